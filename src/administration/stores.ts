@@ -44,7 +44,7 @@ export function createStores(database: RootDatabase) {
     loginLogStore: createLoginLogStore(database),
     loginLogRemoval: createLoginLogRemovalStore(database),
     loginLogStatistics: createLoginLogStatisticsStore(database),
-    auditLogStore: createAuditLogStore(database),
+    auditLog: createAuditLogStore(database),
     events: createEventStore(database),
     webhooks: createWebhookStore(database),
     changes: createChangeStore(database),

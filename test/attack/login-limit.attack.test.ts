@@ -86,7 +86,7 @@ describe('L15 a new forwarded address with every request', () => {
     expect(codes.slice(0, LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 400))
     expect(codes.slice(LIMIT)).toEqual(Array.from({ length: 2 * LIMIT }, () => 429))
     await eventually(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
-    const { list } = await target.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await target.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await expectNotStored(target, ['203.0.113.'])
   })
@@ -97,7 +97,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, claim(`203.0.113.${sent}`)))
     }
     await eventually(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
-    const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
     // The last address in the chain that is not a trusted proxy is used. Entries before it come from the client and are not trusted.
     expect(list.map(({ ipaddr }) => ipaddr).reverse()).toEqual([
       '203.0.113.0',
@@ -125,7 +125,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, { 'x-forwarded-for': address }))
     }
     await eventually(async () => expect(await behind.loginLog()).toHaveLength(8))
-    const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await behind.close()
   })

@@ -191,7 +191,10 @@ describe('L29 log injection', () => {
       expect(answer.body.code).toBe(400)
       if (answer.status === 200) await newRow(rowsBefore)
     }
-    const { list } = await target.context.loginLog.page({ username: 'agent' }, { pageIndex: 1, pageSize: 50 })
+    const { list } = await target.context.loginLogStore.page(
+      { username: 'agent' },
+      { pageIndex: 1, pageSize: 50 },
+    )
     for (const { remark } of list) {
       expect(remark).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(remark.length).toBeLessThan(2000)

@@ -60,7 +60,9 @@ async function verify(copy: string, log: string, ...args: string[]): Promise<Out
 /** The same without a process of its own, which takes most of the time. */
 async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Promise<number[]> {
   const context = await openCommandContext(`sqlite:${join(copy, 'data', 'castellan.db')}`, ANY_PASSWORD)
-  const { findings } = await (log === 'login-log' ? verifyLoginLog(context) : verifyAuditLog(context))
+  const { findings } = await (log === 'login-log'
+    ? verifyLoginLog({ ...context, loginLog: context.loginLogStore })
+    : verifyAuditLog(context))
   await context.close()
   return findings.map(({ position }) => position)
 }

@@ -74,7 +74,7 @@ async function storedUsernames(folder: string): Promise<string[]> {
   const context = await openCommandContext(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
   const names: string[] = []
   for (let pageIndex = 1; ; pageIndex++) {
-    const { list } = await context.loginLog.page({}, { pageIndex, pageSize: 200 })
+    const { list } = await context.loginLogStore.page({}, { pageIndex, pageSize: 200 })
     names.push(...list.map((entry) => entry.username))
     if (list.length < 200) break
   }

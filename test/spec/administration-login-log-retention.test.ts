@@ -50,6 +50,9 @@ test('entries older than the retention period are deleted, and the remaining has
   await later.close()
 
   const context = await openCommandContext(`sqlite:${join(folder.path, 'castellan.db')}`, ANY_PASSWORD)
-  expect(await verifyLoginLog(context)).toMatchObject({ intact: true, findings: [] })
+  expect(await verifyLoginLog({ ...context, loginLog: context.loginLogStore })).toMatchObject({
+    intact: true,
+    findings: [],
+  })
   await context.close()
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await tryLogin(service.base, { username: 'nobody' })
   // Many entries with the same timestamp: only their ids give them an order.
   const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
-  await service.context.loginLog.insertMany(old)
+  await service.context.loginLogStore.insertMany(old)
 })
 afterAll(() => service.close())
 
@@ -123,7 +123,7 @@ describe('keyset pagination', () => {
     let added = 0
     const ids = await readAllPages('status=2', 200, async () => {
       added++
-      await service.context.loginLog.insertMany([entry('newcomer', Date.now())])
+      await service.context.loginLogStore.insertMany([entry('newcomer', Date.now())])
     })
     expect(added).toBeGreaterThan(5)
     expect(new Set(ids).size).toBe(ids.length)
@@ -181,7 +181,7 @@ describe('export', () => {
 })
 
 describe('deleting', () => {
-  const verified = () => verifyLoginLog(service.context)
+  const verified = () => verifyLoginLog({ ...service.context, loginLog: service.context.loginLogStore })
 
   test('removes one or many entries from the list, the count and the export; the rest of the chain stays intact', async () => {
     const [one = 0, two = 0, three = 0] = idsOf((await page('username=old-4')).list)

@@ -82,7 +82,7 @@ test('another spelling of a role key is an unknown role', async () => {
 describe('orphaned rules of a role key that no role has', () => {
   const orphan = { roleKey: 'ghost', method: '*', path: '/*' }
 
-  beforeAll(() => fixture.service.context.policy.insert([orphan]))
+  beforeAll(() => fixture.service.context.policyStore.insert([orphan]))
 
   test('an operator who could not add the rules cannot create a role with that key', async () => {
     await fixture.expectRequestRefused(token, 'POST', '/role', {

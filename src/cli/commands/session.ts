@@ -28,8 +28,8 @@ function addList(session: Command): void {
     .option('--address <address>', 'only sessions from this address')
     .action(async (options: ListOptions & { user?: string; address?: string }) => {
       const filter = { username: options.user, ipaddr: options.address }
-      const page = await withCommandContext(options, ({ sessions }) =>
-        sessions.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
+      const page = await withCommandContext(options, ({ sessionStore }) =>
+        sessionStore.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
       )
       const columns = {
         sessionId: 'ID',

@@ -54,7 +54,7 @@ function startVerification({ settings, storage, now, closing, reporter }: Core):
   let isClosing = false
   const verifyIfDue = createLogVerification({
     database: storage.database,
-    auditLog: storage.auditLogStore,
+    auditLog: storage.auditLog,
     loginLog: storage.loginLogStore,
     loginLogRemoval: storage.loginLogRemoval,
     intervalHours: settings.events.verifyHours,

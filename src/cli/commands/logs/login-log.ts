@@ -40,8 +40,10 @@ export function addLoginLogCommands(program: Command): void {
   addVerify(log, (options, work) =>
     withCommandContext(options, async (context) => {
       const { verifyLoginLog } = await import('../../../logs/login-log/login-log-verification.ts')
-      const { head, base } = await context.loginLog.ends()
-      await work(head.position - base.position, (how) => verifyLoginLog({ ...context, ...how }))
+      const { head, base } = await context.loginLogStore.ends()
+      await work(head.position - base.position, (how) =>
+        verifyLoginLog({ ...context, loginLog: context.loginLogStore, ...how }),
+      )
     }),
   )
 }
@@ -63,8 +65,8 @@ function addList(log: Command): void {
   withFilter(withListOptions(log.command('list'), { sort: BY_TIME, limit: 50 }))
     .description('list attempts, newest first')
     .action(async (options: FilterOptions & ListOptions) => {
-      const page = await withCommandContext(options, ({ loginLog }) =>
-        loginLog.page(filterOf(options), pageOf(options), timeOrderOf(options)),
+      const page = await withCommandContext(options, ({ loginLogStore }) =>
+        loginLogStore.page(filterOf(options), pageOf(options), timeOrderOf(options)),
       )
       const rows = page.list.map((one) => ({
         ...one,
@@ -95,7 +97,7 @@ function addShow(log: Command): void {
     .description('show an attempt')
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
-      const entry = await withCommandContext(options, ({ loginLog }) => loginLog.find(id))
+      const entry = await withCommandContext(options, ({ loginLogStore }) => loginLogStore.find(id))
       if (!entry) throw notFound('login log entry', id)
       print(entry, options.json, fieldsOf({ ...entry, status: outcomeOf(entry.status) }))
     })
@@ -106,8 +108,8 @@ function addExport(log: Command): void {
     .description('write attempts to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
       const { loginLogCsv } = await import('../../../logs/login-log/login-log-csv.ts')
-      await withCommandContext(options, ({ loginLog }) =>
-        writeOut(loginLogCsv(loginLog.each(filterOf(options)))),
+      await withCommandContext(options, ({ loginLogStore }) =>
+        writeOut(loginLogCsv(loginLogStore.each(filterOf(options)))),
       )
     })
 }

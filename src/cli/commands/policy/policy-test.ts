@@ -53,8 +53,14 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
   const findRoute = await readKnownRoutes(options)
   if (tested) return testExpectations(expectations, { ...tested, findRoute })
   const { withCommandContext } = await import('../../context/with-command-context.ts')
-  return withCommandContext(options, async ({ users, roles, policy, exclusionList }) =>
-    testExpectations(expectations, { users, roles, exclusionList, findRoute, rules: await policy.all() }),
+  return withCommandContext(options, async ({ users, roles, policyStore, exclusionList }) =>
+    testExpectations(expectations, {
+      users,
+      roles,
+      exclusionList,
+      findRoute,
+      rules: await policyStore.all(),
+    }),
   )
 }
 

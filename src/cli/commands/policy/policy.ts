@@ -101,8 +101,8 @@ function addList(policy: Command): void {
     .action(async (options: PolicyListOptions) => {
       const { role: roleKey, path, method, sort: by = 'roleKey' } = options
       const order = { by, descending: options.descending === true }
-      const page = await withCommandContext(options, ({ policy: store }) =>
-        store.page({ roleKey, path, method }, pageOf(options), order),
+      const page = await withCommandContext(options, ({ policyStore }) =>
+        policyStore.page({ roleKey, path, method }, pageOf(options), order),
       )
       print(page.list, options.json, tableOf(page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
       printRest(options, page.list.length, page)
@@ -114,7 +114,7 @@ function addExport(policy: Command): void {
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
       const { formatCasbinCsv } = await import('../../../authorization/permission/casbin-csv.ts')
-      const rules = await withCommandContext(options, ({ policy: store }) => store.all())
+      const rules = await withCommandContext(options, ({ policyStore }) => policyStore.all())
       process.stdout.write(formatCasbinCsv(rules))
     })
 }

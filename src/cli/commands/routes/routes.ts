@@ -162,7 +162,7 @@ async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute
 async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {
   if (options.url !== undefined) return (await runningService(options.url)).rules()
   const { withCommandContext } = await import('../../context/with-command-context.ts')
-  return withCommandContext({ ...options, json: true }, ({ policy }) => policy.all())
+  return withCommandContext({ ...options, json: true }, ({ policyStore }) => policyStore.all())
 }
 
 async function runningService(url: string) {

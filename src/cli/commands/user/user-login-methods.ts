@@ -37,14 +37,14 @@ async function loginMethodsOf(context: CommandContext, username: string) {
   const found = await context.users.findByName(username)
   if (!found) throw new Refusal('user-unknown', { name: username })
   const { userId, loginMethods } = found
-  const confirmedAt = (await context.secondFactors.find(userId))?.confirmedAt ?? 0
+  const confirmedAt = (await context.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {
     loginMethods,
     secondFactor: {
       enabled,
       enabledAt: enabled ? new Date(confirmedAt).toISOString() : null,
-      recoveryCodesLeft: enabled ? await context.secondFactors.countRecoveryCodes(userId) : 0,
+      recoveryCodesLeft: enabled ? await context.secondFactorStore.countRecoveryCodes(userId) : 0,
     },
     passkeys: await context.passkeys.ofUser(userId),
     links: await context.userLinks.ofUser(userId),

@@ -21,8 +21,8 @@ const filter = {
 } as const
 
 /** Creates the endpoints that read the audit log. */
-export function auditLogRoutes({ auditLogStore }: RouteParts) {
-  const verify = shareVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
+export function auditLogRoutes({ auditLog }: RouteParts) {
+  const verify = shareVerification(() => verifyAuditLog({ auditLog }))
   return {
     /** Verifies that only the service has changed the log. */
     verify: endpoint({
@@ -46,11 +46,11 @@ export function auditLogRoutes({ auditLogStore }: RouteParts) {
         properties: { ...pageQuery, after: cursorQuery, ...filter },
       } as const,
       async handler({ query }) {
-        return pageResponse(await auditLogStore.page(filterOf(query), pageOf(query)), query)
+        return pageResponse(await auditLog.page(filterOf(query), pageOf(query)), query)
       },
     }),
 
-    one: resourceById('audit log entry', auditLogStore.find, {
+    one: resourceById('audit log entry', auditLog.find, {
       operationId: 'getAuditLogEntry',
       tag,
       summary: 'Get an entry of the audit log',
@@ -64,7 +64,7 @@ export function auditLogRoutes({ auditLogStore }: RouteParts) {
       name: 'audit-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {
-        yield* auditLogCsv(auditLogStore.each(filterOf(query)))
+        yield* auditLogCsv(auditLog.each(filterOf(query)))
       },
     }),
   } satisfies Record<string, DocumentedRoute>

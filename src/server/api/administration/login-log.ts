@@ -26,12 +26,12 @@ const filter = {
 } as const
 
 export function loginLogRoutes(parts: RouteParts) {
-  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = parts
+  const { loginLog, loginLogStore, loginLogRemoval, auditLog, loginLogAdministration } = parts
   /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})
 
   const verify = shareVerification(() =>
-    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog: auditLogStore }),
+    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog }),
   )
 
   return {
