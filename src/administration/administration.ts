@@ -2,7 +2,6 @@ import type { PasswordHashes } from '../authentication/password/password-hash.ts
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
-import { createAuthorities } from './authority.ts'
 import { createCleanUp } from './clean-up/clean-up.ts'
 import type { CodeAddress } from './code-addresses.ts'
 import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
@@ -15,6 +14,7 @@ import { createRoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
 import { createSessionAdministration } from './sessions.ts'
 import { createThrottleAdministration } from './throttles.ts'
+import { createUserLinkAdministration } from './user-links.ts'
 import { createUserAdministration } from './users.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
@@ -38,25 +38,24 @@ export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, now } = options
   const operations = createOperations({ changes, exclusionList, now })
-  const authorityOf = createAuthorities({ exclusionList })
   return {
     operations,
     userAdministration: createUserAdministration({
       operations,
-      authorityOf,
       hashes,
       passwordRules,
       codeAddresses,
     }),
-    userImport: createUserImport({ operations, authorityOf }),
-    roleAdministration: createRoleAdministration({ operations, authorityOf }),
-    policyAdministration: createPolicyAdministration({ operations, authorityOf }),
-    declaredRoleAdministration: createDeclaredRoleAdministration({ operations, authorityOf }),
-    secondFactorAdministration: createSecondFactorAdministration({ operations, authorityOf }),
-    sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
-    loginLogAdministration: createLoginLogAdministration({ operations, now }),
-    throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
-    passkeyAdministration: createPasskeyAdministration({ operations, authorityOf }),
-    cleanUp: createCleanUp({ operations, authorityOf, usageKeepDays, rolesInSettings }),
+    userLinkAdministration: createUserLinkAdministration(operations),
+    userImport: createUserImport(operations),
+    roleAdministration: createRoleAdministration(operations),
+    policyAdministration: createPolicyAdministration(operations),
+    declaredRoleAdministration: createDeclaredRoleAdministration(operations),
+    secondFactorAdministration: createSecondFactorAdministration(operations),
+    sessionAdministration: createSessionAdministration(operations),
+    loginLogAdministration: createLoginLogAdministration(operations),
+    throttleAdministration: createThrottleAdministration(operations),
+    passkeyAdministration: createPasskeyAdministration(operations),
+    cleanUp: createCleanUp({ operations, usageKeepDays, rolesInSettings }),
   }
 }

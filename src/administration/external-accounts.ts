@@ -11,15 +11,13 @@ import type { RootDatabase } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
+import type { Administration } from './administration.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
-import type { Operations } from './operations.ts'
 import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
-import type { UserAdministration } from './users.ts'
 
 export interface ExternalAccountsOptions {
   readonly database: RootDatabase
-  readonly operations: Operations
-  readonly userAdministration: UserAdministration
+  readonly administration: Administration
   /** Called with why a user whom the issuer has authenticated cannot log in. */
   readonly onProblem: (problem: string) => void
   readonly now: () => number
@@ -27,7 +25,8 @@ export interface ExternalAccountsOptions {
 
 /** Accounts of an issuer and accounts of this service are linked by issuer and subject only, never by an e-mail address. */
 export function createExternalAccounts(options: ExternalAccountsOptions): ExternalAccounts {
-  const { database, operations, userAdministration, onProblem, now } = options
+  const { database, administration, onProblem, now } = options
+  const { operations, userAdministration, userLinkAdministration } = administration
   const links = createUserLinkStore(database)
   const users = createUserStore(database)
 
@@ -122,7 +121,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     // The name may have been given to somebody else: another person must not get the account.
     if (link) return link.subject === subject ? user.userId : undefined
     try {
-      await userAdministration.link(LOGIN_SERVICE, user.userId, { issuer, subject })
+      await userLinkAdministration.link(LOGIN_SERVICE, user.userId, { issuer, subject })
       return user.userId
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -16,13 +16,7 @@ const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 /** The log is locked while a batch is deleted. */
 const ENTRIES_PER_BATCH = 5000
 
-export function createLoginLogAdministration({
-  operations,
-  now,
-}: {
-  operations: Operations
-  now: () => number
-}): LoginLogAdministration {
+export function createLoginLogAdministration(operations: Operations): LoginLogAdministration {
   return {
     async remove(operator, ids) {
       return operations.run(operator, async ({ transaction, note }) => {
@@ -46,8 +40,8 @@ export function createLoginLogAdministration({
     async deleteOlderThan(days) {
       let deleted = 0
       for (;;) {
-        const before = now() - days * DAY_IN_MILLISECONDS
-        const { count } = await operations.run(SERVICE, async ({ transaction, note }) => {
+        const { count } = await operations.run(SERVICE, async ({ transaction, at, note }) => {
+          const before = at - days * DAY_IN_MILLISECONDS
           const { count, upTo } = await createLoginLogRemovalStore(transaction).deleteOldest(
             before,
             ENTRIES_PER_BATCH,

@@ -14,12 +14,15 @@ import type { AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
+import { type Authority, createAuthorities } from './authority.ts'
 
 /** A change by an operator, in its transaction. */
 export interface Operation {
   readonly transaction: Transaction
   readonly operator: Operator
   readonly at: number
+  /** Returns what the operator may grant. */
+  authority(): Promise<Authority>
   /** Notifies all nodes of a change of this kind after the commit. */
   changes(kind: ChangeKind): void
   /** Adds an entry to the audit log. Returns its id. */
@@ -33,14 +36,17 @@ export interface Operations {
   run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
 }
 
-export interface OperationsOptions {
+/** Creates the only way in which operators change something, over HTTP and by commands. */
+export function createOperations({
+  changes,
+  exclusionList,
+  now,
+}: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList
   readonly now: () => number
-}
-
-/** Creates the only way in which operators change something, over HTTP and by commands. */
-export function createOperations({ changes, exclusionList, now }: OperationsOptions): Operations {
+}): Operations {
+  const authorityOf = createAuthorities({ exclusionList })
   return {
     async run(operator, work) {
       const kinds = new Set<ChangeKind>()
@@ -55,6 +61,7 @@ export function createOperations({ changes, exclusionList, now }: OperationsOpti
           transaction,
           operator,
           at,
+          authority: () => authorityOf({ transaction, operator }),
           changes: (kind) => kinds.add(kind),
           note: (change) => appendToAuditLog(transaction, operator, [change], at),
           async emit(event) {

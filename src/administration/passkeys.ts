@@ -3,7 +3,6 @@ import type { Passkey } from '../authentication/passkey/passkey.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
 
@@ -12,22 +11,14 @@ export interface PasskeyAdministration {
   remove(operator: Operator, userId: number, id: number): Promise<Changed<Passkey>>
 }
 
-export interface PasskeyAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
-export function createPasskeyAdministration({
-  operations,
-  authorityOf,
-}: PasskeyAdministrationOptions): PasskeyAdministration {
+export function createPasskeyAdministration(operations: Operations): PasskeyAdministration {
   return {
     async remove(operator, userId, id) {
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
         const { username: target, roleId } = await existingUser(operation, userId)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         await authority.refuseRole(await roleOf(operation, roleId))
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)

@@ -9,7 +9,6 @@ import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { createChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { type Operator, SERVICE } from '../logs/audit-log/operator.ts'
-import { createAuthorities } from './authority.ts'
 import { createOperations } from './operations.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
 
@@ -20,16 +19,13 @@ let handle: DatabaseHandle
 let administration: PolicyAdministration
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
-  administration = createPolicyAdministration({
-    operations: createOperations({
+  administration = createPolicyAdministration(
+    createOperations({
       changes: createChangeWriter(handle.database, () => NOW),
-      exclusionList: createExclusionList([]),
+      exclusionList: createExclusionList([{ method: 'GET', path: '/open/*', reason: 'for tests' }]),
       now: () => NOW,
     }),
-    authorityOf: createAuthorities({
-      exclusionList: createExclusionList([{ method: 'GET', path: '/open/*', reason: 'for tests' }]),
-    }),
-  })
+  )
   for (const [roleKey, dataScope] of [
     ['chief', '4'],
     ['clerk', '5'],

@@ -11,7 +11,7 @@ import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf, Authorized } from './authority.ts'
+import type { Authority, Authorized } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
@@ -22,16 +22,10 @@ export interface PolicyAdministration {
   remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
 }
 
-export interface PolicyAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
 /** The number of rules that are written in one statement and listed in one audit log entry. */
 const RULES_PER_BATCH = 500
 
-export function createPolicyAdministration(options: PolicyAdministrationOptions): PolicyAdministration {
-  const { operations, authorityOf } = options
+export function createPolicyAdministration(operations: Operations): PolicyAdministration {
   return {
     async add(operator, rules) {
       let index = 0
@@ -39,14 +33,14 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
         for (const rule of batch) refuseInvalidRule(rule, `rules.${index++}`)
       }
       return operations.run(operator, async (operation) => ({
-        added: await addRules(operation, await authorityOf(operation), rules),
+        added: await addRules(operation, await operation.authority(), rules),
       }))
     },
 
     async remove(operator, listed) {
       const rules = withoutDuplicates(listed)
       return operations.run(operator, async (operation) => {
-        await removeRules(operation, await authorityOf(operation), rules)
+        await removeRules(operation, await operation.authority(), rules)
         return { removed: rules.length }
       })
     },

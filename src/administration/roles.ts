@@ -16,7 +16,7 @@ import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf } from './authority.ts'
+import type { Authority } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { recordRemovedRules } from './policy.ts'
@@ -42,25 +42,19 @@ export interface RoleAdministration {
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
 }
 
-export interface RoleAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
-export function createRoleAdministration(options: RoleAdministrationOptions): RoleAdministration {
-  const { operations, authorityOf } = options
+export function createRoleAdministration(operations: Operations): RoleAdministration {
   return {
     async add(operator, role) {
       const columns = checkedRole(role)
       return operations.run(operator, async (operation) =>
-        addRole(operation, await authorityOf(operation), columns),
+        addRole(operation, await operation.authority(), columns),
       )
     },
 
     async change(operator, id, { revision, ...change }) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         const before = await existing(operation, id)
         if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
         return changeRole(operation, authority, before, columns)
@@ -69,7 +63,7 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
 
     async remove(operator, ids) {
       return operations.run(operator, async (operation) => {
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         for (const id of new Set(ids)) await removeRole(operation, authority, await existing(operation, id))
         return { removed: new Set(ids).size }
       })

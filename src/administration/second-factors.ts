@@ -2,7 +2,6 @@ import { createSecondFactorStore } from '../authentication/second-factor/second-
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 import { endTokens, existingUser, isAdmin, lockCredentials, roleOf } from './user-operation.ts'
@@ -12,22 +11,14 @@ export interface SecondFactorAdministration {
   reset(operator: Operator, userId: number): Promise<Changed<object>>
 }
 
-export interface SecondFactorAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
-export function createSecondFactorAdministration({
-  operations,
-  authorityOf,
-}: SecondFactorAdministrationOptions): SecondFactorAdministration {
+export function createSecondFactorAdministration(operations: Operations): SecondFactorAdministration {
   return {
     async reset(operator, userId) {
       // Someone who has stolen a session must not remove the second factor.
       if (operator.userId === userId) throw new Refusal('own-second-factor')
       return operations.run(operator, async (operation) => {
         const user = await existingUser(operation, userId)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         await authority.refuseRole(await roleOf(operation, user.roleId))
         await removeSecondFactor(operation, userId)
         const { username } = user

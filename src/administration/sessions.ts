@@ -5,7 +5,6 @@ import { createRevocationStore } from '../authentication/token/revocation.store.
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 
 export interface SessionAdministration {
@@ -15,20 +14,13 @@ export interface SessionAdministration {
   endAllOf(operator: Operator, userId: number): Promise<Changed<{ ended: number }>>
 }
 
-export interface SessionAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-  readonly now: () => number
-}
-
-export function createSessionAdministration(options: SessionAdministrationOptions): SessionAdministration {
-  const { operations, authorityOf, now } = options
+export function createSessionAdministration(operations: Operations): SessionAdministration {
   return {
     async end(operator, ids) {
       return operations.run(operator, async (operation) => {
         const sessions = createSessionStore(operation.transaction)
         for (const id of new Set(ids)) {
-          const session = await sessions.find(id, now())
+          const session = await sessions.find(id, operation.at)
           if (!session) throw notFound('session', id)
           await refuseUser(operation, session.userId)
           await end(operation, session)
@@ -43,7 +35,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
         const users = createUserStore(operation.transaction)
         // Locked, so that no session is created while the others are ended.
         await users.lock(userId)
-        const sessions = await createSessionStore(operation.transaction).ofUser(userId, now())
+        const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
         for (const session of sessions) await end(operation, session)
         return { ended: sessions.length }
       })
@@ -57,7 +49,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
     if (userId === operation.operator.userId) return
     const role = await createRoleStore(operation.transaction).find(user.roleId)
     if (!role) throw new Refusal('role-unknown', { role: user.roleId })
-    await (await authorityOf(operation)).refuseRole(role)
+    await (await operation.authority()).refuseRole(role)
   }
 }
 

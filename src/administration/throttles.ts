@@ -4,7 +4,7 @@ import { type BlockedLogin, createBlockedLoginStore } from '../authentication/lo
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf } from './authority.ts'
+import type { Authority } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 
 export interface ThrottleAdministration {
@@ -12,23 +12,16 @@ export interface ThrottleAdministration {
   release(operator: Operator, ids: readonly string[]): Promise<Changed<{ released: number }>>
 }
 
-export interface ThrottleAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-  readonly now: () => number
-}
-
-export function createThrottleAdministration(options: ThrottleAdministrationOptions): ThrottleAdministration {
-  const { operations, authorityOf, now } = options
+export function createThrottleAdministration(operations: Operations): ThrottleAdministration {
   return {
     async release(operator, ids) {
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {
-          const block = await blocks.lock(id, now())
+          const block = await blocks.lock(id, operation.at)
           if (!block) throw notFound('throttle', id)
           await refuseBeyondOwnRole(operation, authority, block)
           await blocks.release(block)

@@ -2,6 +2,7 @@ import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
+import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
@@ -23,6 +24,27 @@ export async function endTokens(
 ): Promise<void> {
   await createRevocationStore(transaction).endAll('user', id, reason)
   changes('revocation')
+}
+
+/** Stores a new password hash and ends all sessions of the user. */
+export async function setPasswordHash(
+  operation: Operation,
+  user: User,
+  change: { passwordHash: string; pwdChangeDue: boolean },
+): Promise<void> {
+  const users = createUserStore(operation.transaction)
+  // Locked, so that no session is created while the others are ended.
+  await users.lock(user.userId)
+  await users.change(user.userId, change, operation.at)
+  await endTokens(operation, user.userId, 'password-changed')
+  await resetSecondFactorFailures(operation.transaction, user.userId)
+  const { pwdChangeDue } = change
+  await operation.note({
+    action: 'user.password',
+    targetId: user.userId,
+    target: user.username,
+    after: { pwdChangeDue },
+  })
 }
 
 export async function existingUser({ transaction }: Operation, id: number): Promise<User> {

@@ -3,16 +3,13 @@ import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
-import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
-import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
-import { type InputProblem, InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf } from './authority.ts'
+import type { Authority } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
@@ -23,8 +20,8 @@ import {
   endTokens,
   existingUser,
   isAdmin,
-  lockCredentials,
   roleOf,
+  setPasswordHash,
 } from './user-operation.ts'
 
 export interface UserToAdd extends UserDetails {
@@ -59,8 +56,6 @@ export interface NewPassword {
   readonly pwdChangeDue?: boolean | undefined
 }
 
-export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
-
 export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
   /** Changes a user. A new name, role or status revokes all of the user's tokens. */
@@ -71,29 +66,25 @@ export interface UserAdministration {
   changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
   /** Sets the password and revokes all of the user's tokens. */
   setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
-  /** Links a user to an account of an identity provider or a directory, with which the user can log in from then on. */
-  link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
-  /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
-  unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
   /** Deletes all of the users or none, and revokes their tokens. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-}
-
-export interface UserAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-  readonly hashes: PasswordHashes
-  readonly passwordRules: PasswordRules
-  /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
-  readonly codeAddresses: readonly CodeAddress[]
 }
 
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
 
-export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
-  const { operations, authorityOf, hashes, passwordRules, codeAddresses } = options
-
+export function createUserAdministration({
+  operations,
+  hashes,
+  passwordRules,
+  codeAddresses,
+}: {
+  readonly operations: Operations
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
+  readonly codeAddresses: readonly CodeAddress[]
+}): UserAdministration {
   return {
     async add(operator, { password, ...user }) {
       const { username } = user
@@ -101,7 +92,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         await authority.refuseRole(await roleOf(operation, user.roleId))
         await refuseTakenName(operation, username)
         const id = await users.insert({ ...user, status: user.status ?? ENABLED, passwordHash }, operation.at)
@@ -120,7 +111,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, id)
         refuseOldRevision(before, revision)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         await refuseChange(operation, authority, before, change)
         refuseOwnMethodChange(operation, before, change)
         await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
@@ -130,7 +121,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
 
     async setStatus(operator, ids, status) {
       return operations.run(operator, async (operation) => {
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         let changed = 0
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (id === operator.userId) throw new Refusal('own-account')
@@ -161,7 +152,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, id)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         await authority.refuseRole(await roleOf(operation, before.roleId))
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
@@ -170,54 +161,10 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       })
     },
 
-    async link(operator, id, { issuer, subject }) {
-      // Someone who has stolen a session must not add a way to log in.
-      if (operator.userId === id) throw new Refusal('own-link')
-      return operations
-        .run(operator, async (operation) => {
-          const user = await existingUser(operation, id)
-          const authority = await authorityOf(operation)
-          await authority.refuseRole(await roleOf(operation, user.roleId))
-          const links = createUserLinkStore(operation.transaction)
-          if (await links.find(issuer, subject)) throw new Refusal('link-taken')
-          await links.insert({ issuer, subject, userId: id }, operation.at)
-          const after = { issuer, subject }
-          await operation.note({ action: 'user.link', targetId: id, target: user.username, after })
-          const added = (await links.ofUser(id)).at(-1)
-          if (!added) throw notFound('user', id)
-          return added
-        })
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? new Refusal('link-taken') : error
-        })
-    },
-
-    async unlink(operator, id, linkId) {
-      return operations.run(operator, async (operation) => {
-        const user = await existingUser(operation, id)
-        const authority = await authorityOf(operation)
-        await authority.refuseRole(await roleOf(operation, user.roleId))
-        const links = createUserLinkStore(operation.transaction)
-        const link = (await links.ofUser(id)).find((one) => one.id === linkId)
-        if (!link) throw notFound('link', linkId)
-        await lockCredentials(operation, id)
-        await links.remove(linkId)
-        await endTokens(operation, id)
-        const { issuer, subject } = link
-        await operation.note({
-          action: 'user.unlink',
-          targetId: id,
-          target: user.username,
-          before: { issuer, subject },
-        })
-        return {}
-      })
-    },
-
     async remove(operator, ids) {
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
-        const authority = await authorityOf(operation)
+        const authority = await operation.authority()
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await existingUser(operation, id)
@@ -232,27 +179,6 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       })
     },
   }
-}
-
-/** Stores a new password hash and ends all sessions of the user. */
-export async function setPasswordHash(
-  operation: Operation,
-  user: User,
-  change: { passwordHash: string; pwdChangeDue: boolean },
-): Promise<void> {
-  const users = createUserStore(operation.transaction)
-  // Locked, so that no session is created while the others are ended.
-  await users.lock(user.userId)
-  await users.change(user.userId, change, operation.at)
-  await endTokens(operation, user.userId, 'password-changed')
-  await resetSecondFactorFailures(operation.transaction, user.userId)
-  const { pwdChangeDue } = change
-  await operation.note({
-    action: 'user.password',
-    targetId: user.userId,
-    target: user.username,
-    after: { pwdChangeDue },
-  })
 }
 
 async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {

@@ -54,8 +54,7 @@ onEveryDatabase((place) => {
     const problems: string[] = []
     const accounts = createExternalAccounts({
       database,
-      operations: administration.operations,
-      userAdministration: administration.userAdministration,
+      administration,
       onProblem: (problem) => problems.push(problem),
       now,
     })
@@ -159,7 +158,7 @@ onEveryDatabase((place) => {
   )
 
   test('a login that has no session yet is outdated when the link is removed or the account is gone', async () => {
-    const { alice, accounts, userAdministration, versionOf } = await start()
+    const { alice, accounts, userLinkAdministration, versionOf } = await start()
     const account = await accounts.login(alice, CREATE)
     const { userId = 0, linkId = 0 } = account ?? {}
     expect(await versionOf(userId)).toBe(account?.credentialVersion)
@@ -172,7 +171,7 @@ onEveryDatabase((place) => {
     expect(await versionOf(userId)).not.toBe(again?.credentialVersion)
 
     const last = await accounts.login(alice, CREATE)
-    await userAdministration.unlink(SERVICE, userId, linkId)
+    await userLinkAdministration.unlink(SERVICE, userId, linkId)
     expect(await versionOf(userId)).not.toBe(last?.credentialVersion)
   })
 

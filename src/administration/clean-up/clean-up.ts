@@ -2,7 +2,6 @@ import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { createReports, type Reports } from '../../authorization/reports/reports.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { AuthorityOf } from '../authority.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { deleteUnused, mergeSame, type RoleMerge } from './clean-up-roles.ts'
 import { removeReported } from './clean-up-rules.ts'
@@ -39,7 +38,6 @@ export interface CleanUp {
 
 export interface CleanUpOptions {
   readonly operations: Operations
-  readonly authorityOf: AuthorityOf
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number
   /** The keys of the roles that settings name. */
@@ -47,7 +45,7 @@ export interface CleanUpOptions {
 }
 
 export function createCleanUp(options: CleanUpOptions): CleanUp {
-  const { operations, authorityOf, usageKeepDays, rolesInSettings } = options
+  const { operations, usageKeepDays, rolesInSettings } = options
   const reportsOf = ({ transaction, at }: Operation): Reports =>
     createReports({ database: transaction, usageKeepDays, rolesInSettings, now: () => at })
 
@@ -55,7 +53,7 @@ export function createCleanUp(options: CleanUpOptions): CleanUp {
     removeUnusedRules: (operator, days, rules) =>
       operations.run(operator, async (operation) => {
         const { rules: reported } = await reportsOf(operation).unusedRules({ days })
-        return removeReported(operation, await authorityOf(operation), {
+        return removeReported(operation, await operation.authority(), {
           report: { report: 'unused-rules', days },
           reported,
           selected: rules,
@@ -65,7 +63,7 @@ export function createCleanUp(options: CleanUpOptions): CleanUp {
     removeCoveredRules: (operator, rules) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).coveredRules()
-        return removeReported(operation, await authorityOf(operation), {
+        return removeReported(operation, await operation.authority(), {
           report: { report: 'covered-rules' },
           reported,
           selected: rules,
@@ -75,19 +73,19 @@ export function createCleanUp(options: CleanUpOptions): CleanUp {
     mergeRoles: (operator, merges) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).sameRights()
-        return mergeSame(operation, await authorityOf(operation), reported, merges)
+        return mergeSame(operation, await operation.authority(), reported, merges)
       }),
 
     deleteUnusedRoles: (operator, days, roleIds) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).unusedRoles({ days })
-        return deleteUnused(operation, await authorityOf(operation), { days, reported, selected: roleIds })
+        return deleteUnused(operation, await operation.authority(), { days, reported, selected: roleIds })
       }),
 
     disableIdleUsers: (operator, days, userIds) =>
       operations.run(operator, async (operation) => {
         const reports = reportsOf(operation)
-        return disableIdle(operation, await authorityOf(operation), reports, { days, selected: userIds })
+        return disableIdle(operation, await operation.authority(), reports, { days, selected: userIds })
       }),
   }
 }

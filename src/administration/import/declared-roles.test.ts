@@ -13,7 +13,6 @@ import { writeRoleFiles } from '../../authorization/policy-files/write-role-file
 import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { SERVICE } from '../../logs/audit-log/operator.ts'
-import { createAuthorities } from '../authority.ts'
 import { createOperations } from '../operations.ts'
 import { createDeclaredRoleAdministration, readStoredRoles } from './declared-roles.ts'
 import { planRoles } from './role-plan.ts'
@@ -36,10 +35,9 @@ const planOf = async (declared: readonly DeclaredRole[], prune: boolean) =>
 async function apply(declared: readonly DeclaredRole[], prune: boolean): Promise<void> {
   const exclusionList = createExclusionList([])
   const changes = createChangeWriter(handle.database, Date.now)
-  const { apply } = createDeclaredRoleAdministration({
-    operations: createOperations({ changes, exclusionList, now: Date.now }),
-    authorityOf: createAuthorities({ exclusionList }),
-  })
+  const { apply } = createDeclaredRoleAdministration(
+    createOperations({ changes, exclusionList, now: Date.now }),
+  )
   await apply({ ...SERVICE, source: 'command' }, declared, { prune, seen: await planOf(declared, prune) })
 }
 

@@ -6,7 +6,7 @@ import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf } from '../authority.ts'
+import type { Authority } from '../authority.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { addRules, removeRules } from '../policy.ts'
 import { addRole, changeRole, removeRole } from '../roles.ts'
@@ -25,22 +25,14 @@ export interface DeclaredRoleAdministration {
   ): Promise<Changed<RolePlan>>
 }
 
-export interface DeclaredRoleAdministrationOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
-export function createDeclaredRoleAdministration(
-  options: DeclaredRoleAdministrationOptions,
-): DeclaredRoleAdministration {
-  const { operations, authorityOf } = options
+export function createDeclaredRoleAdministration(operations: Operations): DeclaredRoleAdministration {
   return {
     async apply(operator, declared, { prune, seen }) {
       return operations.run(operator, async (operation) => {
         const stored = await readStoredRoles(operation.transaction)
         const plan = planRoles(declared, stored, { prune })
         if (!isSamePlan(plan, seen)) throw new Refusal('changed-meanwhile')
-        await applyPlan(operation, await authorityOf(operation), { plan, declared, stored })
+        await applyPlan(operation, await operation.authority(), { plan, declared, stored })
         return plan
       })
     },

@@ -7,7 +7,6 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { AuthorityOf } from '../authority.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
 
@@ -31,15 +30,10 @@ export interface UserImport {
   add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
 }
 
-export interface UserImportOptions {
-  readonly operations: Operations
-  readonly authorityOf: AuthorityOf
-}
-
 /** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs twelve. */
 const USERS_PER_STATEMENT = 500
 
-export function createUserImport({ operations, authorityOf }: UserImportOptions): UserImport {
+export function createUserImport(operations: Operations): UserImport {
   return {
     async add(operator, users) {
       for (const user of users) {
@@ -47,7 +41,7 @@ export function createUserImport({ operations, authorityOf }: UserImportOptions)
         if (problem) throw new InvalidParameters(problem)
       }
       return operations.run(operator, async (operation) => {
-        const roleIds = await rolesOf(operation, authorityOf, users)
+        const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
           const roleId = roleIds.get(roleKey)
@@ -82,11 +76,10 @@ async function emitAdminsImported(operation: Operation, admins: readonly UserToI
 
 async function rolesOf(
   operation: Operation,
-  authorityOf: AuthorityOf,
   users: readonly UserToImport[],
 ): Promise<ReadonlyMap<string, number>> {
   const roles = createRoleStore(operation.transaction)
-  const authority = await authorityOf(operation)
+  const authority = await operation.authority()
   const ids = new Map<string, number>()
   for (const roleKey of new Set(users.map((user) => user.roleKey))) {
     const role = await roles.findByKey(roleKey)

@@ -5,7 +5,7 @@ import type { PasswordRules } from '../../authentication/password/password-rules
 import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
-import { setPasswordHash } from '../users.ts'
+import { setPasswordHash } from '../user-operation.ts'
 
 export interface OwnPassword {
   /** Sets the password and revokes all tokens of the user, including the one of this request. */

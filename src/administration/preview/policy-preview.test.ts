@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { openDatabase } from '../../database/database.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
-import { createAuthorities } from '../authority.ts'
 import { createPolicyPreview } from './policy-preview.ts'
 import type { ProposedChange } from './proposed-change.ts'
 
@@ -13,8 +12,7 @@ test('an operator who has three previews running and waiting gets no fourth one,
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const exclusionList = createExclusionList([])
-  const authorityOf = createAuthorities({ exclusionList })
-  const previewPolicy = createPolicyPreview({ database, authorityOf, exclusionList, usageKeepDays: 90 })
+  const previewPolicy = createPolicyPreview({ database, exclusionList, usageKeepDays: 90 })
   let begin = (_change: ProposedChange) => {}
   const change = new Promise<ProposedChange>((resolve) => {
     begin = resolve
@@ -43,8 +41,7 @@ test('a preview that is refused makes room for the next one', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const exclusionList = createExclusionList([])
-  const authorityOf = createAuthorities({ exclusionList })
-  const previewPolicy = createPolicyPreview({ database, authorityOf, exclusionList, usageKeepDays: 90 })
+  const previewPolicy = createPolicyPreview({ database, exclusionList, usageKeepDays: 90 })
   for (let i = 0; i < 5; i++) {
     const refused = previewPolicy(SERVICE, async () => ({ ...NOTHING, replace: 'all' }), {
       mayCall: () => false,

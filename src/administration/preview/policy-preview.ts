@@ -14,7 +14,7 @@ import type { Database } from '../../database/database.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Authority, AuthorityOf } from '../authority.ts'
+import { type Authority, createAuthorities } from '../authority.ts'
 import { createOperatorLimit } from '../operator-limit.ts'
 import { isValid, refuseInvalidRule, refuseUnknownRoles } from '../policy.ts'
 import {
@@ -56,7 +56,6 @@ export type RoutePreview = Omit<UsageChange, 'lastUsedAt' | 'lastRefusedAt'> & {
 
 export interface PolicyPreviewOptions {
   readonly database: Database
-  readonly authorityOf: AuthorityOf
   readonly exclusionList: ExclusionList
   /** How long usage is kept; 0 if it is not recorded. */
   readonly usageKeepDays: number
@@ -84,7 +83,8 @@ const MAX_PENDING_PER_OPERATOR = 3
  * make the change.
  */
 export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
-  const { database, authorityOf, exclusionList, usageKeepDays, flushUsage } = options
+  const { database, exclusionList, usageKeepDays, flushUsage } = options
+  const authorityOf = createAuthorities({ exclusionList })
   const policy = createPolicyStore(database)
   const roles = createRoleStore(database)
   const usageStore = createUsageStore(database)

@@ -5,7 +5,8 @@ import type { PlanOptions, RolePlan } from '../../administration/import/role-pla
 import type { UserToImport } from '../../administration/import/user-import.ts'
 import type { RoleToAdd, RoleToChange } from '../../administration/roles.ts'
 import type { Stores } from '../../administration/stores.ts'
-import type { LinkedAccount, UserToAdd, UserToChange } from '../../administration/users.ts'
+import type { LinkedAccount } from '../../administration/user-links.ts'
+import type { UserToAdd, UserToChange } from '../../administration/users.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
@@ -31,15 +32,15 @@ export function administrationByName(
     if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
     return role.roleId
   }
-  const { userAdministration, roleAdministration, policyAdministration } = administration
-  const { sessionAdministration, loginLogAdministration, userImport } = administration
+  const { userAdministration, userLinkAdministration, roleAdministration } = administration
+  const { policyAdministration, sessionAdministration, loginLogAdministration, userImport } = administration
 
   return {
     userAdministration: {
       link: async (username: string, account: LinkedAccount) =>
-        userAdministration.link(operator, await userId(username), account),
+        userLinkAdministration.link(operator, await userId(username), account),
       unlink: async (username: string, linkId: number) =>
-        userAdministration.unlink(operator, await userId(username), linkId),
+        userLinkAdministration.unlink(operator, await userId(username), linkId),
       add: async ({ roleKey, ...user }: WithRoleKey<UserToAdd> & { readonly roleKey: string }) =>
         userAdministration.add(operator, { ...user, roleId: await roleId(roleKey) }),
       async change(username: string, { roleKey, ...change }: WithRoleKey<UserToChange>) {

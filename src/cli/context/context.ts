@@ -5,7 +5,6 @@ import {
   type Subject,
 } from '../../administration/access-check.ts'
 import { createAdministration } from '../../administration/administration.ts'
-import { createAuthorities } from '../../administration/authority.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
@@ -68,7 +67,6 @@ export async function openCommandContext(
   })
   const previewPolicy = createPolicyPreview({
     database,
-    authorityOf: createAuthorities({ exclusionList }),
     exclusionList,
     usageKeepDays,
   })
@@ -128,8 +126,7 @@ export async function openCommandContext(
       const problems: string[] = []
       const accounts = createExternalAccounts({
         database,
-        operations: administration.operations,
-        userAdministration: administration.userAdministration,
+        administration,
         onProblem: (problem) => problems.push(problem),
         now: Date.now,
       })

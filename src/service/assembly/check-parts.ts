@@ -24,7 +24,7 @@ export function createCheckParts(
   { metrics, usageRecorder, onRefusal }: ObservabilityParts,
   isStale: () => boolean,
 ) {
-  const { settings, exclusionList, storage, tokens, tracing, now, uptimeMs, reporter } = core
+  const { settings, exclusionList, storage, tokens, tracing, uptimeMs, reporter } = core
   const permission = createPermission({
     exclusionList,
     policy: storage.policy,

@@ -28,8 +28,7 @@ export function createLdapParts(core: Core): LoginMethod | undefined {
   const opened = openDirectory(ldap, uptimeMs)
   const accounts = createExternalAccounts({
     database: storage.database,
-    operations: administration.operations,
-    userAdministration: administration.userAdministration,
+    administration,
     onProblem: reporter.warn,
     now,
   })

@@ -25,8 +25,7 @@ export async function createOidcParts(
     pendingLogins,
     externalAccounts: createExternalAccounts({
       database: storage.database,
-      operations: administration.operations,
-      userAdministration: administration.userAdministration,
+      administration,
       onProblem: reporter.warn,
       now,
     }),

@@ -1,4 +1,3 @@
-import { createAuthorities } from '../../administration/authority.ts'
 import { createOwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import { createOwnPassword } from '../../administration/own/own-password.ts'
 import { createOwnSecondFactor } from '../../administration/own/own-second-factor.ts'
@@ -60,7 +59,6 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     }),
     previewPolicy: createPolicyPreview({
       database: storage.database,
-      authorityOf: createAuthorities({ exclusionList }),
       exclusionList,
       usageKeepDays: settings.usage.keepDays,
       flushUsage: usageRecorder.flush,

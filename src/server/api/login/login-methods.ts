@@ -34,7 +34,7 @@ const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
 
 /** Creates the endpoints that show and change what users log in with. */
 export function loginMethodRoutes(parts: RouteParts) {
-  const { users, roles, userLinks, secondFactors, passkeys, userAdministration } = parts
+  const { users, roles, userLinks, secondFactors, passkeys, userLinkAdministration } = parts
 
   async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
     const { roleKey = '' } = (await roles.find(roleId)) ?? {}
@@ -92,7 +92,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       } as const,
       async handler({ params, body: { issuer, subject }, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await userAdministration.link(operator, Number(params.id), { issuer, subject }))
+        return changed(await userLinkAdministration.link(operator, Number(params.id), { issuer, subject }))
       },
     }),
 
@@ -110,7 +110,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       } as const,
       async handler({ params, request, identity }) {
         const operator = operatorOf(request, identity)
-        await userAdministration.unlink(operator, Number(params.id), Number(params.linkId))
+        await userLinkAdministration.unlink(operator, Number(params.id), Number(params.linkId))
         return { data: null }
       },
     }),

@@ -1,0 +1,65 @@
+import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
+import type { Operations } from './operations.ts'
+import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
+
+export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
+
+/** Links users to accounts of identity providers and directories. */
+export interface UserLinkAdministration {
+  /** Links a user to an account, with which the user can log in from then on. */
+  link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
+  /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
+  unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
+}
+
+export function createUserLinkAdministration(operations: Operations): UserLinkAdministration {
+  return {
+    async link(operator, id, { issuer, subject }) {
+      // Someone who has stolen a session must not add a way to log in.
+      if (operator.userId === id) throw new Refusal('own-link')
+      return operations
+        .run(operator, async (operation) => {
+          const user = await existingUser(operation, id)
+          const authority = await operation.authority()
+          await authority.refuseRole(await roleOf(operation, user.roleId))
+          const links = createUserLinkStore(operation.transaction)
+          if (await links.find(issuer, subject)) throw new Refusal('link-taken')
+          await links.insert({ issuer, subject, userId: id }, operation.at)
+          const after = { issuer, subject }
+          await operation.note({ action: 'user.link', targetId: id, target: user.username, after })
+          const added = (await links.ofUser(id)).at(-1)
+          if (!added) throw notFound('user', id)
+          return added
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new Refusal('link-taken') : error
+        })
+    },
+
+    async unlink(operator, id, linkId) {
+      return operations.run(operator, async (operation) => {
+        const user = await existingUser(operation, id)
+        const authority = await operation.authority()
+        await authority.refuseRole(await roleOf(operation, user.roleId))
+        const links = createUserLinkStore(operation.transaction)
+        const link = (await links.ofUser(id)).find((one) => one.id === linkId)
+        if (!link) throw notFound('link', linkId)
+        await lockCredentials(operation, id)
+        await links.remove(linkId)
+        await endTokens(operation, id)
+        const { issuer, subject } = link
+        await operation.note({
+          action: 'user.unlink',
+          targetId: id,
+          target: user.username,
+          before: { issuer, subject },
+        })
+        return {}
+      })
+    },
+  }
+}
