@@ -2,18 +2,13 @@ import type { SessionStore } from '../authentication/session/session.store.ts'
 import { parseTokenId } from '../authentication/token/token-payload.ts'
 import { InvalidParameters, notFound } from '../foundation/refusal/refusal.ts'
 
-export interface TokenSubjectOptions {
-  readonly sessions: Pick<SessionStore, 'findOwner'>
-  readonly now: () => number
-}
-
 /**
  * Returns the user of a token, which is named by its `jti` or by the id of its session. Throws a refusal if the session
  * has ended.
  */
 export async function userOfToken(
   tokenId: string,
-  { sessions, now }: TokenSubjectOptions,
+  { sessions, now }: { readonly sessions: Pick<SessionStore, 'findOwner'>; readonly now: () => number },
 ): Promise<{ userId: number }> {
   const { sessionId, nonce } = sessionOfToken(tokenId)
   const owner = await sessions.findOwner(sessionId, now())

@@ -23,19 +23,5 @@ export function openDirectory(ldap: LdapSettings, uptimeMs: () => number): OpenD
     timeoutMs: ldap.timeoutSeconds * 1000,
     now: uptimeMs,
   })
-  const directory = createDirectory({
-    baseDn: ldap.baseDn,
-    userFilter: ldap.userFilter,
-    enabledFilter: ldap.enabledFilter,
-    subjectAttribute: ldap.subjectAttribute,
-    usernameAttribute: ldap.usernameAttribute,
-    nickNameAttribute: ldap.nickNameAttribute,
-    emailAttribute: ldap.emailAttribute,
-    phoneAttribute: ldap.phoneAttribute,
-    groupBaseDn: ldap.groupBaseDn,
-    groupFilter: ldap.groupFilter,
-    nestedGroups: ldap.nestedGroups,
-    maxGroupDepth: ldap.maxGroupDepth,
-  })
-  return { servers, directory }
+  return { servers, directory: createDirectory(ldap) }
 }

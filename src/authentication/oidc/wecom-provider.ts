@@ -10,10 +10,6 @@ const SERVICE_ERRORS = [-1, 45009, 45033, 48002, 60020]
 const ACTIVE_MEMBER = 1
 const MARGIN_SECONDS = 60
 
-export interface WecomProviderOptions extends OauthProviderOptions {
-  readonly now: () => number
-}
-
 /**
  * Creates the provider for WeCom (企业微信), for an application of one's own corporation. It is not OpenID Connect: the
  * application has one access token, with which it exchanges the code for the id of the member. There is no PKCE.
@@ -23,7 +19,7 @@ export function createWecomProvider({
   redirectUri,
   boundedFetch,
   now,
-}: WecomProviderOptions): Provider {
+}: OauthProviderOptions & { readonly now: () => number }): Provider {
   const { issuer, loginUrl, apiUrl, clientId: corpId, clientSecret, agentId } = setting
   // WeCom limits how often the token is requested, and asks to reuse it until it expires.
   let token: { readonly value: string; readonly expiresAt: number } | undefined

@@ -17,13 +17,13 @@ export interface RouteOptions {
   readonly pipeline: Pipeline
 }
 
-export interface PluginOptions extends RouteOptions {
-  readonly authorize: Authorize
-  readonly onRefusal: OnRefusal
-}
-
 /** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
-export function createPlugin({ routes, authorize, pipeline, onRefusal }: PluginOptions): FastifyPluginAsync {
+export function createPlugin({
+  routes,
+  authorize,
+  pipeline,
+  onRefusal,
+}: RouteOptions & { authorize: Authorize; onRefusal: OnRefusal }): FastifyPluginAsync {
   const api: FastifyPluginAsync = async (scope) => {
     provideIdentity(scope)
     observeRefusals(scope, onRefusal)

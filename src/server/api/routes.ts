@@ -32,10 +32,10 @@ import { profileRoutes } from './own/profile.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { docsPageRoutes } from './system/docs-page.ts'
-import { appConfigRoute, healthRoute } from './system/health.ts'
+import { appConfigRoute, type Health, healthRoute } from './system/health.ts'
 import { jwksRoute } from './system/jwks.ts'
 import { openapiRoute } from './system/openapi-route.ts'
-import { livenessRoute, type ReadinessOptions, readinessRoute } from './system/probes.ts'
+import { livenessRoute, readinessRoute } from './system/probes.ts'
 
 export const PREFIX = '/api/v1'
 
@@ -59,17 +59,11 @@ export function routesOf(parts: RouteParts): Route[] {
   const listing = permissionRoutes(parts, askAccess)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
-  const cookie = createTokenCookie({
-    enabled: settings.jwt.cookie,
-    lifetimeSeconds: behaviour.tokenLifetimeSeconds,
-  })
+  const { captchaRequired, tokenLifetimeSeconds: lifetimeSeconds } = behaviour
+  const cookie = createTokenCookie({ enabled: settings.jwt.cookie, lifetimeSeconds })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
-  const login = loginRoute({
-    login: parts.login,
-    captchaRequired: behaviour.captchaRequired,
-    rateLimits: strict,
-    cookie,
-  })
+  const login = loginRoute({ login: parts.login, captchaRequired, rateLimits: strict, cookie })
+  const appConfig = appConfigRoute(settings.application.name, behaviour, parts.offeredLogins)
 
   return [
     route('POST', '/login', 'none', login, []),
@@ -79,13 +73,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
-    route(
-      'GET',
-      '/app-config',
-      'none',
-      appConfigRoute(settings.application.name, behaviour, parts.offeredLogins),
-      usual,
-    ),
+    route('GET', '/app-config', 'none', appConfig, usual),
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys.current), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
@@ -187,10 +175,16 @@ function apiDocsRoutes({ documentedRoutes, rateLimit }: RouteParts): Route[] {
  * Returns the routes outside the prefix, for orchestrators. They have no rate limit: a flood of requests must not make an
  * orchestrator restart the service.
  */
-export function probeRoutesOf(parts: ReadinessOptions): Route[] {
+export function probeRoutesOf(health: () => Health, isClosing: () => boolean): Route[] {
   return [
     { method: 'GET', path: '/livez', checks: 'none', options: livenessRoute, limits: [] },
-    { method: 'GET', path: '/readyz', checks: 'none', options: readinessRoute(parts), limits: [] },
+    {
+      method: 'GET',
+      path: '/readyz',
+      checks: 'none',
+      options: readinessRoute(health, isClosing),
+      limits: [],
+    },
   ]
 }
 

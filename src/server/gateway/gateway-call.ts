@@ -1,11 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { OutageLog } from '../../foundation/runtime/outage-log.ts'
+import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { addressOf } from '../http/client.ts'
+import type { OpenCalls } from '../http/steps/open-calls.ts'
 import { callerOf } from '../http/steps/request-identity.ts'
 import { pathOf } from '../http/steps/request-path.ts'
 import { signIdentityHeaders } from './identity-headers.ts'
 import { upstreamRequestHeaders } from './request-headers.ts'
 import { isSendable, withoutToken } from './request-target.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+
+/** What both kinds of requests to an upstream service need. */
+export interface ForwarderOptions {
+  readonly settings: UpstreamSettings
+  readonly signingSecret: string
+  readonly openCalls: OpenCalls
+  readonly outage: OutageLog
+  readonly startCall: () => UpstreamCall
+  readonly now: () => number
+}
 
 /** A call to an upstream service that has passed both checks. */
 export interface GatewayCall {

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { OutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { sendError } from '../http/responses/envelope.ts'
 import { refuseSlowBody, stopBodyTimeout } from '../http/steps/body-timeout.ts'
-import type { OpenCalls } from '../http/steps/open-calls.ts'
-import { type GatewayCall, headersFor, logDisconnect, logUnsentResponse, targetFor } from './gateway-call.ts'
+import {
+  type ForwarderOptions,
+  type GatewayCall,
+  headersFor,
+  logDisconnect,
+  logUnsentResponse,
+  targetFor,
+} from './gateway-call.ts'
 import {
   type ForwardedHeaders,
   forwardedResponseHeaders,
@@ -14,24 +18,15 @@ import {
 } from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamCall } from './upstream-call.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 
 const REQUEST_TIMEOUT = 408
 
-export interface ForwarderOptions {
-  readonly settings: UpstreamSettings
-  readonly signingSecret: string
-  readonly upstream: Upstream
-  readonly openCalls: OpenCalls
-  readonly outage: OutageLog
-  readonly startCall: () => UpstreamCall
-  readonly now: () => number
-}
-
 /** Creates the function that sends a request to the upstream service and its response to the client. */
-export function createRequestForwarder(options: ForwarderOptions): (call: GatewayCall) => void {
+export function createRequestForwarder(
+  options: ForwarderOptions & { readonly upstream: Upstream },
+): (call: GatewayCall) => void {
   const { settings, signingSecret, upstream, openCalls, outage, startCall, now } = options
   const { maxBodyBytes, idleTimeoutSeconds } = settings
 

@@ -1,28 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { OutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { sendError } from '../http/responses/envelope.ts'
 import { recordResponse } from '../http/steps/access-log.ts'
-import type { OpenCalls } from '../http/steps/open-calls.ts'
 import type { WebSocketUpgrade } from '../http/steps/websocket-upgrade.ts'
-import { type GatewayCall, headersFor, logDisconnect, targetFor } from './gateway-call.ts'
+import {
+  type ForwarderOptions,
+  type GatewayCall,
+  headersFor,
+  logDisconnect,
+  targetFor,
+} from './gateway-call.ts'
 import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
-import type { UpstreamCall } from './upstream-call.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 import { type HandshakeResponse, joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
-export interface WebSocketForwarderOptions {
-  readonly settings: UpstreamSettings
-  readonly signingSecret: string
-  readonly openCalls: OpenCalls
-  readonly outage: OutageLog
-  readonly startCall: () => UpstreamCall
-  readonly now: () => number
-}
-
 /** Creates the function that connects a client with a WebSocket of the upstream service. */
-export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
+export function createWebSocketForwarder(options: ForwarderOptions) {
   const { settings, signingSecret, openCalls, outage, startCall, now } = options
   let open = 0
 

@@ -122,7 +122,7 @@ export async function assemble(
     gateway: () => openGateway({ core, observability, checks, routes }),
     /** Returns the plugin with the probes, which only a service with its own app has. */
     probes(isClosing: () => boolean): FastifyPluginAsync {
-      const probeRoutes = probeRoutesOf({ health, isClosing })
+      const probeRoutes = probeRoutesOf(health, isClosing)
       documentedRoutes.push(...probeRoutes)
       for (const route of probeRoutes) registry.add('service', route)
       return createProbePlugin({ routes: probeRoutes, pipeline })

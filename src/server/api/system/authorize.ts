@@ -22,18 +22,13 @@ export function authorizeRoutesOf() {
   )
 }
 
-export interface AuthorizeRouteOptions {
-  readonly authorize: Authorize
-  readonly pipeline: Pipeline
-}
-
 /**
  * Adds the endpoint for proxies, which accepts every method. It responds before a body is read: the decision does not
  * depend on it.
  */
 export function addAuthorizeRoutes(
   scope: FastifyInstance,
-  { authorize, pipeline }: AuthorizeRouteOptions,
+  { authorize, pipeline }: { authorize: Authorize; pipeline: Pipeline },
 ): void {
   const respond: Check = async (request, reply) => {
     send(request, reply, await authorize(toAuthorizeRequest(request)))

@@ -7,7 +7,13 @@ async function statusAndText(health: Health, isClosing = false) {
   const app = fastify()
   onTestFinished(() => app.close())
   app.get('/livez', livenessRoute)
-  app.get('/readyz', readinessRoute({ health: () => health, isClosing: () => isClosing }))
+  app.get(
+    '/readyz',
+    readinessRoute(
+      () => health,
+      () => isClosing,
+    ),
+  )
   const responses = [await app.inject('/livez'), await app.inject('/readyz')]
   return responses.map(({ statusCode, body }) => [statusCode, body])
 }

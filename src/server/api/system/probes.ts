@@ -2,12 +2,6 @@ import type { FastifyReply } from 'fastify'
 import type { DocumentedResponse, DocumentedRoute } from '../../http/documentation.ts'
 import type { Health } from './health.ts'
 
-export interface ReadinessOptions {
-  readonly health: () => Health
-  /** Returns whether a shutdown has begun. */
-  readonly isClosing: () => boolean
-}
-
 const OK = 200
 const UNAVAILABLE = 503
 
@@ -24,8 +18,8 @@ export const livenessRoute: DocumentedRoute = {
   handler: async (_request, reply) => sendWord(reply, OK, 'up'),
 }
 
-/** Returns 503 if requests are refused because the state is stale, or if the service is shutting down. */
-export function readinessRoute({ health, isClosing }: ReadinessOptions): DocumentedRoute {
+/** Returns 503 if requests are refused because the state is stale, or if the service is shutting down (`isClosing`). */
+export function readinessRoute(health: () => Health, isClosing: () => boolean): DocumentedRoute {
   return {
     documentation: {
       operationId: 'getReadiness',
