@@ -21,7 +21,7 @@ export const upstreamLimits = {
     default: 1000,
     min: 0,
     max: 100_000,
-    doc: 'Maximum number of open WebSockets to each upstream service, per process. Further ones are refused with 502. 0 refuses all.',
+    doc: 'Maximum number of open WebSockets to each upstream service, per process. Further ones are refused with 503. 0 refuses all.',
   }),
   connectTimeoutSeconds: integer({
     default: 5,

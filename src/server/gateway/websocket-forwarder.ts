@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { sendError } from '../http/responses/envelope.ts'
 import { recordResponse } from '../http/steps/access-log.ts'
 import type { WebSocketUpgrade } from '../http/steps/websocket-upgrade.ts'
@@ -22,6 +23,8 @@ export function createWebSocketForwarder(options: ForwarderOptions) {
   return (call: GatewayCall, client: WebSocketUpgrade): void => {
     const { request, reply, check } = call
     const target = targetFor(request)
+    // A limit of the gateway, not a failure of the upstream service.
+    if (open >= settings.maxWebSockets) throw new Refusal('unavailable')
     const upstreamCall = startCall()
     const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
 
@@ -89,10 +92,6 @@ export function createWebSocketForwarder(options: ForwarderOptions) {
         }
       }
 
-    if (open >= settings.maxWebSockets) {
-      fail(new Error(`maxWebSockets is reached (${open} open)`))
-      return
-    }
     open++
     const endHandshake = requestWebSocket({
       settings,
