@@ -9,11 +9,11 @@ export const PARTS = {
   checks: {
     mutate: [
       'src/authorization/guard/{identity-check,permission-check,route-spelling}.ts',
-      'src/server/http/{steps/check,steps/pipeline,protect,route-path}.ts',
+      'src/server/http/{steps/step,steps/pipeline,protect,route-path}.ts',
     ],
     tests: [
       'src/authorization/guard/{identity-check,permission-check}.test.ts',
-      'src/server/http/{steps/check,steps/pipeline,protect,route-path}.test.ts',
+      'src/server/http/{steps/step,steps/pipeline,protect,route-path}.test.ts',
     ],
   },
   token: {

@@ -23,11 +23,8 @@ vi.mock('../../src/database/transaction.ts', async (real) => interceptModule(awa
 vi.mock('../../src/authorization/guard/canonical-path.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/server/http/client.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/server/http/request.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/authorization/guard/cross-site-check.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authorization/guard/refused-connections.ts', async (real) =>
   interceptModule(await real<object>()),
 )
 vi.mock('../../src/authorization/guard/framing.ts', async (real) => interceptModule(await real<object>()))
@@ -39,7 +36,6 @@ vi.mock('../../src/authorization/guard/rate-limit.ts', async (real) => intercept
 vi.mock('../../src/server/http/responses/error-to-refusal.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/server/http/steps/request-path.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/authorization/guard/token-carriers.ts', async (real) =>
   interceptModule(await real<object>()),
 )
@@ -144,13 +140,14 @@ interface Scenario {
 
 /** The calls that a request makes before its checks. */
 const ARRIVAL = [
-  'isWellFramed',
-  'isConnectionRefused',
+  'framingOf',
+  'checkFraming',
   'isCanonicalPath',
   'pathOf',
   'addressOf',
   'networkOf',
   'RateLimit.admit',
+  'toIncomingCall',
   'TokenReader',
 ]
 const CHECKS = [
@@ -196,8 +193,8 @@ const scenarios: Record<string, Scenario> = {
       return () => call(`${target.base}/login`, postJson(body))
     },
     calls: [
-      'isWellFramed',
-      'isConnectionRefused',
+      'framingOf',
+      'checkFraming',
       'isCanonicalPath',
       'clientOf',
       'networkOf',

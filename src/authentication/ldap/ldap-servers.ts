@@ -1,6 +1,6 @@
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import { openLdapConnection } from './ldap-connection.ts'
-import { codeOf, type LdapSession, openLdapSession } from './ldap-session.ts'
+import { type LdapSession, openLdapSession, resultCodeOf } from './ldap-session.ts'
 
 /** What happened on one server, for the command that tests the settings. */
 export type ServerStep =
@@ -135,7 +135,7 @@ const UNAVAILABLE = 52
 
 /** A server that refuses a request with another result code works: one user's entry must not stop the logins of the others. */
 export function isServerFailure(error: unknown): boolean {
-  return [-1, BUSY, UNAVAILABLE].includes(codeOf(error))
+  return [-1, BUSY, UNAVAILABLE].includes(resultCodeOf(error))
 }
 
 const MAX_PROBLEM_LENGTH = 300

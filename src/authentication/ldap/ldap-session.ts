@@ -97,7 +97,7 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
       try {
         return await search(given)
       } catch (error) {
-        if (given.scope === 'base' && codeOf(error) === NO_SUCH_OBJECT) return []
+        if (given.scope === 'base' && resultCodeOf(error) === NO_SUCH_OBJECT) return []
         throw error
       }
     },
@@ -108,7 +108,7 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
       try {
         await client.bind(dn, password)
       } catch (error) {
-        if (!REFUSED_BIND_CODES.has(codeOf(error))) throw error
+        if (!REFUSED_BIND_CODES.has(resultCodeOf(error))) throw error
         await bindService()
         return false
       }
@@ -150,6 +150,6 @@ function entryOf({ dn, ...attributes }: Entry): LdapEntry {
 }
 
 /** Returns the result code of a response, or -1 for another error. */
-export function codeOf(error: unknown): number {
+export function resultCodeOf(error: unknown): number {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : -1
 }

@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { IncomingCall } from './incoming-call.ts'
+
 /** More than any client sends, including what proxies add. Node silently drops headers above 2,000. */
 const MAX_HEADERS = 100
 
@@ -13,18 +17,42 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
+/** How a call has arrived. */
+type Framing = Pick<IncomingCall, 'httpVersion' | 'rawHeaders' | 'connection'>
+
+/** Returns how a request has arrived. HTTP/2 has no ambiguous framing, and its streams are independent. */
+export function framingOf(message: IncomingMessage): Framing {
+  const { httpVersion, rawHeaders, socket } = message
+  // An HTTP/1 request that only claims the version 2.0 has no stream.
+  return 'stream' in message ? { rawHeaders } : { httpVersion, rawHeaders, connection: socket }
+}
+
+const refusedConnections = new WeakSet<object>()
+
+/** Throws if a proxy may have read the request in another way, or an earlier one on the same connection. */
+export function checkFraming(framing: Framing): void {
+  const { httpVersion, rawHeaders = [], connection } = framing
+  const isAmbiguous = httpVersion !== undefined && !isWellFramed(httpVersion, rawHeaders)
+  if (!isAmbiguous && !(connection && refusedConnections.has(connection))) return
+  // Immediately and not with the response: the next request of the connection may be handled before it is sent.
+  refuseConnection(framing)
+  throw new Refusal('request-malformed')
+}
+
+/**
+ * Refuses all further requests on the connection of this request. Closing the connection is not enough: Node handles
+ * all requests that arrived in the same packet, and the rest of a malformed request may look like another one.
+ */
+export function refuseConnection({ connection }: Framing): void {
+  if (connection) refusedConnections.add(connection)
+}
+
 /**
  * Returns whether a request cannot be read in two ways. Node's parser accepts some that can: with two hosts, with a
  * transfer coding together with a length, with an unsupported version. A proxy in front of the service may have read
- * them the other way. HTTP/2 has no ambiguous framing.
+ * them the other way.
  */
-export function isWellFramed(message: {
-  readonly httpVersion: string
-  readonly rawHeaders: readonly string[]
-}): boolean {
-  // An HTTP/1 request that only claims the version 2.0 has no stream.
-  if ('stream' in message) return true
-  const { httpVersion, rawHeaders } = message
+function isWellFramed(httpVersion: string, rawHeaders: readonly string[]): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false
   const headers = singleHeaders(rawHeaders)
   if (!headers) return false

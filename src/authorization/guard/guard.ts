@@ -1,13 +1,11 @@
 import { isUnavailable } from '../../database/database-error.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import { effectiveMethod } from '../permission/method.ts'
-import { allowedMethods } from './allowed-methods.ts'
-import type { Caller } from './caller.ts'
+import { allowedMethods, effectiveMethod } from '../permission/method.ts'
 import { isCanonicalPath } from './canonical-path.ts'
 import type { CorsRules } from './cors-rules.ts'
-import { isWellFramed } from './framing.ts'
-import type { IdentityCheck } from './identity-check.ts'
+import { checkFraming, refuseConnection } from './framing.ts'
+import type { Caller, IdentityCheck } from './identity-check.ts'
 import { headerOf, type IdentifiedCall, type IncomingCall, pathOfCall } from './incoming-call.ts'
 import { languageOf } from './language.ts'
 import type { PermissionCheck } from './permission-check.ts'
@@ -18,9 +16,8 @@ import {
   type ResponseHeaders,
   refusalResponse,
 } from './refusal-response.ts'
-import { MAX_REFUSED_PATH_LENGTH, type OnRefusal, redactPath } from './refused-call.ts'
-import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
-import { NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
+import { type OnRefusal, redactPath } from './refused-call.ts'
+import { headersForQuery, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
 import { isSpelledAsRoute } from './route-spelling.ts'
 
 export interface CheckOptions {
@@ -102,7 +99,7 @@ export function createGuard(options: GuardOptions): Guard {
       ...PROTECTED_HEADERS,
       [REQUEST_ID]: call.requestId,
       ...cors.headersFor(call),
-      ...(call.url.includes('?') ? NO_REFERRER : {}),
+      ...headersForQuery(call.url),
     }
   }
 
@@ -112,12 +109,12 @@ export function createGuard(options: GuardOptions): Guard {
       reason: refusal.reason,
       code: refusal.code,
       method: call.method,
-      path: redactPath(pathOfCall(call), MAX_REFUSED_PATH_LENGTH),
+      path: redactPath(pathOfCall(call)),
       route: call.route,
       identity: refusal.identity ?? caller?.identity,
       address: call.remoteAddress,
     })
-    if (call.connection && isMalformed(refusal)) refuseConnection({ socket: call.connection })
+    if (isMalformed(refusal)) refuseConnection(call)
     const { status, headers, body } = refusalResponse(refusal, languageOf(headerOf(call, 'accept-language')))
     return {
       allowed: false,
@@ -171,7 +168,7 @@ export function createGuard(options: GuardOptions): Guard {
     async check(given, { permission = true, method, route } = {}) {
       const call = guarded(given, route)
       return withRefusals(call, async () => {
-        if (isAmbiguous(call)) throw new Refusal('request-malformed')
+        checkFraming(call)
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
         if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
           throw new Refusal('path-not-canonical')
@@ -182,10 +179,4 @@ export function createGuard(options: GuardOptions): Guard {
       })
     },
   }
-}
-
-/** Returns whether a proxy may have read the request in another way, or an earlier one on the same connection. */
-function isAmbiguous({ httpVersion, rawHeaders = [], connection }: IncomingCall): boolean {
-  if (httpVersion !== undefined && !isWellFramed({ httpVersion, rawHeaders })) return true
-  return connection !== undefined && isConnectionRefused({ socket: connection })
 }

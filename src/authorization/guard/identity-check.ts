@@ -1,9 +1,17 @@
 import type { EndReason, Revocations } from '../../authentication/token/revocation.ts'
 import type { Tokens } from '../../authentication/token/token.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
-import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming-call.ts'
 import { restrictionOf } from './restricted-token.ts'
+
+/** The result of the checks of a request. */
+export interface Caller {
+  readonly identity: Identity
+  readonly token: string
+  /** The call that the permission check has allowed; undefined on routes without that check. */
+  readonly allowedCall?: { readonly method: string; readonly path: string } | undefined
+}
 
 /** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */
 export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller

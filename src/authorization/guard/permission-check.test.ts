@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../../test/support/route-app.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './identity-check.ts'
 import { createPermissionCheck } from './permission-check.ts'
 
 const CALLER: Caller = { identity: IDENTITY, token: 'token' }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Permission } from '../permission/permission.ts'
 import type { PermissionDecision } from '../permission/permission-decision.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './identity-check.ts'
 import { type IncomingCall, pathOfCall } from './incoming-call.ts'
 
 /** Returns the caller with the call that is allowed, or throws a refusal. */

@@ -21,18 +21,14 @@ export interface RefusalResponse {
  */
 export function refusalResponse(refusal: Refusal, language: Language): RefusalResponse {
   return {
-    status: statusOf(refusal),
+    status: refusal.isProtocol ? refusal.code : 200,
     headers: { 'Content-Type': JSON_TYPE, ...refusalHeaders(refusal) },
     body: JSON.stringify(refusalBody(refusal, language)),
   }
 }
 
-export function statusOf(refusal: Refusal): number {
-  return refusal.isProtocol ? refusal.code : 200
-}
-
 /** Returns the headers that belong to a refusal, besides the type of its body. */
-export function refusalHeaders(refusal: Refusal): ResponseHeaders {
+function refusalHeaders(refusal: Refusal): ResponseHeaders {
   const { retryAfterSeconds, allow } = refusal.details
   return {
     [REASON_HEADER]: refusal.reason,

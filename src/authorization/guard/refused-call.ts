@@ -41,10 +41,7 @@ export function combineObservers(
 }
 
 /** Returns a path that can be stored: shortened, and without tokens that a client has put into it. */
-export function redactPath(path: string, maxLength: number): string {
+export function redactPath(path: string, maxLength = 1000): string {
   const short = path.length > maxLength ? `${path.slice(0, maxLength)}…` : path
   return short.includes('eyJ') ? short.replaceAll(/eyJ[\w.-]*/g, '[token]') : short
 }
-
-/** The length of the paths of refused calls. */
-export const MAX_REFUSED_PATH_LENGTH = 1000

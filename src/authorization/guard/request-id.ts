@@ -14,3 +14,19 @@ export function createRequestIds(randomPart = () => randomBytes(6).toString('bas
     return `${prefix}${count++}`
   }
 }
+
+export const createRequestId = createRequestIds()
+
+const ids = new WeakMap<object, string>()
+
+/**
+ * Returns the service's own id of a request that Node has received, always the same one. The ids of an embedding app are
+ * not unique: Fastify counts from 1 after each start.
+ */
+export function requestIdOf(message: object): string {
+  const known = ids.get(message)
+  if (known !== undefined) return known
+  const id = createRequestId()
+  ids.set(message, id)
+  return id
+}

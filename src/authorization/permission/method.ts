@@ -38,6 +38,11 @@ export function effectiveMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }
 
+/** Returns the methods for the header `Allow`. Every route for `GET` also handles `HEAD`. */
+export function allowedMethods(methods: readonly string[]): string[] {
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
+}
+
 /** Returns whether some request matches both methods. */
 export function methodsOverlap(a: string, b: string): boolean {
   return a === ANY_METHOD || b === ANY_METHOD || effectiveMethod(a) === effectiveMethod(b)

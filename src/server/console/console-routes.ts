@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import { runInOrder, toHook } from '../http/steps/check.ts'
 import type { Pipeline } from '../http/steps/pipeline.ts'
+import { runInOrder, toHook } from '../http/steps/step.ts'
 import { CONSOLE_PAGES } from './pages.ts'
 import { ASSETS, type Site } from './site.ts'
 

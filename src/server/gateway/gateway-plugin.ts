@@ -1,13 +1,13 @@
 import { METHODS } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { CorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { sendError } from '../http/responses/envelope.ts'
-import { type Check, checkBeforeHandler, runInOrder, toHook } from '../http/steps/check.ts'
-import type { Cors } from '../http/steps/cors.ts'
 import { createOpenCalls } from '../http/steps/open-calls.ts'
 import type { Pipeline } from '../http/steps/pipeline.ts'
 import { provideIdentity } from '../http/steps/request-identity.ts'
+import { checkBeforeHandler, runInOrder, type Step, toHook } from '../http/steps/step.ts'
 import { upgradeOf } from '../http/steps/websocket-upgrade.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
@@ -20,7 +20,7 @@ export interface GatewayOptions {
   readonly upstreams: readonly UpstreamSettings[]
   readonly signingSecret: string
   readonly pipeline: Pipeline
-  readonly cors: Pick<Cors, 'isPreflight'>
+  readonly cors: Pick<CorsRules, 'isPreflight'>
   readonly now: () => number
   /** Reports the first failure of an outage of an upstream service. */
   readonly onOutage: (failure: unknown, text: string) => void
@@ -87,6 +87,6 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
 }
 
 /** A CORS preflight request has no token. It gets the same response as at every other route. */
-function exceptPreflight(cors: GatewayOptions['cors'], check: Check, respond: Check): Check {
+function exceptPreflight(cors: GatewayOptions['cors'], check: Step, respond: Step): Step {
   return (request, reply) => (cors.isPreflight(request) ? respond : check)(request, reply)
 }

@@ -4,18 +4,14 @@ import type { CorsRules } from '../../authorization/guard/cors-rules.ts'
 import { type IncomingCall, pathOfCall } from '../../authorization/guard/incoming-call.ts'
 import { languageOf } from '../../authorization/guard/language.ts'
 import { refusalResponse } from '../../authorization/guard/refusal-response.ts'
-import {
-  MAX_REFUSED_PATH_LENGTH,
-  type OnRefusal,
-  redactPath,
-} from '../../authorization/guard/refused-call.ts'
+import { type OnRefusal, redactPath } from '../../authorization/guard/refused-call.ts'
+import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import { REQUEST_ID } from '../../authorization/guard/response-headers.ts'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { unmapIPv4 } from '../../foundation/network/network.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { sendError } from './responses/envelope.ts'
 import { observeRefusals } from './steps/refusal-observer.ts'
-import { idOfMessage } from './steps/request-id-of.ts'
 
 /**
  * Handles the requests to the service's own endpoints in an app that does not use Fastify. All other requests are
@@ -50,7 +46,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
       logger: logger ? false : { level: 'warn' },
       trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
       requestIdHeader: false,
-      genReqId: idOfMessage,
+      genReqId: requestIdOf,
       return503OnClosing: false,
     })
     if (logger) app.decorate('serviceLog', logger)
@@ -70,7 +66,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
   }
 
   function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const requestId = idOfMessage(request)
+    const requestId = requestIdOf(request)
     if (logger)
       logger.error({ err: error, reqId: requestId }, 'a request failed because of an internal error')
     else console.error(error)
@@ -86,7 +82,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
       reason: refusal.reason,
       code: refusal.code,
       method,
-      path: redactPath(pathOfCall({ url }), MAX_REFUSED_PATH_LENGTH),
+      path: redactPath(pathOfCall({ url })),
       address: unmapIPv4(socket.remoteAddress ?? ''),
     })
     const { status, headers, body } = refusalResponse(refusal, language)

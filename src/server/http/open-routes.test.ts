@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { expect, test } from 'vitest'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { listOpenRoutes } from './open-routes.ts'
-import { toHook } from './steps/check.ts'
+import { toHook } from './steps/step.ts'
 
 const handler = async () => ({})
 

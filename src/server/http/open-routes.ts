@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import type { Endpoint } from '../../authorization/permission/exclusion-list.ts'
 import { ANY_METHOD } from '../../authorization/permission/method.ts'
-import { HOOK_NAME } from './steps/check.ts'
+import { HOOK_NAME } from './steps/step.ts'
 
 /** A branch of the printed tree: the indentation, and the text of a route or a part of its path. */
 const BRANCH = /^((?:│ {3}| {4})*)[├└]── (.*)$/

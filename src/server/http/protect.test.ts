@@ -1,26 +1,26 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
-import { type Check, runInOrder, toHook } from './steps/check.ts'
-import { createCors } from './steps/cors.ts'
 import { createPipeline } from './steps/pipeline.ts'
+import { runInOrder, type Step, toHook } from './steps/step.ts'
 
-const pass: Check = () => {}
+const pass: Step = () => {}
 
 let app: FastifyInstance = fastify()
 afterEach(() => app.close())
 
 /** Creates an app with one protected route, and records what runs in it. */
 function createApp(
-  given: { identityCheck?: Check; permissionCheck?: Check; admit?: (address: string) => void } = {},
+  given: { identityCheck?: Step; permissionCheck?: Step; admit?: (address: string) => void } = {},
   errorHandler?: FastifyInstance['errorHandler'],
 ) {
   const events: string[] = []
   const registry = createRouteRegistry()
-  const cors = createCors({ origins: ['https://admin.example.org'], credentials: false })
+  const cors = createCorsRules({ origins: ['https://admin.example.org'], credentials: false })
   const pipeline = createPipeline({
     identityCheck: given.identityCheck ?? pass,
     permissionCheck: given.permissionCheck ?? pass,
@@ -50,7 +50,7 @@ function createApp(
 }
 
 const refusing =
-  (reason: 'token-missing' | 'permission-denied'): Check =>
+  (reason: 'token-missing' | 'permission-denied'): Step =>
   () => {
     throw new Refusal(reason)
   }

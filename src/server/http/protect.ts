@@ -5,10 +5,10 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { listOpenRoutes } from './open-routes.ts'
 import { sendError, sendRefusal } from './responses/envelope.ts'
 import { setProtectedHeaders } from './responses/response-headers.ts'
-import { checkBeforeHandler, runInOrder, toHook } from './steps/check.ts'
 import type { Pipeline } from './steps/pipeline.ts'
 import { observeRefusals } from './steps/refusal-observer.ts'
 import { provideIdentity } from './steps/request-identity.ts'
+import { checkBeforeHandler, runInOrder, toHook } from './steps/step.ts'
 
 const IDENTITY_ONLY: unique symbol = Symbol('only the identity check')
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isSpelledAsRoute } from '../../authorization/guard/route-spelling.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { pathChecks } from './route-path.ts'
-import { runInOrder, toHook } from './steps/check.ts'
+import { runInOrder, toHook } from './steps/step.ts'
 
 /** Declares routes behind the path checks and returns the outcome of a request: "handled", a reason, or a status. */
 async function outcomeOf(

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isCanonicalPath } from '../../authorization/guard/canonical-path.ts'
 import { isSpelledAsRoute } from '../../authorization/guard/route-spelling.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Check } from './steps/check.ts'
-import { pathOf } from './steps/request-path.ts'
+import { pathOf } from './request.ts'
+import type { Step } from './steps/step.ts'
 
 /** Refuses a path that the router and the permission check could read differently. */
-export const canonicalPathCheck: Check = (request) => {
+export const canonicalPathCheck: Step = (request) => {
   if (!isCanonicalPath(request.raw.url ?? '')) throw new Refusal('path-not-canonical')
 }
 
@@ -14,7 +14,7 @@ export const canonicalPathCheck: Check = (request) => {
  * Refuses a second spelling under which an app's router also finds the route: another letter case, a trailing slash
  * that comes with a prefix. A policy rule may match the second spelling and not the first.
  */
-const routeSpellingCheck: Check = (request) => {
+const routeSpellingCheck: Step = (request) => {
   const declared = declaredPath(request)
   if (declared !== undefined && !isSpelledAsRoute(pathOf(request), declared))
     throw new Refusal('path-not-canonical')
@@ -27,13 +27,13 @@ function declaredPath({ routeOptions, server }: FastifyRequest): string | undefi
   return prefix !== '' && url === `${prefix}/` && prefixTrailingSlash === 'both' ? prefix : url
 }
 
-const noTrailingSlashCheck: Check = (request) => {
+const noTrailingSlashCheck: Step = (request) => {
   const path = pathOf(request)
   if (path.length > 1 && path.endsWith('/')) throw new Refusal('path-not-canonical')
 }
 
 /** Returns the path checks of a scope. They depend on the options of the app's router. */
-export function pathChecks({ initialConfig }: FastifyInstance): readonly Check[] {
+export function pathChecks({ initialConfig }: FastifyInstance): readonly Step[] {
   const { ignoreTrailingSlash, routerOptions } = initialConfig
   const isSlashIgnored = ignoreTrailingSlash === true || routerOptions?.ignoreTrailingSlash === true
   const checks = [canonicalPathCheck, routeSpellingCheck]

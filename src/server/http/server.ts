@@ -1,16 +1,16 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
+import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { sendError } from './responses/envelope.ts'
 import { createClientErrorHandler, replaceNodeResponses } from './responses/raw-response.ts'
 import { setStandardHeaders } from './responses/response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 import { type AccessLog, createResponseLog, recordArrival } from './steps/access-log.ts'
-import { runInOrder, toHook } from './steps/check.ts'
 import type { Pipeline } from './steps/pipeline.ts'
 import { observeRefusals } from './steps/refusal-observer.ts'
-import { idOfMessage } from './steps/request-id-of.ts'
 import type { RequestTracing } from './steps/request-tracing.ts'
+import { runInOrder, toHook } from './steps/step.ts'
 import { routeWebSocketUpgrades, WebSocketAwareRequest } from './steps/websocket-upgrade.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -43,7 +43,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       ...(hasUpstreams ? { IncomingMessage: WebSocketAwareRequest } : {}),
     },
     requestIdHeader: false,
-    genReqId: idOfMessage,
+    genReqId: requestIdOf,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply)

@@ -1,17 +1,17 @@
+import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createCrossSiteCheck } from '../../authorization/guard/cross-site-check.ts'
 import { createGuard } from '../../authorization/guard/guard.ts'
 import { createIdentityCheck } from '../../authorization/guard/identity-check.ts'
 import { createPermissionCheck } from '../../authorization/guard/permission-check.ts'
 import { createRateLimit } from '../../authorization/guard/rate-limit.ts'
-import { createRequestIds } from '../../authorization/guard/request-id.ts'
+import { createRequestId } from '../../authorization/guard/request-id.ts'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
 import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
-import { runInOrder } from '../../server/http/steps/check.ts'
-import { identityStep, permissionStep } from '../../server/http/steps/check-steps.ts'
-import { createCors } from '../../server/http/steps/cors.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
+import { identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
+import { runInOrder } from '../../server/http/steps/step.ts'
 import { observeChecks } from '../observers/observed-checks.ts'
 import type { Core } from './core.ts'
 import type { ObservabilityParts } from './observability-parts.ts'
@@ -33,7 +33,7 @@ export function createCheckParts(
   const registry = createRouteRegistry()
   const { perAddress, total } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now: uptimeMs })
-  const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
+  const cors = createCorsRules({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
 
   const unobserved = {
     identityCheck: createIdentityCheck({
@@ -73,7 +73,7 @@ export function createCheckParts(
     cors,
     onFault: (fault: unknown) => reporter.problem(fault, 'a check failed; the request was refused'),
     onRefusal,
-    createRequestId: createRequestIds(),
+    createRequestId,
   }
   return {
     permission,

@@ -4,8 +4,8 @@ import { createLogVerification } from '../../observability/events/log-verificati
 import { createWebhookDelivery } from '../../observability/events/webhook-delivery.ts'
 import { refuseUnknownKinds } from '../../observability/events/webhook-kinds.ts'
 import { createEventStreams } from '../../server/api/administration/event-streams.ts'
-import type { Check } from '../../server/http/steps/check.ts'
 import { createOpenCalls } from '../../server/http/steps/open-calls.ts'
+import type { Step } from '../../server/http/steps/step.ts'
 import { createKeyEvents } from '../observers/key-events.ts'
 import type { Core } from './core.ts'
 
@@ -17,7 +17,7 @@ const VERIFICATION_POLL_MS = 60_000
  * Starts what stores events in the background, and their delivery to webhooks and event streams. The requests of open event
  * streams are checked again with `checkAgain`.
  */
-export function startEvents(core: Core, checkAgain: Check) {
+export function startEvents(core: Core, checkAgain: Step) {
   const { settings, storage, closing, reporter } = core
   const openCalls = createOpenCalls()
   closing.add(async () => openCalls.close())

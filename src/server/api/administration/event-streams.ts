@@ -4,9 +4,9 @@ import { createOutageLog } from '../../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../../foundation/runtime/periodic.ts'
 import type { EventStore } from '../../../observability/events/event.store.ts'
 import { createEventStream, eventText } from '../../http/responses/event-stream.ts'
-import type { Check } from '../../http/steps/check.ts'
 import type { OpenCalls } from '../../http/steps/open-calls.ts'
 import { callerOf } from '../../http/steps/request-identity.ts'
+import type { Step } from '../../http/steps/step.ts'
 
 const POLL_MS = 1000
 const HEARTBEAT_MS = 15_000
@@ -20,7 +20,7 @@ export interface EventStreamsOptions {
   readonly events: Pick<EventStore, 'latestId' | 'after'>
   readonly openCalls: OpenCalls
   /** Runs both checks again. */
-  readonly checkAgain: Check
+  readonly checkAgain: Step
   readonly maxStreams: number
   readonly maxStreamsPerUser: number
   readonly onProblem: (error: unknown) => void

@@ -8,7 +8,7 @@ import {
   HEADERS,
   PROTOCOL_RESPONSES,
   type ResponseObject,
-  refusalResponse,
+  responseOfRefusals,
   responseOrRefusal,
 } from './responses.ts'
 import { withValueTypes } from './value-types.ts'
@@ -109,7 +109,7 @@ function generalResponses(components: SchemaComponents): Readonly<Record<string,
     status,
     IN_OPERATIONS.includes(Number(status)) ? responseReference(Number(status)) : response,
   ])
-  return { 200: components.refer(refusalResponse(GENERAL_REASONS)), ...Object.fromEntries(protocol) }
+  return { 200: components.refer(responseOfRefusals(GENERAL_REASONS)), ...Object.fromEntries(protocol) }
 }
 
 function operationOf(route: Route, components: SchemaComponents): object {

@@ -1,5 +1,5 @@
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
-import { listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
+import { codeOf, listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 
@@ -40,17 +40,12 @@ export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
   return allReasons.filter((reason) => reasons.has(reason))
 }
 
-const details = new Map(listRefusalReasons().map((entry) => [entry.reason, entry]))
 const allReasons: readonly RefusalReason[] = listRefusalReasons().map(({ reason }) => reason)
 
 /** The reasons that any route of an app can have: its handlers may throw them too. */
 export const GENERAL_REASONS: readonly RefusalReason[] = listRefusalReasons().flatMap(
   ({ reason, protocol }) => (protocol ? [] : [reason]),
 )
-
-export function codeOf(reason: RefusalReason): number {
-  return details.get(reason)?.code ?? 500
-}
 
 /** Returns the schemas of the bodies of these refusals: one per code, and one for invalid parameters. */
 export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Schema[] {

@@ -58,7 +58,7 @@ export function responseOrRefusal(
 }
 
 /** Returns the response with HTTP status 200 that is one of these refusals. */
-export function refusalResponse(reasons: readonly RefusalReason[]): ResponseObject {
+export function responseOfRefusals(reasons: readonly RefusalReason[]): ResponseObject {
   const content = { 'application/json': oneOf(refusalSchemas(reasons)) }
   return responseObject('A refusal.', content, refusalHeaders(reasons))
 }

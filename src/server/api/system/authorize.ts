@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOfCall } from '../../../authorization/guard/incoming-call.ts'
 import { JSON_TYPE } from '../../../authorization/guard/refusal-response.ts'
+import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { METHODS } from '../../../authorization/permission/method.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Authorization, Authorize, AuthorizeRequest } from '../../gateway/authorize.ts'
 import { successBody } from '../../http/responses/envelope.ts'
-import { type Check, neverContinue, runInOrder, toHook } from '../../http/steps/check.ts'
 import type { Pipeline } from '../../http/steps/pipeline.ts'
-import { requestIdOf } from '../../http/steps/request-id-of.ts'
+import { neverContinue, runInOrder, type Step, toHook } from '../../http/steps/step.ts'
 import { PREFIX } from '../routes.ts'
 
 export const AUTHORIZE_PATH = `${PREFIX}/authorize`
@@ -30,7 +30,7 @@ export function addAuthorizeRoutes(
   scope: FastifyInstance,
   { authorize, pipeline }: { authorize: Authorize; pipeline: Pipeline },
 ): void {
-  const respond: Check = async (request, reply) => {
+  const respond: Step = async (request, reply) => {
     send(request, reply, await authorize(toAuthorizeRequest(request)))
     await neverContinue()
   }
@@ -53,7 +53,7 @@ function toAuthorizeRequest(request: FastifyRequest): AuthorizeRequest {
     headers: raw.headers,
     rawHeaders: raw.rawHeaders,
     remoteAddress: raw.socket.remoteAddress ?? '',
-    requestId: requestIdOf(request),
+    requestId: requestIdOf(raw),
   }
 }
 

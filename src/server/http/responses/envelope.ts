@@ -1,18 +1,16 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { framingOf, refuseConnection } from '../../../authorization/guard/framing.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import {
   isMalformed,
-  JSON_TYPE,
   REASON_HEADER,
   refusalBody,
-  refusalHeaders,
-  statusOf,
+  refusalResponse,
 } from '../../../authorization/guard/refusal-response.ts'
-import { refuseConnection } from '../../../authorization/guard/refused-connections.ts'
+import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { REQUEST_ID } from '../../../authorization/guard/response-headers.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { reportRefusal } from '../steps/refusal-observer.ts'
-import { requestIdOf } from '../steps/request-id-of.ts'
 import { errorToRefusal } from './error-to-refusal.ts'
 
 declare module 'fastify' {
@@ -32,23 +30,21 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
   return { code: 200, msg: SUCCESS[languageOf(request.headers['accept-language'])], ...fields }
 }
 
-/**
- * Sends a refusal: HTTP 200 with the code in the body, by which clients decide (docs/specification.md, 21). Protocol errors and
- * internal errors also set the HTTP status.
- */
+/** Sends a refusal. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.refusalReason = refusal.reason
   reportRefusal(request, refusal)
-  if (isMalformed(refusal)) refuseConnection(request.raw)
-  // A file download that failed before its first byte.
-  if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
+  if (isMalformed(refusal)) refuseConnection(framingOf(request.raw))
+  const { status, headers, body } = refusalResponse(refusal, languageOf(request.headers['accept-language']))
   return (
     reply
-      .code(statusOf(refusal))
-      .headers(refusalHeaders(refusal))
+      .code(status)
+      // Of a file download that failed before its first byte.
+      .removeHeader('content-disposition')
+      .headers(headers)
       // Also where the app has set another one: the refusal is recorded under this id.
-      .header(REQUEST_ID, requestIdOf(request))
-      .send(refusalBody(refusal, languageOf(request.headers['accept-language'])))
+      .header(REQUEST_ID, requestIdOf(request.raw))
+      .send(body)
   )
 }
 
@@ -79,14 +75,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return reply
       .code(fault.code)
       .header(REASON_HEADER, fault.reason)
-      .header(REQUEST_ID, requestIdOf(request))
+      .header(REQUEST_ID, requestIdOf(request.raw))
       .send(refusalBody(fault, 'en'))
   }
 }
 
 /** Returns the logger with the request's id: the standalone service's, or the app's. */
 function logOf(request: FastifyRequest): FastifyBaseLogger {
-  const requestId = requestIdOf(request)
+  const requestId = requestIdOf(request.raw)
   const { log, server } = request
   // The lines of an app have an id of the app too.
   return server.serviceLog?.child({ reqId: requestId }) ?? log.child({ requestId })

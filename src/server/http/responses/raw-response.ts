@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { JSON_TYPE, REASON_HEADER, refusalBody } from '../../../authorization/guard/refusal-response.ts'
 import type { OnRefusal } from '../../../authorization/guard/refused-call.ts'
-import { NO_REFERRER } from '../../../authorization/guard/response-headers.ts'
+import { createRequestId } from '../../../authorization/guard/request-id.ts'
+import { NO_REFERRER, REQUEST_ID } from '../../../authorization/guard/response-headers.ts'
 import { unmapIPv4 } from '../../../foundation/network/network.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { STANDARD_HEADERS } from './response-headers.ts'
@@ -42,14 +42,14 @@ export function sendRawResponse(socket: Duplex, status: string, onRefusal: OnRef
   const code = Number.parseInt(status, 10)
   const refusal = new Refusal('request-malformed')
   const body = JSON.stringify({ ...refusalBody(refusal, 'en'), code })
-  const requestId = randomBytes(9).toString('base64url')
+  const requestId = createRequestId()
   const address = socket instanceof Socket ? unmapIPv4(socket.remoteAddress ?? '') : ''
   onRefusal({ requestId, reason: refusal.reason, code, method: '', path: '', address })
   const headers = Object.entries({
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     [REASON_HEADER]: refusal.reason,
-    'X-Request-Id': requestId,
+    [REQUEST_ID]: requestId,
     ...STANDARD_HEADERS,
     ...NO_REFERRER,
     Connection: 'close',

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { toHook } from '../steps/check.ts'
+import { toHook } from '../steps/step.ts'
 import { sendError } from './envelope.ts'
 import { setProtectedHeaders, setStandardHeaders } from './response-headers.ts'
 

@@ -1,7 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from '../../../authorization/guard/response-headers.ts'
-import type { Check } from '../steps/check.ts'
-import { requestIdOf } from '../steps/request-id-of.ts'
+import { requestIdOf } from '../../../authorization/guard/request-id.ts'
+import {
+  headersForQuery,
+  PROTECTED_HEADERS,
+  REQUEST_ID,
+} from '../../../authorization/guard/response-headers.ts'
+import type { Step } from '../steps/step.ts'
 
 /**
  * Headers of every response of the service's own endpoints. None of them is a page, so nothing may run, be framed or
@@ -15,7 +18,7 @@ export const STANDARD_HEADERS = {
 } as const
 
 /** Headers of the web console's files. A page adds its own `Content-Security-Policy`. */
-export const CONSOLE_HEADERS = {
+const CONSOLE_HEADERS = {
   ...PROTECTED_HEADERS,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -23,32 +26,21 @@ export const CONSOLE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-export const setStandardHeaders: Check = (request, reply) => {
-  reply.headers(STANDARD_HEADERS)
-  setRequestId(request, reply)
-  setReferrerPolicy(request, reply)
+export const setStandardHeaders: Step = ({ raw }, reply) => {
+  reply.headers({ ...STANDARD_HEADERS, [REQUEST_ID]: requestIdOf(raw), ...headersForQuery(raw.url ?? '') })
 }
 
 /** For routes behind `protect`, which may be pages. The app decides about all other headers. */
-export const setProtectedHeaders: Check = (request, reply) => {
+export const setProtectedHeaders: Step = ({ raw }, reply) => {
   // On the raw response, so that handlers which write to it directly send them too.
   for (const [name, value] of Object.entries(PROTECTED_HEADERS)) {
     reply.removeHeader(name)
     reply.raw.setHeader(name, value)
   }
-  if (reply.getHeader(REQUEST_ID) === undefined) reply.raw.setHeader(REQUEST_ID, requestIdOf(request))
-  setReferrerPolicy(request, reply)
+  if (reply.getHeader(REQUEST_ID) === undefined) reply.raw.setHeader(REQUEST_ID, requestIdOf(raw))
+  reply.headers(headersForQuery(raw.url ?? ''))
 }
 
-export const setConsoleHeaders: Check = (request, reply) => {
-  reply.headers(CONSOLE_HEADERS)
-  setRequestId(request, reply)
-}
-
-function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header(REQUEST_ID, requestIdOf(request))
-}
-
-function setReferrerPolicy(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.raw.url?.includes('?')) reply.headers(NO_REFERRER)
+export const setConsoleHeaders: Step = ({ raw }, reply) => {
+  reply.headers({ ...CONSOLE_HEADERS, [REQUEST_ID]: requestIdOf(raw) })
 }

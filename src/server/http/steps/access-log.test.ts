@@ -6,7 +6,7 @@ import { csvEndpoint } from '../responses/csv-endpoint.ts'
 import { sendError } from '../responses/envelope.ts'
 import type { AccessEntry } from './access-log.ts'
 import { createResponseLog, recordArrival } from './access-log.ts'
-import { toHook } from './check.ts'
+import { toHook } from './step.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

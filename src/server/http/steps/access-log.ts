@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { redactPath } from '../../../authorization/guard/refused-call.ts'
 import type { RefusalReason } from '../../../foundation/refusal/refusal.ts'
-import { addressOf } from '../client.ts'
-import type { Check } from './check.ts'
+import { addressOf, pathOf } from '../request.ts'
 import { callerOf } from './request-identity.ts'
-import { pathOf } from './request-path.ts'
+import type { Step } from './step.ts'
 
 /** The access log's entry for one request. */
 export interface AccessEntry {
@@ -73,7 +72,7 @@ export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => v
 }
 
 /** The first step of a request: the client's address is unknown once it has disconnected. */
-export const recordArrival: Check = (request) => {
+export const recordArrival: Step = (request) => {
   request.receivedAt = performance.now()
   request.clientAddress = addressOf(request)
 }

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { bodyTimeoutCheck, createBodyTimeout } from './body-timeout.ts'
-import { toHook } from './check.ts'
+import { createBodyTimeout, limitBodyTime } from './body-timeout.ts'
+import { toHook } from './step.ts'
 
 let app: FastifyInstance | undefined
 afterEach(async () => {
@@ -78,7 +78,7 @@ test.each([
   ['an app without a request timeout gets the limit', 0, 1],
 ])('%s', (_title, requestTimeout, limits) => {
   const raw = Object.assign(new EventEmitter(), { headers: { 'content-length': '1' }, httpVersionMajor: 1 })
-  void bodyTimeoutCheck({ raw, server: { server: { requestTimeout } } } as never, {} as never)
+  void limitBodyTime({ raw, server: { server: { requestTimeout } } } as never, {} as never)
   expect(raw.listenerCount('end')).toBe(limits)
   raw.emit('end')
 })

@@ -3,19 +3,19 @@ import { constants, type Http2ServerRequest } from 'node:http2'
 import type { FastifyRequest } from 'fastify'
 import { sendRawResponse } from '../responses/raw-response.ts'
 import { SLOW_CLIENT_MILLISECONDS } from '../server-options.ts'
-import type { Check } from './check.ts'
 import { reportResponse } from './refusal-observer.ts'
+import type { Step } from './step.ts'
 
 /**
  * Limits how long a body may take to arrive. An app that sets Fastify's `requestTimeout` has such a limit already, for whole
  * requests.
  */
-export const bodyTimeoutCheck: Check = (request, reply) =>
-  request.server.server.requestTimeout > 0 ? undefined : limitBodyTime(request, reply)
+export const limitBodyTime: Step = (request, reply) =>
+  request.server.server.requestTimeout > 0 ? undefined : startBodyTimeout(request, reply)
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-export function createBodyTimeout(milliseconds: number): Check {
+export function createBodyTimeout(milliseconds: number): Step {
   return (request, reply) => {
     const { raw } = request
     if (!canHaveBody(raw)) return
@@ -42,7 +42,7 @@ export function refuseSlowBody(request: FastifyRequest, response: ServerResponse
   else sendRawResponse(raw.socket, '408 Request Timeout', (refused) => reportResponse(request, refused))
 }
 
-const limitBodyTime = createBodyTimeout(SLOW_CLIENT_MILLISECONDS)
+const startBodyTimeout = createBodyTimeout(SLOW_CLIENT_MILLISECONDS)
 
 /** HTTP/2 needs no header to announce a body. */
 function canHaveBody(raw: IncomingMessage): boolean {

@@ -1,20 +1,19 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { createCorsRules } from '../../../authorization/guard/cors-rules.ts'
 import { createRouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from '../responses/response-headers.ts'
 import { canonicalPathCheck } from '../route-path.ts'
-import { bodyTimeoutCheck } from './body-timeout.ts'
-import type { Check } from './check.ts'
-import { createCors } from './cors.ts'
-import { framingCheck } from './framing.ts'
-import { createPipeline } from './pipeline.ts'
+import { limitBodyTime } from './body-timeout.ts'
+import { createPipeline, framingCheck } from './pipeline.ts'
+import type { Step } from './step.ts'
 
-const identityCheck: Check = () => {}
-const permissionCheck: Check = () => {}
-const upstreamPermissionCheck: Check = () => {}
+const identityCheck: Step = () => {}
+const permissionCheck: Step = () => {}
+const upstreamPermissionCheck: Step = () => {}
 const counted: string[] = []
 const limitNamed = (name: string) => ({ admit: () => void counted.push(name) })
-const cors = createCors({ origins: ['https://app.example'], credentials: false })
+const cors = createCorsRules({ origins: ['https://app.example'], credentials: false })
 const pipeline = createPipeline({
   identityCheck,
   permissionCheck,
@@ -26,7 +25,7 @@ const pipeline = createPipeline({
 const scope = fastify()
 
 /** Returns the names of the limits that a list of steps counts, by running the steps that are not named. */
-function limitsIn(steps: readonly Check[], named: readonly Check[]): string[] {
+function limitsIn(steps: readonly Step[], named: readonly Step[]): string[] {
   counted.length = 0
   for (const step of steps) {
     if (named.includes(step)) continue
@@ -39,7 +38,7 @@ function limitsIn(steps: readonly Check[], named: readonly Check[]): string[] {
   return [...counted]
 }
 
-const NAMED: readonly Check[] = [
+const NAMED: readonly Step[] = [
   framingCheck,
   setStandardHeaders,
   setProtectedHeaders,
@@ -48,12 +47,27 @@ const NAMED: readonly Check[] = [
   identityCheck,
   permissionCheck,
   upstreamPermissionCheck,
-  ...cors.checks,
 ]
 
 /** Returns the positions of the steps in a list. A missing one has -1. */
-const positions = (list: readonly Check[], ...steps: readonly Check[]) =>
+const positions = (list: readonly Step[], ...steps: readonly Step[]) =>
   steps.map((step) => list.indexOf(step))
+
+/** Returns the step of a list that sets the CORS headers. */
+function corsStepIn(steps: readonly Step[]): Step {
+  const found = steps.filter((step) => {
+    const set: object[] = []
+    const request = { headers: { origin: 'https://app.example' }, raw: {} }
+    try {
+      void step(request as never, { headers: (headers: object) => void set.push(headers) } as never)
+    } catch {
+      // Other steps need a real request.
+    }
+    return set.some((headers) => 'Access-Control-Allow-Origin' in headers)
+  })
+  expect(found).toHaveLength(1)
+  return found[0] ?? identityCheck
+}
 
 const isAscending = (numbers: readonly number[]) =>
   numbers.every((number, index) => number >= 0 && number > (numbers[index - 1] ?? -1))
@@ -69,7 +83,7 @@ describe('our own routes', () => {
     expect(beforeBody.slice(beforeBody.length - expected.length)).toEqual(expected)
     expect(beforeBody.includes(identityCheck)).toBe(checks !== 'none')
     expect(beforeBody.includes(permissionCheck)).toBe(checks === 'both')
-    const order = [framingCheck, setStandardHeaders, ...cors.checks, canonicalPathCheck]
+    const order = [framingCheck, setStandardHeaders, corsStepIn(beforeBody), canonicalPathCheck]
     expect(isAscending(positions(beforeBody, ...order))).toBe(true)
     expect(limitsIn(beforeBody, NAMED)).toEqual(['login'])
   })
@@ -77,7 +91,7 @@ describe('our own routes', () => {
 
 test('routes behind protect pass the rate limit and both checks, before the body and before the handler', () => {
   const { beforeBody, beforeHandler } = pipeline.protectedRoute(scope)
-  const order = [framingCheck, setProtectedHeaders, ...cors.checks, canonicalPathCheck]
+  const order = [framingCheck, setProtectedHeaders, corsStepIn(beforeBody), canonicalPathCheck]
   expect(isAscending(positions(beforeBody, ...order, identityCheck, permissionCheck))).toBe(true)
   expect(beforeBody.slice(-2)).toEqual([identityCheck, permissionCheck])
   expect(beforeHandler).toEqual([identityCheck, permissionCheck])
@@ -92,7 +106,7 @@ test('routes of upstream services have a permission check of their own, before t
 
 test('unknown routes are refused at the end, after the rate limit', () => {
   const { beforeBody, beforeHandler } = pipeline.unknownRoute
-  const order = [framingCheck, setStandardHeaders, ...cors.checks, canonicalPathCheck]
+  const order = [framingCheck, setStandardHeaders, corsStepIn(beforeBody), canonicalPathCheck]
   expect(isAscending(positions(beforeBody, ...order))).toBe(true)
   expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
   const refuse = beforeBody.at(-1)
@@ -120,8 +134,8 @@ test('the time limit for a body begins before the rate limit can refuse a reques
     pipeline.consoleFile.beforeBody,
   ]
   for (const steps of lists) {
-    const before = steps.slice(0, steps.indexOf(bodyTimeoutCheck))
-    expect(steps).toContain(bodyTimeoutCheck)
+    const before = steps.slice(0, steps.indexOf(limitBodyTime))
+    expect(steps).toContain(limitBodyTime)
     expect(limitsIn(before, NAMED)).toEqual([])
   }
 })

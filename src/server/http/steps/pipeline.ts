@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { CorsRules } from '../../../authorization/guard/cors-rules.ts'
+import { checkFraming, framingOf } from '../../../authorization/guard/framing.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../../../authorization/guard/route-registry.ts'
-import { addressOf } from '../client.ts'
+import { allowedMethods } from '../../../authorization/permission/method.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { addressOf, pathOf } from '../request.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from '../responses/response-headers.ts'
 import { canonicalPathCheck, pathChecks } from '../route-path.ts'
-import { bodyTimeoutCheck } from './body-timeout.ts'
-import type { Check } from './check.ts'
-import type { Cors } from './cors.ts'
-import { framingCheck } from './framing.ts'
-import { createUnknownRouteCheck } from './unknown-route.ts'
+import { limitBodyTime } from './body-timeout.ts'
+import { neverContinue, type Step } from './step.ts'
 
 /** The steps of a request, in order. */
 export interface Steps {
   /** Run when the headers have arrived, before the body is read. */
-  readonly beforeBody: readonly Check[]
+  readonly beforeBody: readonly Step[]
   /** Run immediately before the handler: the session may have ended while the body arrived. */
-  readonly beforeHandler: readonly Check[]
+  readonly beforeHandler: readonly Step[]
 }
 
 /** The steps that each kind of request passes before its handler. */
@@ -31,21 +32,21 @@ export interface Pipeline {
 }
 
 export interface PipelineOptions {
-  readonly identityCheck: Check
-  readonly permissionCheck: Check
+  readonly identityCheck: Step
+  readonly permissionCheck: Step
   /** The permission check of calls to upstream services, whose routers are not known. */
-  readonly upstreamPermissionCheck: Check
+  readonly upstreamPermissionCheck: Step
   /** Called for each request to a route without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
-  readonly cors: Cors
+  readonly cors: CorsRules
   readonly registry: RouteRegistry
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { identityCheck, permissionCheck, upstreamPermissionCheck } = options
   const { onIdentityOnly, rateLimit, cors, registry } = options
-  const authorization: Readonly<Record<Checks, readonly Check[]>> = {
+  const authorization: Readonly<Record<Checks, readonly Step[]>> = {
     none: [],
     identity: [identityCheck],
     both: [identityCheck, permissionCheck],
@@ -55,28 +56,32 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ? { ...authorization, identity: [identityCheck, () => void onIdentityOnly()] }
     : authorization
 
+  const setCorsHeaders: Step = (request, reply) => void reply.headers(cors.headersFor(request))
+  const corsSteps = cors.origins.size === 0 ? [] : [setCorsHeaders]
+
+  /** Returns the steps before the checks of the caller. */
+  const arrival = (
+    setHeaders: Step,
+    checksOfPath: readonly Step[],
+    limits: readonly RateLimit[],
+  ): readonly Step[] => [
+    framingCheck,
+    setHeaders,
+    ...corsSteps,
+    ...checksOfPath,
+    limitBodyTime,
+    ...limits.map(rateLimitCheck),
+  ]
+
   return {
     ownRoute: (scope, checks, limits) => ({
-      beforeBody: [
-        framingCheck,
-        setStandardHeaders,
-        ...cors.checks,
-        ...pathChecks(scope),
-        bodyTimeoutCheck,
-        ...limits.map(rateLimitCheck),
-        ...firstAuthorization[checks],
-      ],
+      beforeBody: [...arrival(setStandardHeaders, pathChecks(scope), limits), ...firstAuthorization[checks]],
       beforeHandler: authorization[checks],
     }),
 
     protectedRoute: (scope, checks = 'both') => ({
       beforeBody: [
-        framingCheck,
-        setProtectedHeaders,
-        ...cors.checks,
-        ...pathChecks(scope),
-        bodyTimeoutCheck,
-        rateLimitCheck(rateLimit),
+        ...arrival(setProtectedHeaders, pathChecks(scope), [rateLimit]),
         ...firstAuthorization[checks],
       ],
       beforeHandler: authorization[checks],
@@ -84,29 +89,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     upstreamRoute: (scope) => ({
       beforeBody: [
-        framingCheck,
-        setStandardHeaders,
-        ...cors.checks,
-        ...pathChecks(scope),
-        bodyTimeoutCheck,
-        rateLimitCheck(rateLimit),
+        ...arrival(setStandardHeaders, pathChecks(scope), [rateLimit]),
         identityCheck,
         upstreamPermissionCheck,
       ],
       beforeHandler: [identityCheck, upstreamPermissionCheck],
     }),
 
-    authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, bodyTimeoutCheck], beforeHandler: [] },
+    authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, limitBodyTime], beforeHandler: [] },
 
     unknownRoute: {
       beforeBody: [
-        framingCheck,
-        setStandardHeaders,
-        ...cors.checks,
-        canonicalPathCheck,
-        bodyTimeoutCheck,
-        rateLimitCheck(rateLimit),
-        createUnknownRouteCheck(registry, cors),
+        ...arrival(setStandardHeaders, [canonicalPathCheck], [rateLimit]),
+        createUnknownRouteStep(registry, cors),
       ],
       beforeHandler: [],
     },
@@ -116,7 +111,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         framingCheck,
         setConsoleHeaders,
         canonicalPathCheck,
-        bodyTimeoutCheck,
+        limitBodyTime,
         rateLimitCheck(rateLimit),
       ],
       beforeHandler: [],
@@ -124,6 +119,30 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-function rateLimitCheck(rateLimit: RateLimit): Check {
+/** Refuses requests that can be read in two ways, and all that follow on their connection. */
+export const framingCheck: Step = (request, reply) => {
+  try {
+    checkFraming(framingOf(request.raw))
+  } catch (refusal) {
+    setStandardHeaders(request, reply)
+    throw refusal
+  }
+}
+
+function rateLimitCheck(rateLimit: RateLimit): Step {
   return (request) => rateLimit.admit(addressOf(request))
+}
+
+/**
+ * Creates the step that ends every request to an unknown route: 404 for an unknown path, 405 for a path that is served
+ * under other methods, or the response to a CORS preflight request.
+ */
+function createUnknownRouteStep(registry: RouteRegistry, cors: CorsRules): Step {
+  return (request, reply) => {
+    const methods = allowedMethods(registry.methodsOf(pathOf(request)))
+    if (methods.length === 0) throw new Refusal('route-unknown')
+    if (!cors.isPreflight(request)) throw new Refusal('method-not-allowed', { allow: methods.join(', ') })
+    reply.code(204).headers(cors.preflightHeaders(methods)).send()
+    return neverContinue()
+  }
 }

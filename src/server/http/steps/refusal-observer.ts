@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  MAX_REFUSED_PATH_LENGTH,
-  type OnRefusal,
-  type RefusedCall,
-  redactPath,
-} from '../../../authorization/guard/refused-call.ts'
+import { type OnRefusal, type RefusedCall, redactPath } from '../../../authorization/guard/refused-call.ts'
+import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import type { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { addressOf } from '../client.ts'
-import { requestIdOf } from './request-id-of.ts'
+import { addressOf, pathOf } from '../request.ts'
 import { callerOf } from './request-identity.ts'
-import { pathOf } from './request-path.ts'
 
 const OBSERVER: unique symbol = Symbol('observer of refusals')
 
@@ -29,7 +23,7 @@ export function observeRefusals(scope: FastifyInstance, onRefusal: OnRefusal): v
 /** Calls the observer of the scope that a refused request belongs to. */
 export function reportRefusal(request: FastifyRequest, refusal: Refusal): void {
   const { reason, code, identity, needed } = refusal
-  reportResponse(request, { requestId: requestIdOf(request), reason, code, needed }, identity)
+  reportResponse(request, { requestId: requestIdOf(request.raw), reason, code, needed }, identity)
 }
 
 /** Calls the observer for a response that was sent without Fastify. */
@@ -43,7 +37,7 @@ export function reportResponse(
     reason,
     code,
     method: request.method,
-    path: redactPath(pathOf(request), MAX_REFUSED_PATH_LENGTH),
+    path: redactPath(pathOf(request)),
     route: request.routeOptions.url,
     needed,
     identity: identity ?? callerOf(request)?.identity,

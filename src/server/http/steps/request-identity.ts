@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../../../authorization/guard/caller.ts'
+import type { Caller, IdentityCheck } from '../../../authorization/guard/identity-check.ts'
+import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
+import { toIncomingCall } from '../request.ts'
+import type { Step } from './step.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,4 +31,19 @@ export function provideIdentity(scope: FastifyInstance): void {
       return callers.get(this)?.identity ?? null
     },
   })
+}
+
+/** Converts the identity check to a step of a request. It stores the caller. */
+export function identityStep(check: IdentityCheck): Step {
+  return (request) => setCaller(request, check(toIncomingCall(request), callerOf(request)))
+}
+
+/** Converts the permission check to a step of a request, after the step of the identity check. */
+export function permissionStep(check: PermissionCheck): Step {
+  return (request) => {
+    const earlier = callerOf(request)
+    // Only the first run needs the route, and reading it takes time.
+    const route = earlier?.allowedCall ? undefined : request.routeOptions.url
+    setCaller(request, check(toIncomingCall(request), earlier, route))
+  }
 }

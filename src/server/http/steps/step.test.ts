@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import fastify, { type onRequestHookHandler } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { type Check, neverContinue, runInOrder, toError, toHook } from './check.ts'
+import { neverContinue, runInOrder, type Step, toError, toHook } from './step.ts'
 
-type Hooks = (first: Check, second: Check) => onRequestHookHandler[]
+type Hooks = (first: Step, second: Step) => onRequestHookHandler[]
 
 const places: readonly (readonly [string, Hooks])[] = [
   ['in a hook of its own', (first, second) => [toHook(first), toHook(second)]],
@@ -12,12 +12,12 @@ const places: readonly (readonly [string, Hooks])[] = [
 
 /** Whether a handler behind this check, and another check behind it, are reached. */
 async function reached(
-  check: Check,
+  check: Step,
   hooks: Hooks,
 ): Promise<{ handler: boolean; next: boolean; status: number }> {
   const app = fastify()
   const seen = { handler: false, next: false }
-  const next: Check = () => {
+  const next: Step = () => {
     seen.next = true
   }
   app.get('/', { onRequest: hooks(check, next) }, async () => {
@@ -32,7 +32,7 @@ async function reached(
 const thrown = [new Error('no'), undefined, null, false, 0, '', 'no', {}]
 
 describe.each(places)('a check %s', (_place, hooks) => {
-  test.each<[string, Check]>([
+  test.each<[string, Step]>([
     ['returns', () => {}],
     ['resolves', async () => {}],
   ])('that %s passes the request', async (_name, check) => {
@@ -52,7 +52,7 @@ describe.each(places)('a check %s', (_place, hooks) => {
   })
 
   test('that sends a response is the last one', async () => {
-    const check: Check = (_request, reply) => {
+    const check: Step = (_request, reply) => {
       reply.code(204).send()
       return neverContinue()
     }
@@ -63,11 +63,11 @@ describe.each(places)('a check %s', (_place, hooks) => {
 test('checks run in order, each after the previous one has finished', async () => {
   const seen: string[] = []
   const noted =
-    (name: string): Check =>
+    (name: string): Step =>
     () => {
       seen.push(name)
     }
-  const slow: Check = async () => {
+  const slow: Step = async () => {
     await setImmediate()
     seen.push('slow')
   }
@@ -84,7 +84,7 @@ test('checks run in order, each after the previous one has finished', async () =
 
 test('the refusal handler gets the error and sends the response', async () => {
   const app = fastify()
-  const check: Check = ({ headers }) => {
+  const check: Step = ({ headers }) => {
     if (headers.late) return Promise.reject('late')
     throw new Error('synchronous')
   }

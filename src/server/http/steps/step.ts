@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 
 /** A step before a request is handled. Refuses by throwing; returns a promise only if it has to wait. */
-export type Check = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+export type Step = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
-/** Sends the response to a request that a check has refused. */
+/** Sends the response to a request that a step has refused. */
 export type OnRefused = (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Combines checks into one. After a check that refuses, none of the following runs. */
-export function runInOrder(checks: readonly Check[]): Check {
+/** Combines steps into one. After a step that refuses, none of the following runs. */
+export function runInOrder(steps: readonly Step[]): Step {
   const runFrom = (start: number, request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
-    for (const [index, check] of checks.entries()) {
+    for (const [index, step] of steps.entries()) {
       if (index < start) continue
-      const pending = check(request, reply)
+      const pending = step(request, reply)
       if (pending) return pending.then(() => runFrom(index + 1, request, reply))
     }
   }
   return (request, reply) => runFrom(0, request, reply)
 }
 
-/** Returns a promise that never settles, for a check that has sent the response itself. */
+/** Returns a promise that never settles, for a step that has sent the response itself. */
 export function neverContinue(): Promise<never> {
   return new Promise(() => {})
 }
@@ -31,10 +31,10 @@ export function neverContinue(): Promise<never> {
 export const HOOK_NAME = `castellanChecks_${randomBytes(8).toString('hex')}`
 
 /**
- * Converts a check to a hook that fails closed. Fastify continues after a hook that throws `undefined` or calls back
+ * Converts a step to a hook that fails closed. Fastify continues after a hook that throws `undefined` or calls back
  * with it; here everything thrown is an error. Errors go to `onRefused`, or to the scope's error handler.
  */
-export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandler {
+export function toHook(step: Step, onRefused?: OnRefused): onRequestHookHandler {
   const hook: onRequestHookHandler = (request, reply, done) => {
     const refuse = (thrown: unknown): void => {
       try {
@@ -46,7 +46,7 @@ export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandle
     }
     let pending: void | Promise<void>
     try {
-      pending = check(request, reply)
+      pending = step(request, reply)
     } catch (thrown) {
       refuse(thrown)
       return
@@ -63,7 +63,7 @@ export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandle
  */
 export function checkBeforeHandler(
   handler: RouteHandlerMethod,
-  check: Check,
+  check: Step,
   onRefused: OnRefused,
 ): RouteHandlerMethod {
   return function (request, reply) {
