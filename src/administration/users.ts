@@ -4,6 +4,7 @@ import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
 import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
+import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
@@ -13,7 +14,6 @@ import type { Authority } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import { refuseOwnMethodChange } from './own-login-methods.ts'
 import {
   emitAdminGranted,
   emitAdminPasswordReset,
@@ -244,4 +244,15 @@ async function refuseTakenName(operation: Operation, username: string, besides?:
 
 function refuse(problem: InputProblem | undefined): void {
   if (problem !== undefined) throw new InvalidParameters(problem)
+}
+
+/** Throws if operators change their own login methods without a recent login: the session may be stolen. */
+function refuseOwnMethodChange(
+  { operator, at }: Pick<Operation, 'operator' | 'at'>,
+  before: Pick<User, 'userId' | 'loginMethods'>,
+  change: { readonly loginMethods?: readonly string[] | undefined },
+): void {
+  if (operator.source !== 'http' || operator.userId !== before.userId) return
+  if (change.loginMethods === undefined || change.loginMethods.join() === before.loginMethods.join()) return
+  requireRecentLogin({ issuedAt: operator.loggedInAt ?? 0 }, at)
 }

@@ -39,9 +39,7 @@ vi.mock('../../src/server/http/responses/error-to-refusal.ts', async (real) =>
 vi.mock('../../src/authorization/guard/token-carriers.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/server/http/responses/token-cookie.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
+vi.mock('../../src/server/http/responses/cookies.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/authentication/password/hash-function.ts', async (real) =>
   interceptModule(await real<object>()),
 )
@@ -204,7 +202,7 @@ const scenarios: Record<string, Scenario> = {
       'MemoryStore.take',
       'Captcha.verify',
       'Login.attempt',
-      'isPlainLoopback',
+      'readLoginCookie',
       'PasswordMethod.begin',
       'PasswordMethod.begin.verify',
       'pickAccount',

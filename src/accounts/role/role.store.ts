@@ -6,10 +6,9 @@ import { forUpdate } from '../../database/row-locks.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Status } from '../status.ts'
-import type { DataScope, Role } from './role.ts'
-import type { RoleOrder } from './role-order.ts'
+import type { DataScope, Role, RoleOrder } from './role.ts'
 
-export { ROLE_ORDERS } from './role-order.ts'
+export { ROLE_ORDERS } from './role.ts'
 
 export type RoleStore = ReturnType<typeof createRoleStore>
 

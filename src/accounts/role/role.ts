@@ -89,3 +89,11 @@ function isSingleLine(text: string, min: number, max: number): boolean {
   const { length } = [...text]
   return length >= min && length <= max && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
+
+/** The fields by which roles can be sorted. */
+export const ROLE_ORDERS = ['roleId', 'roleKey', 'roleName', 'createdAt'] as const
+
+export interface RoleOrder {
+  readonly by: (typeof ROLE_ORDERS)[number]
+  readonly descending: boolean
+}

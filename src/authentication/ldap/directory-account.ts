@@ -1,5 +1,7 @@
 import type { ExternalAccount } from '../../accounts/user/external-account.ts'
 import { problemOfDetails } from '../../accounts/user/user.ts'
+import { dnKey } from '../../foundation/text/distinguished-name.ts'
+import type { LdapRoleSetting } from '../../settings/ldap.ts'
 import type { DirectoryUser } from './directory.ts'
 import type { LdapSettings } from './open-directory.ts'
 
@@ -28,4 +30,16 @@ export function accountOf(
     phone: taken(settings.phoneAttribute, 'phone', phone),
     roleKey,
   }
+}
+
+export const EVERY_USER = '*'
+
+/** Returns the role key of the first entry with one of these groups, or undefined if there is none. */
+export function mappedRole(
+  mappings: readonly LdapRoleSetting[],
+  groups: readonly string[],
+): string | undefined {
+  const keys = new Set(groups.map(dnKey))
+  keys.delete(undefined)
+  return mappings.find(({ group }) => group === EVERY_USER || keys.has(dnKey(group)))?.role
 }

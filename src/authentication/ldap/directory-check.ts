@@ -1,8 +1,8 @@
 import type { DirectoryUser } from './directory.ts'
+import { EVERY_USER, mappedRole } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
-import { EVERY_USER, mappedRole } from './role-mapping.ts'
 
 /** One step of a login as the directory sees it. */
 export interface DirectoryStep {

@@ -1,7 +1,7 @@
 import { FilterParser } from 'ldapts'
 import { expect, test } from 'vitest'
+import { mappedRole } from './directory-account.ts'
 import { filledFilter } from './ldap-filter.ts'
-import { mappedRole } from './role-mapping.ts'
 import { subjectOf, subjectValue } from './subject.ts'
 
 test.each(['*', 'a)(uid=*', 'a))(|(uid=*', '\\', '\\2a', 'a\0b', '(', ')', '{dn}', 'Müller', '$&', "$'"])(

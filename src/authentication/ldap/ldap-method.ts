@@ -7,10 +7,9 @@ import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { FoundAccountThrottle } from '../login/found-account-throttle.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { DirectoryUser } from './directory.ts'
-import { accountOf, LDAP_ISSUER } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER, mappedRole } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
-import { mappedRole } from './role-mapping.ts'
 
 export interface LdapMethodOptions extends OpenDirectory {
   readonly settings: LdapSettings

@@ -1,12 +1,11 @@
 import type { ExternalAccount, ExternalAccounts } from '../../accounts/user/external-account.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import type { UserLinkStore } from '../../accounts/user/user-link.store.ts'
-import { accountOf, LDAP_ISSUER } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER, mappedRole } from './directory-account.ts'
 import { UnusableResult } from './directory-errors.ts'
 import { isServerFailure } from './ldap-servers.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
-import { mappedRole } from './role-mapping.ts'
 
 /** What the directory says about one account. */
 type State =

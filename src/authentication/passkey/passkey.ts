@@ -1,5 +1,5 @@
 import type { InputProblem } from '../../foundation/refusal/refusal.ts'
-import { disabledMethod } from '../login/disabled-method.ts'
+import { disabledMethod } from '../login/login-method.ts'
 
 /** Limits the rows of a user, and the list that an authenticator has to search at registration. */
 export const MAX_PASSKEYS_PER_USER = 20

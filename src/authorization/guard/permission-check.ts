@@ -1,6 +1,5 @@
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Permission } from '../permission/permission.ts'
-import type { PermissionDecision } from '../permission/permission-decision.ts'
+import type { Permission, PermissionDecision } from '../permission/permission.ts'
 import type { Caller } from './identity-check.ts'
 import { type IncomingCall, pathOfCall } from './incoming-call.ts'
 

@@ -5,6 +5,17 @@ import type { NearestRule } from './nearest-rules.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
+/** The first decision of the permission check about a call. */
+export interface PermissionDecision {
+  readonly roleKey: string
+  readonly method: string
+  /** The path as it was sent, without the query. */
+  readonly path: string
+  /** The path of the route as it was declared, such as `/api/v1/orders/:id`; undefined if it is not known. */
+  readonly route: string | undefined
+  readonly allowed: boolean
+}
+
 /** Why a call is allowed: the rule that allows it, the role `admin` or the exclusion list. Or that it is denied. */
 export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 

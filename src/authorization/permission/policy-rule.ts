@@ -41,3 +41,11 @@ export function groupByRole<Item extends { readonly roleKey: string }>(
   }
   return byRole
 }
+
+/** The fields by which rules can be sorted. */
+export const POLICY_ORDERS = ['roleKey', 'path', 'method'] as const
+
+export interface PolicyOrder {
+  readonly by: (typeof POLICY_ORDERS)[number]
+  readonly descending: boolean
+}

@@ -4,8 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
-import type { PolicyOrder } from './policy-order.ts'
-import { keyOfRule, type PolicyRule } from './policy-rule.ts'
+import { keyOfRule, type PolicyOrder, type PolicyRule } from './policy-rule.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { Role } from '../../accounts/role/role.ts'
-import { ROLE_ORDERS, type RoleOrder } from '../../accounts/role/role-order.ts'
+import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import {
   type Access,
   type AccessCheckOptions,
@@ -26,11 +27,11 @@ import { createReports } from '../../authorization/reports/reports.ts'
 import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
 import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabase } from '../../database/database.ts'
+import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { roleKeysInSettings } from '../../settings/named-roles.ts'
 import { administrationByName } from './administration-by-name.ts'
-import { commandOperator } from './command-operator.ts'
 
 /** The stores and the administration that commands use. The endpoints use the same administration. */
 export type CommandContext = Awaited<ReturnType<typeof openCommandContext>>
@@ -146,5 +147,19 @@ export async function openCommandContext(
     backUp: (file: string) => createBackup(database, file),
     restore: (file: string) => restoreBackup(database, file, commandOperator()),
     close,
+  }
+}
+
+/** Returns the operator of commands: the user of the operating system, who is not limited by a role. */
+function commandOperator(): Operator {
+  return { ...SERVICE, username: systemUsername(), source: 'command' }
+}
+
+function systemUsername(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container, the user id may have no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }

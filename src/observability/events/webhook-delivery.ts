@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
 import type { WebhookSetting } from '../../settings/webhook.ts'
 import type { EventStore } from './event.store.ts'
-import type { Event } from './event.ts'
+import { EVENT_KINDS, type Event } from './event.ts'
 import type { Delivery, WebhookStore } from './webhook.store.ts'
 import { sendToWebhook, type WebhookOutcome } from './webhook-request.ts'
 
@@ -127,4 +128,15 @@ function delayAfter(failures: number, random: () => number): number {
 export function isWanted(kind: string, kinds: readonly string[]): boolean {
   const group = `${kind.split('.')[0]}.*`
   return kinds.length === 0 || kinds.includes(kind) || kinds.includes(group)
+}
+
+/** Throws if a webhook has a kind that does not exist. The settings cannot check it: settings/ does not import events/. */
+export function refuseUnknownKinds(webhooks: readonly WebhookSetting[]): void {
+  for (const { name, kinds } of webhooks) {
+    const unknown = kinds.find((wanted) => !EVENT_KINDS.some((kind) => isWanted(kind, [wanted])))
+    if (unknown === undefined) continue
+    throw new SettingsError(
+      `events.webhooks: the webhook ${name} has the kind "${unknown}", which does not exist. Fix: use one of ${EVENT_KINDS.join(', ')}`,
+    )
+  }
 }

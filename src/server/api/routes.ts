@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
 import type { Checks } from '../../authorization/guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
-import { createTokenCookie } from '../http/responses/token-cookie.ts'
+import { createTokenCookie } from '../http/responses/cookies.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
 import { eventRoutes } from './administration/events.ts'

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
 import type { OutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { addressOf, pathOf } from '../http/request.ts'
+import { sendError } from '../http/responses/envelope.ts'
 import type { OpenCalls } from '../http/steps/open-calls.ts'
 import { callerOf } from '../http/steps/request-identity.ts'
 import { signIdentityHeaders } from './identity-headers.ts'
 import { upstreamRequestHeaders } from './request-headers.ts'
 import { isSendable, withoutToken } from './request-target.ts'
-import type { UpstreamCall } from './upstream-call.ts'
 
 /** What both kinds of requests to an upstream service need. */
 export interface ForwarderOptions {
@@ -26,6 +26,24 @@ export interface GatewayCall {
   readonly reply: FastifyReply
   /** Runs both checks again. */
   readonly check: () => void | Promise<void>
+}
+
+/** A request to an upstream service, for metrics and traces. */
+export interface UpstreamCall {
+  /** The header that names the trace of the request; undefined if requests are not traced. */
+  readonly traceparent: string | undefined
+  /** Called with the status of the response, or with why there is none. */
+  end(result: number | 'websocket' | 'client-disconnected' | RefusalReason): void
+}
+
+/** What the calls to one upstream service share. */
+export interface ForwarderOptions {
+  readonly settings: UpstreamSettings
+  readonly signingSecret: string
+  readonly openCalls: OpenCalls
+  readonly outage: OutageLog
+  readonly startCall: () => UpstreamCall
+  readonly now: () => number
 }
 
 const CLIENT_CLOSED_REQUEST = 499
@@ -78,4 +96,32 @@ export function headersFor(
     protocol: request.protocol,
     traceparent,
   })
+}
+
+const TIMEOUT_CODES: ReadonlySet<string> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+/** Refuses a call because its request to the upstream service has failed. */
+export function refuseFailedCall(
+  { request, reply }: GatewayCall,
+  failure: Error,
+  upstreamCall: UpstreamCall,
+  outage: OutageLog,
+): void {
+  const refusal = failureToRefusal(failure)
+  // Otherwise the client caused the failure.
+  const isOfUpstream = refusal.reason === 'upstream-unavailable' || refusal.reason === 'upstream-timeout'
+  if (isOfUpstream) outage.failed(failure)
+  upstreamCall.end(refusal.reason)
+  sendError(refusal, request, reply)
+}
+
+function failureToRefusal(failure: Error): Refusal {
+  if (failure instanceof Refusal) return failure
+  const code = 'code' in failure ? String(failure.code) : ''
+  return new Refusal(TIMEOUT_CODES.has(code) ? 'upstream-timeout' : 'upstream-unavailable')
 }

@@ -8,6 +8,7 @@ import {
   headersFor,
   logDisconnect,
   logUnsentResponse,
+  refuseFailedCall,
   targetFor,
 } from './gateway-call.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
-import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 
 const REQUEST_TIMEOUT = 408
 
@@ -43,11 +43,8 @@ export function createRequestForwarder(
     const upload = hasBody(raw) ? uploadOf(raw, maxBodyBytes) : null
 
     const fail = (failure: Error): void => {
-      const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) outage.failed(failure)
-      upstreamCall.end(refusal.reason)
       closeAfterResponse(request, reply)
-      sendError(refusal, request, reply)
+      refuseFailedCall(call, failure, upstreamCall, outage)
     }
 
     /** While the body arrives, its speed is limited instead of the time until the response. */

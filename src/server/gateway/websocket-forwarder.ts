@@ -9,10 +9,10 @@ import {
   type GatewayCall,
   headersFor,
   logDisconnect,
+  refuseFailedCall,
   targetFor,
 } from './gateway-call.ts'
 import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
-import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 import { type HandshakeResponse, joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 /** Creates the function that connects a client with a WebSocket of the upstream service. */
@@ -28,12 +28,7 @@ export function createWebSocketForwarder(options: ForwarderOptions) {
     const upstreamCall = startCall()
     const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
 
-    const fail = (failure: Error): void => {
-      const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) outage.failed(failure)
-      upstreamCall.end(refusal.reason)
-      sendError(refusal, request, reply)
-    }
+    const fail = (failure: Error): void => refuseFailedCall(call, failure, upstreamCall, outage)
 
     const respond = ({ status, headers, body }: HandshakeResponse): void => {
       const forwarded = forwardedResponseHeaders(headers, settings.url)

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../observability/metrics/metrics.ts'
 import type { Tracing } from '../../observability/tracing/tracing.ts'
-import type { UpstreamCall } from '../../server/gateway/upstream-call.ts'
+import type { UpstreamCall } from '../../server/gateway/gateway-call.ts'
 
 /** Creates the function that measures each request to an upstream service. */
 export function createUpstreamCalls(

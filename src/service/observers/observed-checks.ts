@@ -1,10 +1,9 @@
 import type { IdentityCheck } from '../../authorization/guard/identity-check.ts'
 import type { PermissionCheck } from '../../authorization/guard/permission-check.ts'
 import type { Permission } from '../../authorization/permission/permission.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Metrics } from '../../observability/metrics/metrics.ts'
 import type { Tracing } from '../../observability/tracing/tracing.ts'
-import { countIdentityRefusals, countPermissionDecisions } from './counted-checks.ts'
-import { traceIdentityCheck, tracePermissionCheck } from './traced-checks.ts'
 
 interface Checks {
   readonly identityCheck: IdentityCheck
@@ -27,4 +26,68 @@ export function observeChecks(
     permissionCheck = tracePermissionCheck(permissionCheck, permission, tracing)
   }
   return { identityCheck, permissionCheck }
+}
+
+type Decisions = Pick<Metrics, 'decision'>
+
+/** Returns the identity check with its refusals counted, those of the second run too. */
+function countIdentityRefusals(check: IdentityCheck, metrics: Decisions): IdentityCheck {
+  return (call, earlier) => {
+    try {
+      return check(call, earlier)
+    } catch (error) {
+      countRefusal(error, metrics)
+      throw error
+    }
+  }
+}
+
+/** Returns the permission check with its decisions counted. An allowed call is counted in the first run only. */
+function countPermissionDecisions(
+  check: PermissionCheck,
+  permission: Pick<Permission, 'reasonOf'>,
+  metrics: Decisions,
+): PermissionCheck {
+  return (call, caller, route) => {
+    try {
+      const allowed = check(call, caller, route)
+      const { identity, allowedCall } = allowed
+      if (allowedCall && !caller?.allowedCall)
+        metrics.decision('allowed', permission.reasonOf(identity, allowedCall.path, allowedCall.method))
+      return allowed
+    } catch (error) {
+      countRefusal(error, metrics)
+      throw error
+    }
+  }
+}
+
+/** An error that is not a refusal becomes one with the reason `fault`. */
+function countRefusal(error: unknown, metrics: Decisions): void {
+  metrics.decision('refused', error instanceof Refusal ? error.reason : 'fault')
+}
+
+/** Returns the identity check with a span around the first run. The second one takes microseconds. */
+function traceIdentityCheck(check: IdentityCheck, tracing: Pick<Tracing, 'span'>): IdentityCheck {
+  return (call, earlier) =>
+    earlier ? check(call, earlier) : tracing.span('identity check', () => check(call, earlier))
+}
+
+/** Returns the permission check with a span around the first run, which says why the call is allowed. */
+function tracePermissionCheck(
+  check: PermissionCheck,
+  permission: Pick<Permission, 'reasonOf'>,
+  tracing: Pick<Tracing, 'span'>,
+): PermissionCheck {
+  return (call, caller, route) => {
+    if (caller?.allowedCall) return check(call, caller, route)
+    return tracing.span(
+      'permission check',
+      () => check(call, caller, route),
+      ({ identity, allowedCall }) =>
+        allowedCall
+          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
+          : {},
+    )
+  }
 }

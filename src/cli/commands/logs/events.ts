@@ -81,7 +81,7 @@ function addTest(events: Command): void {
       const { createTestEvent, sendToWebhook } = await import(
         '../../../observability/events/webhook-request.ts'
       )
-      const { refuseUnknownKinds } = await import('../../../observability/events/webhook-kinds.ts')
+      const { refuseUnknownKinds } = await import('../../../observability/events/webhook-delivery.ts')
       const { webhooks, webhookTimeoutSeconds } = loadCommandSettings(options).settings.events
       refuseUnknownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
-import { POLICY_ORDERS, type PolicyOrder } from '../../../authorization/permission/policy-order.ts'
-import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
+import {
+  POLICY_ORDERS,
+  type PolicyOrder,
+  type PolicyRule,
+} from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from '../../context/list-options.ts'

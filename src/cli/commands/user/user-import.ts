@@ -1,3 +1,8 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { USER_COLUMNS } from '../../../administration/import/user-csv-columns.ts'
 import { counted } from '../../../foundation/text/counted.ts'
@@ -19,10 +24,7 @@ export function addUserImport(user: Command): void {
   command
     .description('import users with their password hashes from a CSV file, or from standard input ("-")')
     .action(async (file: string, options: CommonOptions) => {
-      const [{ importUserFile }, { withInputFile }] = await Promise.all([
-        import('./user-file.ts'),
-        import('../../context/input-file.ts'),
-      ])
+      const { importUserFile } = await import('./user-file.ts')
       const summary = await withInputFile(file, (path) =>
         withCommandContext(options, (context) => importUserFile(context, path)),
       )
@@ -30,4 +32,20 @@ export function addUserImport(user: Command): void {
         `${counted(summary.added, 'user')} added, ${summary.known} existed already, in ${summary.seconds} s`,
       ])
     })
+}
+
+/**
+ * Runs the work with the path of a file that can be read several times. `-` is standard input, which is copied to a temporary
+ * file that only this user can read.
+ */
+async function withInputFile<T>(file: string, work: (path: string) => Promise<T>): Promise<T> {
+  if (file !== '-') return work(file)
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-input-'))
+  try {
+    const path = join(folder, 'input')
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
+    return await work(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

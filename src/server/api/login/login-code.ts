@@ -1,4 +1,4 @@
-import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
@@ -6,7 +6,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { addressOf } from '../../http/request.ts'
 import { objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+import { captchaFields, shortText, verifyCaptcha } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 

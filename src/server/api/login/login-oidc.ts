@@ -1,11 +1,11 @@
-import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { setLoginCookie } from '../../http/responses/login-cookie.ts'
+import { setLoginCookie } from '../../http/responses/cookies.ts'
 import { objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+import { captchaFields, shortText, verifyCaptcha } from './login-fields.ts'
 
 /** Further parameters are ignored. */
 const queries = {

@@ -1,10 +1,10 @@
-import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { startedPasskeySchema } from '../own/passkeys.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
+import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 

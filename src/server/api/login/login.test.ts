@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { appWith } from '../../../../test/support/route-app.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { createTokenCookie } from '../../http/responses/token-cookie.ts'
+import { createTokenCookie } from '../../http/responses/cookies.ts'
 import { type LoginRouteOptions, loginRoute } from './login.ts'
 
 const NO_FIELDS = { state: '', iss: '', credential: '', browser: '', ticket: '', secondFactorCode: '' }

@@ -7,12 +7,11 @@ import { isLoginMethod, type LoginMethodName } from '../../../settings/login-met
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
+import { readLoginCookie, TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
 import { sendError } from '../../http/responses/envelope.ts'
 import { errorToRefusal } from '../../http/responses/error-to-refusal.ts'
-import { readLoginCookie } from '../../http/responses/login-cookie.ts'
-import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/token-cookie.ts'
-import { fieldOf, textOf } from '../request-fields.ts'
 import { createLoginBody } from './login-body.ts'
+import { fieldOf, textOf } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 

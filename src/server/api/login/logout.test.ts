@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appWith, IDENTITY } from '../../../../test/support/route-app.ts'
 import type { LoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
-import { createTokenCookie } from '../../http/responses/token-cookie.ts'
+import { createTokenCookie } from '../../http/responses/cookies.ts'
 import { logoutRoute } from './logout.ts'
 
 function place(end: () => Promise<number>) {

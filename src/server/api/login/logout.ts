@@ -4,7 +4,7 @@ import { LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
-import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/token-cookie.ts'
+import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
 import { count, objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 

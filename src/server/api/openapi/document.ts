@@ -2,7 +2,7 @@ import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { type DocumentedResponse, type Schema, TAGS } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
-import { inputSchema, isSchema } from './input-schemas.ts'
+import { inputSchema, isSchema, withValueTypes } from './input-schemas.ts'
 import { GENERAL_REASONS, refusalsOf } from './refusals.ts'
 import {
   HEADERS,
@@ -11,7 +11,6 @@ import {
   responseOfRefusals,
   responseOrRefusal,
 } from './responses.ts'
-import { withValueTypes } from './value-types.ts'
 
 const DESCRIPTION = `Authentication and authorization for administration back ends.
 

@@ -1,3 +1,4 @@
+import { ENABLED } from '../../accounts/status.ts'
 import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
 import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
@@ -38,4 +39,17 @@ function listIn(value: unknown, name: string): Fields[] {
 /** Somebody may have changed the text of an entry, so that it is not trusted to be JSON of the right form. */
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Reads from the audit log which users were enabled since a time. */
+export async function readRecentlyEnabled(
+  auditLog: Pick<AuditLogStore, 'each'>,
+  since: number,
+): Promise<ReadonlySet<number>> {
+  const userIds = new Set<number>()
+  for await (const { targetId, after } of auditLog.each({ action: 'user.update', from: since })) {
+    if (typeof after === 'object' && after !== null && 'status' in after && after.status === ENABLED)
+      userIds.add(targetId)
+  }
+  return userIds
 }

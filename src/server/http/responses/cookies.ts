@@ -22,15 +22,45 @@ export interface TokenCookieOptions {
 
 export function createTokenCookie({ enabled, lifetimeSeconds }: TokenCookieOptions): TokenCookie {
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void => {
-    if (!enabled) return
-    // Scripts cannot read it, and it is not sent with requests from other sites.
-    const parts = [`jwt=${value}`, 'Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict']
-    reply.header('Set-Cookie', [...parts, ...(isPlainLoopback(request) ? [] : ['Secure'])].join('; '))
+    if (enabled) setCookie(request, reply, `jwt=${value}`, maxAge)
   }
   return {
     set: (request, reply, token) => write(request, reply, token, lifetimeSeconds),
     clear: (request, reply) => write(request, reply, '', 0),
   }
+}
+
+/** The prefix `__Host-` keeps other hosts of the same domain from setting the cookie. It requires `Secure`. */
+const LOGIN_COOKIE = 'castellan_login'
+const loginCookieFor = (request: FastifyRequest) =>
+  isPlainLoopback(request) ? LOGIN_COOKIE : `__Host-${LOGIN_COOKIE}`
+
+/** Sets the cookie that binds the two requests of a login to one browser. */
+export function setLoginCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  lifetimeSeconds: number,
+): void {
+  setCookie(request, reply, `${loginCookieFor(request)}=${value}`, lifetimeSeconds)
+}
+
+/** Returns the value of the cookie; empty if there is none, or more than one. */
+export function readLoginCookie(request: FastifyRequest): string {
+  const prefix = `${loginCookieFor(request)}=`
+  const values = (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(prefix))
+  const [value = ''] = values
+  return values.length === 1 ? value.slice(prefix.length) : ''
+}
+
+/** Sets a cookie that scripts cannot read and that is not sent with requests from other sites. */
+function setCookie(request: FastifyRequest, reply: FastifyReply, pair: string, maxAge: number): void {
+  const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict']
+  if (!isPlainLoopback(request)) attributes.push('Secure')
+  reply.header('Set-Cookie', [pair, ...attributes].join('; '))
 }
 
 const LOOPBACK_PEER = /^(?:127\.|::1$|::ffff:127\.)/
@@ -40,7 +70,7 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
  * Whether a browser on this machine uses plain HTTP. Only then is the cookie not `Secure`, because some browsers would
  * not store it. A proxy on this machine is detected by the host or the headers that it forwards.
  */
-export function isPlainLoopback(request: FastifyRequest): boolean {
+function isPlainLoopback(request: FastifyRequest): boolean {
   const {
     host = '',
     forwarded,
