@@ -243,7 +243,8 @@ const scenarios: Record<string, Scenario> = {
 }
 
 /** Calls of the request log after the response, and calls of background tasks. */
-const BESIDES = /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction|decoyOf)$|^ChangeFeed\.|\.reload$/
+const BESIDES =
+  /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction|decoyOf|checkHashing|LoginLog\.checkWritable)$|^ChangeFeed\.|\.reload$/
 
 const faults: readonly (readonly [string, unknown])[] = [
   ['an error', new Error('injected by a test')],
