@@ -2,7 +2,6 @@ import { notFound, type RefusalReason, type Thing } from '../../foundation/refus
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Description, DocumentedRoute, Schema, Tag } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { operatorOf } from './operator.ts'
 import { idParams, idsBody } from './page-query.ts'
 import { nothing } from './resource-schemas.ts'
 
@@ -46,8 +45,8 @@ export function removalEndpoints(
       response: { data: nothing },
       refusals: ['not-found', ...refusals],
       params: idParams,
-      async handler({ params, request, identity }) {
-        await remove(operatorOf(request, identity), [Number(params.id)])
+      async handler({ params, operator }) {
+        await remove(operator, [Number(params.id)])
         return { data: null }
       },
     }),
@@ -59,8 +58,8 @@ export function removalEndpoints(
       response: { data: nothing },
       refusals: ['not-found', ...refusals],
       body: idsBody,
-      async handler({ body, request, identity }) {
-        await remove(operatorOf(request, identity), body.ids)
+      async handler({ body, operator }) {
+        await remove(operator, body.ids)
         return { data: null }
       },
     }),

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type Description,
   type DocumentedHeader,
@@ -11,6 +13,7 @@ import {
   type ResponseFields,
   splitDescription,
 } from './documentation.ts'
+import { addressOf } from './request.ts'
 import { type SuccessFields, successBody } from './responses/envelope.ts'
 import { callerOf } from './steps/request-identity.ts'
 
@@ -24,6 +27,8 @@ interface Input<Body, Query, Params> {
   readonly params: Params
   /** The caller. Throws on a route without the identity check. */
   readonly identity: Identity
+  /** The caller as the operator of a change. */
+  readonly operator: Operator
 }
 
 /** Route options besides the schemas. */
@@ -87,6 +92,11 @@ function createInput<Body, Query, Params>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Input<Body, Query, Params> {
+  const identityOf = (): Identity => {
+    const caller = callerOf(request)
+    if (!caller) throw new Refusal('token-missing')
+    return caller.identity
+  }
   return {
     request,
     reply,
@@ -95,11 +105,18 @@ function createInput<Body, Query, Params>(
     query: request.query as Query,
     params: request.params as Params,
     get identity() {
-      const caller = callerOf(request)
-      if (!caller) throw new Refusal('token-missing')
-      return caller.identity
+      return identityOf()
+    },
+    get operator() {
+      return operatorOf(request, identityOf())
     },
   }
+}
+
+function operatorOf(request: FastifyRequest, identity: Identity): Operator {
+  const { userId, username, roleId, sessionId, issuedAt: loggedInAt } = identity
+  const from = { source: 'http', ipaddr: addressOf(request), requestId: requestIdOf(request.raw) } as const
+  return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
 }
 
 /** Returns the response to a change: the changed resource without the internal version number. */

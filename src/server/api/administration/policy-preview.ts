@@ -4,7 +4,6 @@ import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
-import { operatorOf } from '../operator.ts'
 import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { BODY_LIMIT_BYTES, CHANGE_REFUSALS, MAX_IMPORTED_RULES, ruleList, rulesOf } from './policy.ts'
@@ -92,8 +91,8 @@ export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
     refusals: [...CHANGE_REFUSALS, 'rule-unknown', 'admin-role-fixed'],
     bodyLimit: BODY_LIMIT_BYTES,
     body: changeBody,
-    async handler({ body, request, identity }) {
-      const data = await previewPolicy(operatorOf(request, identity), () => readChange(body), {
+    async handler({ body, identity, operator }) {
+      const data = await previewPolicy(operator, () => readChange(body), {
         mayCall: (method, path) => permission.mayCall(identity, path, method),
       })
       return { data }

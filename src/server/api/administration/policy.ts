@@ -4,7 +4,6 @@ import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
-import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -85,8 +84,8 @@ export function policyRoutes({
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: rulesBody,
-      async handler({ body, request, identity }) {
-        return changed(await policyAdministration.add(operatorOf(request, identity), rulesOf(body.rules)))
+      async handler({ body, operator }) {
+        return changed(await policyAdministration.add(operator, rulesOf(body.rules)))
       },
     }),
 
@@ -99,8 +98,8 @@ export function policyRoutes({
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
       body: removalBody,
-      async handler({ body, request, identity }) {
-        return changed(await policyAdministration.remove(operatorOf(request, identity), rulesOf(body.rules)))
+      async handler({ body, operator }) {
+        return changed(await policyAdministration.remove(operator, rulesOf(body.rules)))
       },
     }),
 
@@ -113,10 +112,10 @@ export function policyRoutes({
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: csvBody,
-      async handler({ body, request, identity }) {
+      async handler({ body, operator }) {
         const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
         if (read.problemCount > 0) throw new InvalidParameters(csvProblem(read, NOTHING_IMPORTED))
-        const { added } = await policyAdministration.add(operatorOf(request, identity), read.rules)
+        const { added } = await policyAdministration.add(operator, read.rules)
         return { data: { added, read: read.rules.length } }
       },
     }),

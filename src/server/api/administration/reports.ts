@@ -11,7 +11,6 @@ import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -69,8 +68,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: cleanUpBodies.unusedRules,
-      async handler({ body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ body, operator }) {
         const selected = selectionOf({ rules: body.rules }, body.all)
         return changed(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
       },
@@ -96,8 +94,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: cleanUpBodies.coveredRules,
-      async handler({ body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ body, operator }) {
         const selected = selectionOf({ rules: body.rules }, body.all)
         return changed(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
       },
@@ -126,9 +123,8 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: cleanUpBodies.sameRights,
-      async handler({ body, request, identity }) {
+      async handler({ body, operator }) {
         const merges = selectionOf({ merges: body.merges }, body.all)
-        const operator = operatorOf(request, identity)
         return changed(await limit(() => cleanUp.mergeRoles(operator, merges)))
       },
     }),
@@ -155,8 +151,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: cleanUpBodies.unusedRoles,
-      async handler({ body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ body, operator }) {
         const selected = selectionOf({ roleIds: body.roleIds }, body.all)
         return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
       },
@@ -186,8 +181,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
       body: cleanUpBodies.idleUsers,
-      async handler({ body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ body, operator }) {
         const selected = selectionOf({ userIds: body.userIds }, body.all)
         return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
       },

@@ -2,7 +2,6 @@ import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
@@ -63,10 +62,10 @@ export function roleRoutes({ roles, roleAdministration }: RouteParts) {
       response: { data: roleSchema },
       refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
-      async handler({ body, request, identity }) {
+      async handler({ body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark } = body
         const role = { roleName, roleKey, dataScope, status: state, remark }
-        return changed(await roleAdministration.add(operatorOf(request, identity), role))
+        return changed(await roleAdministration.add(operator, role))
       },
     }),
 
@@ -88,10 +87,9 @@ export function roleRoutes({ roles, roleAdministration }: RouteParts) {
       ],
       params: idParams,
       body: bodies.change,
-      async handler({ params, body, request, identity }) {
+      async handler({ params, body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark, revision } = body
         const change = { roleName, roleKey, dataScope, status: state, remark, revision }
-        const operator = operatorOf(request, identity)
         return changed(await roleAdministration.change(operator, Number(params.id), change))
       },
     }),

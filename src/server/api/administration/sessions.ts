@@ -1,7 +1,6 @@
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, nothing, objectSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -55,8 +54,8 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Rout
       response: { data: nothing },
       refusals: REFUSALS,
       params: idParams,
-      async handler({ params, request, identity }) {
-        await sessionAdministration.end(operatorOf(request, identity), [Number(params.id)])
+      async handler({ params, operator }) {
+        await sessionAdministration.end(operator, [Number(params.id)])
         return { data: null }
       },
     }),
@@ -69,8 +68,7 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Rout
       response: { data: objectSchema('EndedSessions', { ended: count }) },
       refusals: REFUSALS,
       body: manyBody,
-      async handler({ body: { ids, userId }, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ body: { ids, userId }, operator }) {
         if (ids !== undefined && userId === undefined)
           return changed(await sessionAdministration.end(operator, ids))
         if (ids === undefined && userId !== undefined)

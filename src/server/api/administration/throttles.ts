@@ -1,6 +1,5 @@
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, nothing, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -34,8 +33,8 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: R
       response: { data: nothing },
       refusals: REFUSALS,
       params: { type: 'object', required: ['id'], properties: { id } } as const,
-      async handler({ params, request, identity }) {
-        await throttleAdministration.release(operatorOf(request, identity), [params.id])
+      async handler({ params, operator }) {
+        await throttleAdministration.release(operator, [params.id])
         return { data: null }
       },
     }),
@@ -54,8 +53,8 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: R
         required: ['ids'],
         properties: { ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: id } },
       } as const,
-      async handler({ body, request, identity }) {
-        return changed(await throttleAdministration.release(operatorOf(request, identity), body.ids))
+      async handler({ body, operator }) {
+        return changed(await throttleAdministration.release(operator, body.ids))
       },
     }),
   } satisfies Record<string, DocumentedRoute>

@@ -15,7 +15,6 @@ import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { cursorQuery, idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
@@ -163,10 +162,10 @@ export function userRoutes(parts: RouteParts) {
       response: { data: userSchema },
       refusals: ['username-taken', 'role-unknown', 'admin-only', 'beyond-own-role'],
       body: bodies.add,
-      async handler({ body, request, identity }) {
+      async handler({ body, operator }) {
         const { password } = body
         const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
-        return changedUser(await userAdministration.add(operatorOf(request, identity), user))
+        return changedUser(await userAdministration.add(operator, user))
       },
     }),
 
@@ -180,7 +179,7 @@ export function userRoutes(parts: RouteParts) {
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.change,
-      async handler({ params, body, request, identity }) {
+      async handler({ params, body, operator }) {
         if (body.password) {
           throw new InvalidParameters({
             field: 'password',
@@ -188,7 +187,6 @@ export function userRoutes(parts: RouteParts) {
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        const operator = operatorOf(request, identity)
         const { username, roleId: role, revision } = body
         const change = { username, roleId: role, revision, ...optionalOf(body) }
         return changedUser(await userAdministration.change(operator, Number(params.id), change))
@@ -204,8 +202,7 @@ export function userRoutes(parts: RouteParts) {
       refusals: [...CHANGE_REFUSALS, 'own-password'],
       params: idParams,
       body: bodies.password,
-      async handler({ params, body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ params, body, operator }) {
         await userAdministration.setPassword(operator, Number(params.id), body)
         return { data: null }
       },
@@ -226,8 +223,8 @@ export function userRoutes(parts: RouteParts) {
         'own-second-factor',
       ],
       params: idParams,
-      async handler({ params, request, identity }) {
-        await secondFactorAdministration.reset(operatorOf(request, identity), Number(params.id))
+      async handler({ params, operator }) {
+        await secondFactorAdministration.reset(operator, Number(params.id))
         return { data: null }
       },
     }),
@@ -240,8 +237,7 @@ export function userRoutes(parts: RouteParts) {
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.status,
-      async handler({ params, body, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ params, body, operator }) {
         const { status: next } = body
         return changedUser(await userAdministration.change(operator, Number(params.id), { status: next }))
       },
@@ -255,8 +251,8 @@ export function userRoutes(parts: RouteParts) {
       response: { data: objectSchema('ChangedUsers', { changed: count }) },
       refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
-      async handler({ body: { ids, status: next }, request, identity }) {
-        return changed(await userAdministration.setStatus(operatorOf(request, identity), ids, next))
+      async handler({ body: { ids, status: next }, operator }) {
+        return changed(await userAdministration.setStatus(operator, ids, next))
       },
     }),
 

@@ -4,7 +4,6 @@ import { notFound, Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams } from '../page-query.ts'
 import { count, id, listSchema, nothing, objectSchema, text, time } from '../resource-schemas.ts'
@@ -90,8 +89,7 @@ export function loginMethodRoutes(parts: RouteParts) {
           subject: { type: 'string', minLength: 1, maxLength: MAX_SUBJECT_LENGTH, format: 'well-formed' },
         },
       } as const,
-      async handler({ params, body: { issuer, subject }, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ params, body: { issuer, subject }, operator }) {
         return changed(await userLinkAdministration.link(operator, Number(params.id), { issuer, subject }))
       },
     }),
@@ -108,8 +106,7 @@ export function loginMethodRoutes(parts: RouteParts) {
         required: ['id', 'linkId'],
         properties: { id: { type: 'string', format: 'id' }, linkId: { type: 'string', format: 'id' } },
       } as const,
-      async handler({ params, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ params, operator }) {
         await userLinkAdministration.unlink(operator, Number(params.id), Number(params.linkId))
         return { data: null }
       },

@@ -1,7 +1,6 @@
 import type { OwnPassword } from '../../../administration/own/own-password.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { nothing } from '../resource-schemas.ts'
 
 const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
@@ -21,8 +20,8 @@ export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
       required: ['oldPassword', 'newPassword'],
       properties: { oldPassword: password, newPassword: password },
     } as const,
-    async handler({ body: { oldPassword, newPassword }, request, identity }) {
-      await ownPassword.set(operatorOf(request, identity), { oldPassword, newPassword })
+    async handler({ body: { oldPassword, newPassword }, operator }) {
+      await ownPassword.set(operator, { oldPassword, newPassword })
       return { data: null }
     },
   })

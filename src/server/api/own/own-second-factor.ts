@@ -1,7 +1,6 @@
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { nothing, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -39,9 +38,9 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
       response: { data: enrolment },
       refusals: ['recent-login-required', 'second-factor-enabled'],
-      async handler({ request, identity }) {
+      async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return { data: await ownSecondFactor.begin(operatorOf(request, identity)) }
+        return { data: await ownSecondFactor.begin(operator) }
       },
     }),
 
@@ -54,9 +53,9 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       response: { data: recoveryCodes },
       refusals: ['recent-login-required', 'second-factor-not-started', 'second-factor-wrong'],
       body: codeBody,
-      async handler({ body, request, identity }) {
+      async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        const codes = await ownSecondFactor.confirm(operatorOf(request, identity), body.code)
+        const codes = await ownSecondFactor.confirm(operator, body.code)
         return { data: { recoveryCodes: codes } }
       },
     }),
@@ -70,9 +69,9 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       response: { data: recoveryCodes },
       refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
       body: codeBody,
-      async handler({ body, request, identity }) {
+      async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        const codes = await ownSecondFactor.renewRecoveryCodes(operatorOf(request, identity), body.code)
+        const codes = await ownSecondFactor.renewRecoveryCodes(operator, body.code)
         return { data: { recoveryCodes: codes } }
       },
     }),
@@ -86,9 +85,9 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       response: { data: nothing },
       refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
       body: codeBody,
-      async handler({ body, request, identity }) {
+      async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        await ownSecondFactor.remove(operatorOf(request, identity), body.code)
+        await ownSecondFactor.remove(operator, body.code)
         return { data: null }
       },
     }),

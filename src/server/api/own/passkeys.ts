@@ -3,7 +3,6 @@ import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
 import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { idParams } from '../page-query.ts'
 import { id, nothing, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -55,9 +54,9 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
         'Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.',
       response: { data: startedPasskeySchema },
       refusals: ['recent-login-required', 'passkey-limit', 'rate-limited'],
-      async handler({ request, identity }) {
+      async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return { data: await ownPasskeys.start(operatorOf(request, identity)) }
+        return { data: await ownPasskeys.start(operator) }
       },
     }),
 
@@ -100,9 +99,8 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
         },
       } as const,
       bodyLimit: BODY_LIMIT_BYTES,
-      async handler({ body: { uuid, name, credential, secondFactorCode = '' }, request, identity }) {
+      async handler({ body: { uuid, name, credential, secondFactorCode = '' }, identity, operator }) {
         requireRecentLogin(identity, now())
-        const operator = operatorOf(request, identity)
         await ownSecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
         return changed(await ownPasskeys.add(operator, { uuid, name, credential }))
       },
@@ -122,9 +120,8 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
         required: ['name'],
         properties: { name },
       } as const,
-      async handler({ params, body, request, identity }) {
+      async handler({ params, body, identity, operator }) {
         requireRecentLogin(identity, now())
-        const operator = operatorOf(request, identity)
         return changed(await ownPasskeys.rename(operator, Number(params.id), body.name))
       },
     }),
@@ -138,9 +135,9 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       response: { data: nothing },
       refusals: ['recent-login-required', 'not-found', 'rate-limited'],
       params: idParams,
-      async handler({ params, request, identity }) {
+      async handler({ params, identity, operator }) {
         requireRecentLogin(identity, now())
-        await ownPasskeys.remove(operatorOf(request, identity), Number(params.id))
+        await ownPasskeys.remove(operator, Number(params.id))
         return { data: null }
       },
     }),
@@ -157,8 +154,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
         required: ['id', 'passkeyId'],
         properties: { id: { type: 'string', format: 'id' }, passkeyId: { type: 'string', format: 'id' } },
       } as const,
-      async handler({ params, request, identity }) {
-        const operator = operatorOf(request, identity)
+      async handler({ params, operator }) {
         await passkeyAdministration.remove(operator, Number(params.id), Number(params.passkeyId))
         return { data: null }
       },

@@ -3,7 +3,6 @@ import type { User } from '../../../accounts/user/user.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { operatorOf } from '../operator.ts'
 import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -80,9 +79,9 @@ export function profileRoutes(parts: RouteParts) {
         type: 'object',
         properties: { nickName: detail, email: detail, revision: { type: 'integer', minimum: 1 } },
       } as const,
-      async handler({ body: { nickName, email, revision }, request, identity }) {
+      async handler({ body: { nickName, email, revision }, operator }) {
         const details = { nickName, email, revision }
-        return changed(await userAdministration.changeOwnDetails(operatorOf(request, identity), details))
+        return changed(await userAdministration.changeOwnDetails(operator, details))
       },
     }),
 
