@@ -3,10 +3,9 @@ import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role
 import type { Status } from '../../accounts/status.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
-import { type ListOptions, pageOf, printRest, withListOptions } from '../context/list-options.ts'
+import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
-import { tableOf } from '../output/table.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
 
 interface RoleOptions extends CommonOptions {
@@ -68,8 +67,7 @@ function addList(role: Command): void {
         dataScope: 'DATA SCOPE',
         status: 'STATUS',
       }
-      print(page.list, options.json, tableOf(page.list.map(rowOf), columns))
-      printRest(options, page.list.length, page)
+      printPage(options, page, page.list.map(rowOf), columns)
     })
 }
 

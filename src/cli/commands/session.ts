@@ -5,13 +5,12 @@ import {
   BY_TIME,
   type ListOptions,
   pageOf,
-  printRest,
+  printPage,
   timeOrderOf,
   withListOptions,
 } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
-import { tableOf } from '../output/table.ts'
 import { UsageError } from '../output/usage-error.ts'
 import { timeOf } from '../output/words.ts'
 
@@ -41,8 +40,7 @@ function addList(session: Command): void {
         os: 'SYSTEM',
       }
       const rows = page.list.map((one) => ({ ...one, loginTime: timeOf(one.loginTime) }))
-      print(page.list, options.json, tableOf(rows, columns))
-      printRest(options, page.list.length, page)
+      printPage(options, page, rows, columns)
     })
 }
 

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
-import type { PageRequest } from '../../database/page.ts'
+import type { Page, PageRequest } from '../../database/page.ts'
+import { print } from '../output/output.ts'
+import { tableOf } from '../output/table.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -44,14 +46,17 @@ export function pageOf({ limit, offset }: ListOptions): PageRequest {
   return { pageIndex: 1, pageSize: limit, offset }
 }
 
-/** Prints to standard error how many rows come after those that were shown. */
-export function printRest(
-  { offset }: ListOptions,
-  shown: number,
-  { count: total, countCapped }: { readonly count: number; readonly countCapped?: true },
+/** Prints the entries of a list as JSON, or as a table, and to standard error how many rows come after them. */
+export function printPage<Row extends object>(
+  { json, offset }: ListOptions,
+  { list, count: total, countCapped }: Pick<Page<unknown>, 'list' | 'count' | 'countCapped'>,
+  rows: readonly Row[],
+  columns: Readonly<Partial<Record<keyof Row, string>>>,
 ): void {
+  print(list, json, tableOf(rows, columns))
+  const shown = list.length
   const rest = total - offset - shown
   if (rest <= 0) return
-  const rows = `${countCapped ? 'more than ' : ''}${rest} more ${rest === 1 ? 'row' : 'rows'}`
-  console.error(`${rows}: add --offset ${offset + shown}, or a larger --limit`)
+  const more = `${countCapped ? 'more than ' : ''}${rest} more ${rest === 1 ? 'row' : 'rows'}`
+  console.error(`${more}: add --offset ${offset + shown}, or a larger --limit`)
 }

@@ -5,7 +5,7 @@ import {
   BY_TIME,
   type ListOptions,
   pageOf,
-  printRest,
+  printPage,
   timeOrderOf,
   withListOptions,
 } from '../../context/list-options.ts'
@@ -43,8 +43,7 @@ function addList(events: Command): void {
       )
       const columns = { id: 'ID', time: 'TIME', severity: 'SEVERITY', kind: 'KIND', text: 'TEXT' }
       const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
-      print(page.list, options.json, tableOf(rows, columns))
-      printRest(options, page.list.length, page)
+      printPage(options, page, rows, columns)
     })
 }
 

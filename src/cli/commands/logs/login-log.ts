@@ -12,13 +12,12 @@ import {
   BY_TIME,
   type ListOptions,
   pageOf,
-  printRest,
+  printPage,
   timeOrderOf,
   withListOptions,
 } from '../../context/list-options.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print, writeOut } from '../../output/output.ts'
-import { tableOf } from '../../output/table.ts'
 import { timeOf } from '../../output/words.ts'
 import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
 
@@ -83,8 +82,7 @@ function addList(log: Command): void {
         browser: 'BROWSER',
         msg: 'MESSAGE',
       }
-      print(page.list, options.json, tableOf(rows, columns))
-      printRest(options, page.list.length, page)
+      printPage(options, page, rows, columns)
     })
 }
 

@@ -6,11 +6,10 @@ import {
 } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { type ListOptions, pageOf, printRest, withListOptions } from '../../context/list-options.ts'
+import { type ListOptions, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { print } from '../../output/output.ts'
-import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { addPolicyExplain } from './policy-explain.ts'
 import { readPolicyFile } from './policy-file.ts'
@@ -107,8 +106,7 @@ function addList(policy: Command): void {
       const page = await withCommandContext(options, ({ policyStore }) =>
         policyStore.page({ roleKey, path, method }, pageOf(options), order),
       )
-      print(page.list, options.json, tableOf(page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
-      printRest(options, page.list.length, page)
+      printPage(options, page, page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' })
     })
 }
 

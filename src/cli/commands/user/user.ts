@@ -6,11 +6,10 @@ import type { Page } from '../../../database/page.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
-import { type ListOptions, printRest, withListOptions } from '../../context/list-options.ts'
+import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/read-password.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
-import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { STATES, stateOf, timeOf } from '../../output/words.ts'
 import { addUserImport } from './user-import.ts'
@@ -102,9 +101,9 @@ function addList(user: Command): void {
     .option('--role <key>', 'only users with this role')
     .addOption(choiceOption('--status <state>', 'only users with this status', STATES))
     .action(async (options: UserListOptions) => {
-      const { list, rows, counted } = await withCommandContext(options, async (context) => {
+      const { page, rows } = await withCommandContext(options, async (context) => {
         const found = await usersOf(context, options)
-        return { ...found, rows: await rowsOf(context, found.list) }
+        return { page: found, rows: await rowsOf(context, found.list) }
       })
       const columns = {
         userId: 'ID',
@@ -113,15 +112,11 @@ function addList(user: Command): void {
         status: 'STATUS',
         createdAt: 'CREATED',
       }
-      print(list, options.json, tableOf(rows, columns))
-      printRest(options, list.length, counted)
+      printPage(options, page, rows, columns)
     })
 }
 
-async function usersOf(
-  context: CommandContext,
-  options: UserListOptions,
-): Promise<{ list: User[]; counted: Pick<Page<User>, 'count' | 'countCapped'> }> {
+async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
   const { name: username, email, phone, status, limit, offset } = options
   const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
   if (options.role !== undefined && !role) throw unknownRole(options.role)
@@ -137,7 +132,7 @@ async function usersOf(
     const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
     const page = await context.userList.page(filter, order, request)
     list.push(...page.list)
-    if (!page.next || list.length >= limit) return { list: list.slice(0, limit), counted: page }
+    if (!page.next || list.length >= limit) return { ...page, list: list.slice(0, limit) }
     after = page.next
   }
 }

@@ -4,6 +4,7 @@ import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-met
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { compileStrictly } from '../../http/validation.ts'
+import { captchaFields } from './login-fields.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
 
@@ -16,10 +17,6 @@ const secondFactorCode = {
   ...text(64),
   description: 'A code of the second factor or a recovery code, if the user has a second factor.',
 }
-const captcha = {
-  uuid: { ...text(64), description: 'The identifier of the captcha.' },
-  code: { ...text(64), description: 'The text of the captcha.' },
-}
 
 /** The login requests by method, and the request with the second factor of a login that has begun. */
 interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
@@ -28,7 +25,7 @@ interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
 
 /** Further members of the bodies are ignored. */
 function createBodies(captchaRequired: boolean): LoginBodies {
-  const withCaptcha = captchaRequired ? captcha : {}
+  const withCaptcha = captchaRequired ? captchaFields : {}
   const password = (title: string, properties: object) => ({
     title,
     type: 'object',
