@@ -1,17 +1,11 @@
 /** An identity provider that cannot be reached, or does not respond in time or as documented. */
 export class ProviderOutage extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProviderOutage'
-  }
+  override readonly name = 'ProviderOutage'
 }
 
 /** A response of an identity provider that must not log anybody in. */
 export class ProviderRefusal extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProviderRefusal'
-  }
+  override readonly name = 'ProviderRefusal'
 }
 
 const MAX_CAUSES = 5

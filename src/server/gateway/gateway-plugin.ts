@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
@@ -10,6 +9,7 @@ import { provideIdentity } from '../http/steps/request-identity.ts'
 import { checkBeforeHandler, runInOrder, type Step, toHook } from '../http/steps/step.ts'
 import { upgradeOf } from '../http/steps/websocket-upgrade.ts'
 import type { GatewayCall, UpstreamCall } from './gateway-call.ts'
+import { FORWARDED_METHODS } from './original-call.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
 import { createUpstream } from './upstream.ts'
 import { pathsOf } from './upstream-routes.ts'
@@ -26,9 +26,6 @@ export interface GatewayOptions {
   /** Called for each request to an upstream service, with its prefix. */
   readonly startCall: (prefix: string) => UpstreamCall
 }
-
-/** `TRACE` would show the client what the upstream service receives, the signed headers included. */
-const FORWARDED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE')
 
 /** Creates the plugin with the routes of the upstream services. */
 export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
@@ -73,7 +70,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
       }
       for (const url of pathsOf(settings.prefix)) {
         scope.route({
-          method: FORWARDED_METHODS,
+          method: [...FORWARDED_METHODS],
           url,
           onRequest: toHook(
             exceptPreflight(cors, runInOrder(beforeBody), runInOrder(pipeline.unknownRoute.beforeBody)),

@@ -21,8 +21,8 @@ const HEADER_PAIRS = [
 ] as const
 
 /** The response to `TRACE` would contain the signed headers that the service receives. */
-const FORWARDED_METHODS: ReadonlySet<string> = new Set(
-  METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE'),
+export const FORWARDED_METHODS: readonly string[] = METHODS.filter(
+  (method) => method !== 'CONNECT' && method !== 'TRACE',
 )
 
 /**
@@ -42,7 +42,7 @@ export function readOriginalCall(request: ProxyRequest, endpointPath: string): O
   const [call] = calls
   if (!call || calls.some((other) => other?.method !== call.method || other.url !== call.url))
     return undefined
-  return FORWARDED_METHODS.has(call.method) ? call : undefined
+  return FORWARDED_METHODS.includes(call.method) ? call : undefined
 }
 
 /**
