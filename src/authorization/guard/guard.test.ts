@@ -96,12 +96,17 @@ describe('the checks of a call', () => {
 
   test('refuse all further calls on the connection of a malformed one', async () => {
     const { guard, events } = createParts()
-    const connection = {}
-    await guard.check({ ...CALL, url: '//', connection })
-    expect(await guard.check({ ...CALL, connection })).toMatchObject({
-      refusal: { reason: 'request-malformed' },
-      response: { headers: { Connection: 'close' } },
-    })
+    const malformed = [{ url: '//' }, { httpVersion: '2.0', rawHeaders: [] }]
+    for (const part of malformed) {
+      const connection = {}
+      // Without waiting: Node handles the requests of one packet one after the other.
+      const first = guard.check({ ...CALL, ...part, connection })
+      expect(await guard.check({ ...CALL, connection })).toMatchObject({
+        refusal: { reason: 'request-malformed' },
+        response: { headers: { Connection: 'close' } },
+      })
+      expect(await first).toMatchObject({ allowed: false })
+    }
     expect(events).toEqual([])
     expect(await guard.check({ ...CALL, connection: {} })).toMatchObject({ allowed: true })
   })

@@ -129,6 +129,11 @@ export function createGuard(options: GuardOptions): Guard {
     return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : new Refusal('fault')
   }
 
+  async function admit(call: GuardedCall, isPermissionRequired: boolean): Promise<CheckResult> {
+    await rateLimit.admit(call.remoteAddress)
+    return decide(call, isPermissionRequired, undefined)
+  }
+
   function decide(
     call: GuardedCall,
     isPermissionRequired: boolean,
@@ -167,15 +172,15 @@ export function createGuard(options: GuardOptions): Guard {
     refuse: (call, refusal) => refuse(guarded(call), refusal),
     async check(given, { permission = true, method, route } = {}) {
       const call = guarded(given, route)
-      return withRefusals(call, async () => {
+      // Not asynchronous: a malformed call is refused before the next call of its connection can be checked.
+      return withRefusals(call, () => {
         checkFraming(call)
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
         if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
           throw new Refusal('path-not-canonical')
         if (method !== undefined && effectiveMethod(call.method) !== method)
           throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
-        await rateLimit.admit(call.remoteAddress)
-        return decide(call, permission !== false, undefined)
+        return admit(call, permission !== false)
       })
     },
   }
