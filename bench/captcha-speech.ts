@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { SPOKEN_CHARACTERS } from '../scripts/spoken-characters.ts'
 import {
   DEFAULT_INTERFERENCE,
   type Interference,
@@ -22,7 +23,6 @@ import {
 import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 import { loadVoices, VOICES_SAMPLE_RATE } from '../src/authentication/captcha/captcha-voices.ts'
 import { randomFraction } from '../src/authentication/captcha/random.ts'
-import { SPOKEN_CHARACTERS } from '../src/authentication/captcha/spoken-characters.ts'
 import { encodeWav } from '../src/authentication/captcha/wav.ts'
 
 const MAX_RATE = 0.05

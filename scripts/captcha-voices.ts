@@ -12,7 +12,7 @@ import {
   VOICES_SAMPLE_RATE,
   type VoicesIndex,
 } from '../src/authentication/captcha/captcha-voices.ts'
-import { SPOKEN_CHARACTERS } from '../src/authentication/captcha/spoken-characters.ts'
+import { SPOKEN_CHARACTERS } from './spoken-characters.ts'
 
 interface Speaker {
   readonly voice: string

@@ -11,7 +11,7 @@ import {
 } from './declaration.ts'
 import { listOpenRoutes } from './express-open-routes.ts'
 import { markAsCheck } from './marked-checks.ts'
-import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'
+import { framedCallOf, sendResponse, setHeaders } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
@@ -62,7 +62,7 @@ export function protect(
 
       const check = (request: Request, response: Response, next: NextFunction): void => {
         // `url` loses the prefix of a router, and middleware can rewrite it.
-        const call = callOfMessage(request, request.originalUrl)
+        const call = framedCallOf(request, request.originalUrl)
         route.check(request, call).then((result) => {
           if (!result.allowed) return sendResponse(response, result.response)
           setHeaders(response, result.headers)

@@ -16,7 +16,7 @@ import {
 } from './declaration.ts'
 import { openRoutes } from './hono-open-routes.ts'
 import { markAsCheck } from './marked-checks.ts'
-import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
+import { CONTENT_HEADERS, framedCallOf } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
 export { openRoutes } from './hono-open-routes.ts'
@@ -139,7 +139,7 @@ function refuse(c: Context, { status, headers, body }: RefusalResponse): void {
 function callOfContext(c: Context): IncomingCall {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof Http2ServerRequest) throw new Error(HTTP2_REFUSED)
-  if (incoming instanceof IncomingMessage) return callOfMessage(incoming)
+  if (incoming instanceof IncomingMessage) return framedCallOf(incoming)
   const { pathname, search } = new URL(c.req.url)
   const headers = Object.fromEntries(c.req.raw.headers)
   return {

@@ -1,13 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { framingOf } from '../authorization/guard/framing.ts'
-import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
+import { callOfMessage, type IncomingCall } from '../authorization/guard/incoming-call.ts'
 import type { RefusalResponse, ResponseHeaders } from '../authorization/guard/refusal-response.ts'
 import { REQUEST_ID } from '../authorization/guard/response-headers.ts'
 
-/** Returns the description of a request that Node has received. The target may differ from `url` in some frameworks. */
-export function callOfMessage(message: IncomingMessage, url: string = message.url ?? ''): IncomingCall {
-  const { method = '', headers, socket } = message
-  return { method, url, headers, remoteAddress: socket.remoteAddress ?? '', ...framingOf(message) }
+/** Returns the description of a request, with how it has arrived. The target may differ from `url` in some frameworks. */
+export function framedCallOf(message: IncomingMessage, url?: string): IncomingCall {
+  return { ...callOfMessage(message, url), ...framingOf(message) }
 }
 
 /** Headers about a body, which do not apply to the body of a refusal. */

@@ -4,7 +4,7 @@ import { refusalResponse } from '../authorization/guard/refusal-response.ts'
 import type { Identity } from '../foundation/identity/identity.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
-import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'
+import { framedCallOf, sendResponse, setHeaders } from './node-message.ts'
 
 /** A request that has passed the checks. */
 export interface ProtectedCall {
@@ -51,7 +51,7 @@ export function protect(
     route === undefined ? { permission } : declareRoute(service, { method, path, options: { permission } })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = callOfMessage(request)
+    const call = framedCallOf(request)
     const result = await service.check(call, checkOptions)
     if (!result.allowed) return sendResponse(response, result.response)
     setHeaders(response, result.headers)

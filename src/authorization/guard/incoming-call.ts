@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** The headers of a request, with names in lower case, as `node:http` provides them. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -22,6 +24,18 @@ export interface IncomingCall {
 /** A call with an id that the service has created. Without one, a new one is created. */
 export interface IdentifiedCall extends IncomingCall {
   readonly requestId?: string | undefined
+}
+
+/** Returns the description of a request that Node has received. The target may differ from `url` in some frameworks. */
+export function callOfMessage(message: IncomingMessage, url: string = message.url ?? '') {
+  const { method = '', headers, rawHeaders, socket } = message
+  return {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    remoteAddress: socket.remoteAddress ?? '',
+  } satisfies IncomingCall
 }
 
 /** Returns the path of a call as it was sent, without the query. */

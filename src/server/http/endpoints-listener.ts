@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
 import type { CorsRules } from '../../authorization/guard/cors-rules.ts'
-import { type IncomingCall, pathOfCall } from '../../authorization/guard/incoming-call.ts'
+import { callOfMessage, type IncomingCall, pathOfCall } from '../../authorization/guard/incoming-call.ts'
 import { languageOf } from '../../authorization/guard/language.ts'
 import { refusalResponse } from '../../authorization/guard/refusal-response.ts'
 import { type OnRefusal, redactPath } from '../../authorization/guard/refused-call.ts'
@@ -76,22 +76,21 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
     }
     const language = languageOf(request.headers['accept-language'])
     const refusal = new Refusal('fault')
-    const { method = '', url = '', socket } = request
+    const call = callOfMessage(request)
     onRefusal({
       requestId,
       reason: refusal.reason,
       code: refusal.code,
-      method,
-      path: redactPath(pathOfCall({ url })),
-      address: unmapIPv4(socket.remoteAddress ?? ''),
+      method: call.method,
+      path: redactPath(pathOfCall(call)),
+      address: unmapIPv4(call.remoteAddress),
     })
     const { status, headers, body } = refusalResponse(refusal, language)
     response.writeHead(status, { ...headers, [REQUEST_ID]: requestId }).end(body)
   }
 
   return (request, response, next) => {
-    const { method = '', url = '', headers } = request
-    if (next && !isOwnCall({ method, url, headers })) return next()
+    if (next && !isOwnCall(callOfMessage(request))) return next()
     const fail = (error: unknown): void => {
       if (next) next(error)
       else sendFault(request, response, error)

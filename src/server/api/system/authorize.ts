@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pathOfCall } from '../../../authorization/guard/incoming-call.ts'
+import { callOfMessage, pathOfCall } from '../../../authorization/guard/incoming-call.ts'
 import { JSON_TYPE } from '../../../authorization/guard/refusal-response.ts'
 import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { METHODS } from '../../../authorization/permission/method.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { Authorization, Authorize, AuthorizeRequest } from '../../gateway/authorize.ts'
+import type { Authorization, Authorize } from '../../gateway/authorize.ts'
 import { successBody } from '../../http/responses/envelope.ts'
 import type { Pipeline } from '../../http/steps/pipeline.ts'
 import { neverContinue, runInOrder, type Step, toHook } from '../../http/steps/step.ts'
@@ -31,7 +31,8 @@ export function addAuthorizeRoutes(
   { authorize, pipeline }: { authorize: Authorize; pipeline: Pipeline },
 ): void {
   const respond: Step = async (request, reply) => {
-    send(request, reply, await authorize(toAuthorizeRequest(request)))
+    const { raw } = request
+    send(request, reply, await authorize({ ...callOfMessage(raw), requestId: requestIdOf(raw) }))
     await neverContinue()
   }
   for (const path of PATHS) {
@@ -42,18 +43,6 @@ export function addAuthorizeRoutes(
       // Never called: the hook responds.
       handler: () => Promise.reject(new Refusal('fault')),
     })
-  }
-}
-
-function toAuthorizeRequest(request: FastifyRequest): AuthorizeRequest {
-  const { raw } = request
-  return {
-    method: raw.method ?? '',
-    url: raw.url ?? '',
-    headers: raw.headers,
-    rawHeaders: raw.rawHeaders,
-    remoteAddress: raw.socket.remoteAddress ?? '',
-    requestId: requestIdOf(raw),
   }
 }
 
