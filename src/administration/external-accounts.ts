@@ -13,6 +13,7 @@ import { Refusal } from '../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
 import type { Administration } from './administration.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
+import type { Operation } from './operations.ts'
 import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
 
 export interface ExternalAccountsOptions {
@@ -30,19 +31,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
   const links = createUserLinkStore(database)
   const users = createUserStore(database)
 
-  const missingRoles = new Set<string>()
-
-  async function roleIdOf(roleKey: string | undefined): Promise<number | undefined> {
-    if (roleKey === undefined) return undefined
-    const role = await createRoleStore(database).findByKey(roleKey)
-    if (role) missingRoles.delete(roleKey)
-    else if (!missingRoles.has(roleKey)) {
-      // Once, because a sync asks for the role of every account.
-      missingRoles.add(roleKey)
-      onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
-    }
-    return role?.roleId
-  }
+  const roleIdOf = createRoleLookup(database, onProblem)
 
   /** Returns whether the user is up to date. */
   async function update(user: User, external: ExternalAccount, roleId: number): Promise<boolean> {
@@ -61,44 +50,17 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
 
   /** Returns the id of the new user, or undefined if it cannot be created. */
   async function create(external: ExternalAccount, roleId: number): Promise<number | undefined> {
-    const { method, issuer, subject, username, nickName, email, phone } = external
+    const { issuer, subject, username, nickName, email, phone } = external
     const problem = problemOfUsername(username) ?? problemOfDetails({ nickName, email, phone })
     if (problem) {
       onProblem(`the account ${subject} of ${issuer} cannot be created: ${problem.en}`)
       return undefined
     }
     try {
-      const { id } = await operations.run(LOGIN_SERVICE, async (operation) => {
-        const { transaction, at } = operation
-        const store = createUserStore(transaction)
-        const holder = (await store.holdersOf([username])).get(usernameKey(username))
-        if (holder) throw new Refusal('username-taken', { name: username })
-        const id = await store.insert(
-          // Without a password hash, no password matches.
-          {
-            username,
-            passwordHash: '',
-            roleId,
-            nickName,
-            email,
-            phone,
-            status: ENABLED,
-            loginMethods: [method],
-          },
-          at,
-        )
-        await createUserLinkStore(transaction).insert({ issuer, subject, userId: id }, at)
-        const after = await existingUser(operation, id)
-        await operation.note({
-          action: 'user.create',
-          targetId: id,
-          target: username,
-          after: { ...after, issuer, subject },
-        })
-        if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
-        return { id }
-      })
-      return id
+      const { userId } = await operations.run(LOGIN_SERVICE, (operation) =>
+        insertLinkedUser(operation, external, roleId),
+      )
+      return userId
     } catch (error) {
       if (!(error instanceof Refusal) && !isUniqueViolation(error)) throw error
       // Another login of the same user may have created it in the meantime.
@@ -181,6 +143,42 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       if (link) await endSessionsOf(link.userId)
     },
   }
+}
+
+/** Creates a function that returns the id of a role, and reports a missing one once: a sync asks for the role of every account. */
+function createRoleLookup(database: RootDatabase, onProblem: (problem: string) => void) {
+  const missing = new Set<string>()
+  return async (roleKey: string | undefined): Promise<number | undefined> => {
+    if (roleKey === undefined) return undefined
+    const role = await createRoleStore(database).findByKey(roleKey)
+    if (role) missing.delete(roleKey)
+    else if (!missing.has(roleKey)) {
+      missing.add(roleKey)
+      onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
+    }
+    return role?.roleId
+  }
+}
+
+async function insertLinkedUser(
+  operation: Operation,
+  external: ExternalAccount,
+  roleId: number,
+): Promise<User> {
+  const { method, issuer, subject, username, nickName, email, phone } = external
+  const { transaction, at } = operation
+  const users = createUserStore(transaction)
+  const holder = (await users.holdersOf([username])).get(usernameKey(username))
+  if (holder) throw new Refusal('username-taken', { name: username })
+  const details = { username, roleId, nickName, email, phone, loginMethods: [method] }
+  // Without a password hash, no password matches.
+  const userId = await users.insert({ ...details, status: ENABLED, passwordHash: '' }, at)
+  await createUserLinkStore(transaction).insert({ issuer, subject, userId }, at)
+  const added = await existingUser(operation, userId)
+  const after = { ...added, issuer, subject }
+  await operation.note({ action: 'user.create', targetId: userId, target: username, after })
+  if (await isAdmin(operation, added)) await emitAdminGranted(operation, added, 'created')
+  return added
 }
 
 function mayLogIn(user: User, { method }: ExternalAccount): boolean {
