@@ -3,7 +3,6 @@ import { warningsOfKeys } from '../../authentication/token/keys.ts'
 import { createPublicCheck } from '../../authorization/guard/public-check.ts'
 import { classifyRoutes } from '../../authorization/guard/route-classes.ts'
 import { type AppRoute, assertAppRoute } from '../../authorization/guard/route-registry.ts'
-import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import {
   type ExclusionList,
   findDangerousEntries,
@@ -72,7 +71,7 @@ export async function assemble(
   })
   const { metrics, onRefusal } = observability
   const checks = createCheckParts(core, observability, isStale)
-  const { registry, cors, pipeline } = checks
+  const { registry, cors, trustedProxies, pipeline } = checks
   const { eventStreams, endEventStreams } = startEvents(core, checks.checkAgain)
 
   const documentedRoutes: Route[] = []
@@ -89,8 +88,8 @@ export async function assemble(
   for (const route of [...routes, ...authorizeRoutesOf()]) registry.add('service', route)
   refuseDangerousExclusions(core.exclusionList, routes)
 
-  const trustedProxies = createTrustedProxies(settings.application.trustProxy)
-  const plugin = createServicePlugin({ core, observability, checks, routes, trustedProxies, endEventStreams })
+  const requestParts = { core, observability, checks, routes }
+  const plugin = createServicePlugin(requestParts, endEventStreams)
   return {
     plugin,
     protect: createProtect({ pipeline, registry, onRefusal }),
@@ -119,7 +118,7 @@ export async function assemble(
     metrics,
     requestTracing: tracing && createRequestTracing(tracing, trustedProxies),
     /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
-    gateway: () => openGateway({ core, observability, checks, routes }),
+    gateway: () => openGateway(requestParts),
     /** Returns the plugin with the probes, which only a service with its own app has. */
     probes(isClosing: () => boolean): FastifyPluginAsync {
       const probeRoutes = probeRoutesOf(health, isClosing)
@@ -138,18 +137,11 @@ interface RequestParts {
 }
 
 /** Creates the plugin with the endpoints of the service. Closing its app closes the service. */
-function createServicePlugin({
-  core,
-  observability: { metrics, onRefusal },
-  checks: { pipeline, rateLimit, registry, upstreamGuard },
-  routes,
-  trustedProxies,
-  endEventStreams,
-}: RequestParts & {
-  readonly trustedProxies: ReturnType<typeof createTrustedProxies>
-  readonly endEventStreams: () => void
-}): FastifyPluginAsync {
+function createServicePlugin(parts: RequestParts, endEventStreams: () => void): FastifyPluginAsync {
+  const { core, observability, checks, routes } = parts
   const { settings, isStandalone, exclusionList, keys, storage, now, closing, reporter } = core
+  const { metrics, onRefusal } = observability
+  const { registry, rateLimit, trustedProxies, pipeline, upstreamGuard } = checks
   const authorize = createAuthorize({
     guard: upstreamGuard,
     trustedProxies,

@@ -7,6 +7,7 @@ import { createRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { createRequestId } from '../../authorization/guard/request-id.ts'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
+import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
@@ -80,6 +81,7 @@ export function createCheckParts(
     registry,
     rateLimit,
     cors,
+    trustedProxies: createTrustedProxies(settings.application.trustProxy),
     pipeline,
     /** Checks the request of an open event stream again. */
     checkAgain: runInOrder([
