@@ -171,7 +171,7 @@ function packagesLoadedWith(entry: string): string[] {
     if (!path.endsWith('.ts')) return
     const text = readSource(path)
       .replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
-      .replaceAll(/import\('[^']+'\)/g, '')
+      .replaceAll(/import\(\s*'[^']+'\s*\)/g, '')
     importsIn(path, text).map(load)
   }
   load(entry)

@@ -16,6 +16,17 @@ export function problemOfHost(host: string): string | undefined {
   return isIP(host) > 0 || isName ? undefined : 'must be an address or a host name, without scheme and port'
 }
 
+/** Returns whether a host is this machine. IPv6 addresses may have brackets, as in a URL. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** Returns whether a URL leads to this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname)
+}
+
 const MAX_PREFIX_LENGTH: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 /** Returns what is wrong with the address or CIDR range of a trusted proxy. */

@@ -21,8 +21,8 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
     ['application: {host: "1.2.3"}', 'application.host', 'must be an address'],
     ['application: {dataDir: ""}', 'application.dataDir', 'must not be empty'],
     ['application: {trustProxy: 10.0.0.1}', 'application.trustProxy', 'write trustProxy: ["10.0.0.1"]'],
-    ['application: {trustProxy: [1]}', 'application.trustProxy', 'must list texts'],
-    ['application: {trustProxy: [10.0.0.0/33]}', 'application.trustProxy', 'from 1 to 32'],
+    ['application: {trustProxy: [1]}', 'application.trustProxy entry 1', 'must be a text'],
+    ['application: {trustProxy: [10.0.0.0/33]}', 'application.trustProxy entry 1', 'from 1 to 32'],
     ['application: text', 'application', 'write the keys below it'],
     ['application.port: 1', 'application.port', 'write port below application'],
     ['logger: {enableddb: "true"}', 'logger.enableddb', 'write enableddb: true under logger'],
@@ -31,43 +31,25 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
     ['jwt: {timeout: 0}', 'jwt.timeout', 'from 1 to 315576000'],
     ['jwt: {timeout: 1h}', 'jwt.timeout', 'a whole number of seconds'],
     ['database: {url: "mysql://localhost/x"}', 'database.url', 'names no host or no user'],
-    ['captcha: {maxPending: 0}', 'captcha.maxPending', 'from 1'],
+    ['captcha: {lifetimeSeconds: 0}', 'captcha.lifetimeSeconds', 'from 1'],
     ['rateLimit: {total: off}', 'rateLimit.total', 'requests per second from 0'],
     ['jwt: {cookie: "true"}', 'jwt.cookie', 'write cookie: true under jwt'],
     ['jwt: {queryToken: 0}', 'jwt.queryToken', 'true or false'],
     ['console: {enabled: 1}', 'console.enabled', 'true or false'],
-    ['cors: {origins: ["*"]}', 'cors.origins', 'does not name a single site'],
-    ['cors: {origins: ["https://a.example/"]}', 'cors.origins', 'write https://a.example for'],
-    ['permission: {exclude: [GET /x]}', 'permission.exclude', 'entry 1 is the text'],
-    ['permission: {exclude: [{method: GET}]}', 'permission.exclude', 'entry 1: it has no path'],
-    ['permission: {exclude: [{path: /x}]}', 'permission.exclude', 'entry 1: it has no method'],
-    ['permission: {exclude: [{method: GET, path: /x, role: a}]}', 'permission.exclude', 'the key "role"'],
+    ['cors: {origins: ["*"]}', 'cors.origins entry 1', 'does not name a single site'],
+    ['cors: {origins: ["https://a.example/"]}', 'cors.origins entry 1', 'write https://a.example for'],
+    ['permission: {exclude: [GET /x]}', 'permission.exclude entry 1', 'not the text "GET /x"'],
+    ['permission: {exclude: [{method: GET, reason: a}]}', 'permission.exclude entry 1: path', 'is missing'],
+    ['permission: {exclude: [{path: /x, reason: a}]}', 'permission.exclude entry 1: method', 'is missing'],
     [
-      'permission: {exclude: [{method: GET, path: /x}]}',
-      'permission.exclude',
-      'entry 1: it (GET /x) has no reason: say in a text why every logged-in user may call it',
-    ],
-    ['permission: {exclude: [{method: GET, path: /x, reason: " "}]}', 'permission.exclude', 'has no reason'],
-    [
-      'permission: {exclude: [{method: GET, path: /x, reason: "\\u200b"}]}',
-      'permission.exclude',
-      'has no reason',
-    ],
-    ['permission: {exclude: [{method: GET, path: /x, reason: 7}]}', 'permission.exclude', 'has no reason'],
-    [
-      'permission: {exclude: [{method: GET, path: /x, reason: "a\\nb"}]}',
-      'permission.exclude',
-      'write it in one line',
-    ],
-    [
-      `permission: {exclude: [{method: GET, path: /x, reason: ${'a'.repeat(201)}}]}`,
-      'permission.exclude',
-      'more than 200 characters',
+      'permission: {exclude: [{method: GET, path: /x, reason: a, role: a}]}',
+      'permission.exclude entry 1: role',
+      'remove it, or use one of method, path, reason',
     ],
     ['menus: {}', 'menus', 'must be a list'],
-    ['menus: [{}, 1]', 'menus', 'entry 2 is the number 1'],
-    ['menus: [{children: [1]}]', 'menus', 'children that are not a list of records'],
-    ['menus: [{children: [{children: {}}]}]', 'menus', 'children that are not a list of records'],
+    ['menus: [{}, 1]', 'menus entry 2', 'not the number 1'],
+    ['menus: [{children: [1]}]', 'menus entry 1', 'children that are not a list of records'],
+    ['menus: [{children: [{children: {}}]}]', 'menus entry 1', 'children that are not a list of records'],
     ['- a', 'The top level', 'not a list'],
     ['settings: {}\nlogger: {}', 'logger', 'move it under settings'],
   ])('%s', (file, key, fix) => {
@@ -75,6 +57,19 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
     expect(refusal.startsWith(`${key} (settings.yml line ${file.split('\n').length}) `)).toBe(true)
     expect(refusal).toContain(fix)
     expect(refusal).toMatch(/^.+ Fix: .+$/)
+  })
+
+  test.each([
+    ['', 'is missing'],
+    [', reason: " "', 'must say why every logged-in user may call it'],
+    [', reason: "\\u200b"', 'must say why every logged-in user may call it'],
+    [', reason: 7', 'write reason: "7"'],
+    [', reason: "a\\nb"', 'must be one line'],
+    [`, reason: ${'a'.repeat(201)}`, 'must have at most 200 characters'],
+  ])('an exclusion needs a reason in one line: {method: GET, path: /x%s}', (reason, problem) => {
+    const refusal = refusalOf({ file: `permission: {exclude: [{method: GET, path: /x${reason}}]}` })
+    expect(refusal.startsWith('permission.exclude entry 1: reason (settings.yml line 1) ')).toBe(true)
+    expect(refusal).toContain(problem)
   })
 
   test('the message names the variable or flag, and what to write there', () => {
@@ -106,9 +101,9 @@ describe('messages do not contain secrets', () => {
 
   test('the secret settings', () => {
     expect(secrets).toEqual([
-      'jwt.secret',
       'database.url',
       'redis.url',
+      'jwt.secret',
       'login.ldap.bindPassword',
       'login.oidc.providers',
       'login.code.smtp.password',
@@ -153,11 +148,14 @@ describe('every declaration', () => {
     '%s accepts its default and its example',
     (_, { setting }) => {
       expect(setting.read(setting.default)).toEqual({ value: setting.default })
-      expect(setting.read(setting.example)).toEqual({ value: setting.example })
+      // A list of records may get the defaults of keys that the example does not have.
+      expect(setting.read(setting.example)).toEqual({
+        value: Array.isArray(setting.example) ? containing(setting.example) : setting.example,
+      })
       const text = typeof setting.example === 'string' ? setting.example : JSON.stringify(setting.example)
       expect(setting.fromText(text)).toEqual(setting.example)
       expect(setting.doc).toMatch(/^[A-Z].+\.$/)
-      expect(setting.read(Symbol('no value'))).toHaveProperty('problem')
+      expect(setting.read(Symbol('no value'))).toHaveProperty('problems')
     },
   )
 
@@ -167,3 +165,7 @@ describe('every declaration', () => {
     expect(variables).toContain('CASTELLAN_APPLICATION_TRUSTPROXY')
   })
 })
+
+function containing(list: readonly unknown[]): unknown {
+  return list.map((entry) => (typeof entry === 'object' ? expect.objectContaining({ ...entry }) : entry))
+}

@@ -1,5 +1,5 @@
 import { declarations } from './declarations/declarations.ts'
-import { type Group, isSetting, type Setting } from './setting.ts'
+import { fixOf, type Group, isSetting, type Path, printableKey, type Setting } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
 
 /** A setting with its name in every source. */
@@ -56,33 +56,26 @@ export interface SettingValue {
   readonly source: Source
 }
 
-/** Checks a value from one of the sources. Throws a SettingsError with the fix if the setting does not accept it. */
-export function checkValue(entry: Entry, value: unknown, source: Source): SettingValue {
-  const outcome = entry.setting.read(value)
-  if ('value' in outcome) return { entry, value: outcome.value, source }
-  throw new SettingsError(
-    `${entry.key} (${describeSource(source)}) ${outcome.problem}. Fix: ${fixOf(entry, value, source)}`,
-    entry.key,
-  )
+/**
+ * Checks a value from one of the sources. Throws a SettingsError with everything that is wrong and the fixes if the setting does
+ * not accept it. `sourceAt` returns where a part of the value was written.
+ */
+export function checkValue(entry: Entry, value: unknown, sourceAt: (path: Path) => Source): SettingValue {
+  const { key, setting } = entry
+  const reading = setting.read(value)
+  if ('value' in reading) return { entry, value: reading.value, source: sourceAt([]) }
+  const messages = reading.problems.map(({ path, problem, fix }) => {
+    const source = sourceAt(path)
+    const advice = fix ?? fixOf(setting, value, (accepted) => assignment(entry, accepted, source))
+    return `${key}${describePath(path)} (${describeSource(source)}) ${problem}. Fix: ${advice}`
+  })
+  throw new SettingsError(messages, key)
 }
 
-function fixOf(entry: Entry, value: unknown, source: Source): string {
-  const { setting } = entry
-  const isNumberOrFlag = typeof value === 'number' || typeof value === 'boolean'
-  if (setting.secret) {
-    // A fix must not repeat the value either.
-    if (isNumberOrFlag) return 'put it in quotes'
-    return setting.example === ''
-      ? 'write a text'
-      : `write for example ${assignment(entry, setting.example, source)}`
-  }
-  // The same value in the type of the setting: 9000 for "9000".
-  const converted =
-    isNumberOrFlag || typeof value === 'string' ? [setting.fromText(String(value)), String(value)] : []
-  const accepted = converted.find((candidate) => candidate !== value && 'value' in setting.read(candidate))
-  if (accepted !== undefined) return `write ${assignment(entry, accepted, source)}`
-  const example = `write for example ${assignment(entry, setting.example, source)}`
-  return value === null ? `remove it, or ${example}` : example
+/** Returns the path to a part of a value as messages show it: " entry 1: prefix". */
+function describePath(path: Path): string {
+  const parts = path.map((part) => (typeof part === 'number' ? ` entry ${part}:` : ` ${printableKey(part)}`))
+  return parts.join('').replace(/:$/, '')
 }
 
 /** Returns what to write in the source to give the setting this value. */

@@ -3,12 +3,11 @@ import { problemsOfLdap } from './ldap.ts'
 import { problemsOfCodeSenders } from './login-code.ts'
 import { problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
-import { problemOfOidcProviders } from './oidc/oidc-provider-checks.ts'
+import { problemOfOidcProviders } from './oidc/oidc-provider.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { problemOfSecret } from './secret.ts'
 import type { SettingProblem } from './setting.ts'
 import { problemOfUpstreams } from './upstream.ts'
-import { problemOfWebhooks } from './webhook.ts'
 
 /** What the service requires of several settings, or of several entries of a list, together. */
 export interface Combination {
@@ -45,8 +44,8 @@ export const combinations: readonly Combination[] = [
   {
     reads: ['login.methods', 'login.oidc', 'application.publicUrl'],
     find({ login, application }) {
-      const isEnabled = login.methods.includes('oidc')
-      const problem = problemOfOidcProviders(login.oidc.providers, isEnabled, application.publicUrl)
+      if (!login.methods.includes('oidc')) return []
+      const problem = problemOfOidcProviders(login.oidc.providers, application.publicUrl)
       return listed('login.oidc.providers', problem)
     },
   },
@@ -59,10 +58,6 @@ export const combinations: readonly Combination[] = [
           : problemOfUpstreams(gateway.upstreams)
       return listed('gateway.upstreams', problem)
     },
-  },
-  {
-    reads: ['events.webhooks'],
-    find: ({ events }) => listed('events.webhooks', problemOfWebhooks(events.webhooks)),
   },
 ]
 

@@ -1,6 +1,6 @@
-import { catalogue } from './catalogue.ts'
+import { catalogue, type Entry } from './catalogue.ts'
 import type { LoadedSettings } from './load-settings.ts'
-import { isPlainObject } from './setting.ts'
+import { type Fields, isPlainObject } from './setting.ts'
 import { describeSource } from './settings-error.ts'
 
 /** A setting as `castellan settings` shows it. */
@@ -14,17 +14,18 @@ export interface EffectiveSetting {
 const MASK = '***'
 const DEFAULT_SOURCE = 'default'
 
-/** Returns every setting with its value and where the value comes from, in the order of the documentation. */
+/** Returns every setting with its value and where the value comes from, in the order of use. */
 export function effectiveSettings({
   settings,
   sources,
 }: Pick<LoadedSettings, 'settings' | 'sources'>): readonly EffectiveSetting[] {
-  return catalogue.map(({ key, setting }) => {
+  return catalogue.map((entry) => {
+    const { key, setting } = entry
     const value = valueAt(settings, key)
     const source = sources.get(key)
     return {
       key,
-      value: setting.secret ? withoutSecrets(key, value) : value,
+      value: setting.secret ? withoutSecrets(entry, value) : value,
       source: source === undefined ? DEFAULT_SOURCE : describeSource(source),
     }
   })
@@ -36,27 +37,19 @@ function valueAt(settings: object, key: string): unknown {
     .reduce<unknown>((node, name) => (isPlainObject(node) ? node[name] : undefined), settings)
 }
 
-function withoutSecrets(key: string, value: unknown): unknown {
+function withoutSecrets({ key, setting }: Entry, value: unknown): unknown {
   if (typeof value === 'string') return masked(key, value)
-  if (!Array.isArray(value)) return MASK
-  const records: readonly unknown[] = value
-  return records.map((record) => (isPlainObject(record) ? maskedRecord(record) : MASK))
+  const records: readonly unknown[] = Array.isArray(value) ? value : []
+  return records.map((record) => (isPlainObject(record) ? maskedRecord(record, setting.fields) : MASK))
 }
 
-/** Keys of a record whose values are secret, such as `clientSecret`. */
-const SECRET_KEY = /secret|password|key$/i
-
 /** Of the URL of a webhook only the server is shown: whoever knows the path can often call it. */
-function maskedRecord(record: Readonly<Record<string, unknown>>): object {
-  const { url } = record
+function maskedRecord(record: Readonly<Record<string, unknown>>, fields: Fields = {}): object {
   const shown = Object.entries(record).map(([key, value]) => {
-    const isSecret = SECRET_KEY.test(key) && value !== '' && typeof value !== 'boolean'
-    return [key, isSecret ? MASK : value] as const
+    if (!fields[key]?.secret || typeof value !== 'string' || value === '') return [key, value] as const
+    return [key, URL.canParse(value) && key === 'url' ? `${new URL(value).origin}/${MASK}` : MASK] as const
   })
-  return {
-    ...Object.fromEntries(shown),
-    ...(typeof url === 'string' && URL.canParse(url) ? { url: `${new URL(url).origin}/${MASK}` } : {}),
-  }
+  return Object.fromEntries(shown)
 }
 
 /** Of a URL, only the password is masked, so that the operator can see which server is meant. */

@@ -35,13 +35,17 @@ export function valuesOfEnvironment(
       const isKnown = entry !== undefined || entryOfFile !== undefined || isOther
       if (text === '' && isKnown) throw emptyVariable(variable, (entry ?? entryOfFile)?.key)
       if (entry !== undefined) {
-        return [checkValue(entry, entry.setting.fromText(text), { kind: 'variable', variable })]
+        return [checkText(entry, text, { kind: 'variable', variable })]
       }
       if (entryOfFile !== undefined) return [valueFromVariableFile(entryOfFile, environment, text, cwd)]
       if (isOther || isSetByKubernetes(variable, text)) return []
       throw unknownVariable(variable)
     }),
   )
+}
+
+function checkText(entry: Entry, text: string, source: Source): SettingValue {
+  return checkValue(entry, entry.setting.fromText(text), () => source)
 }
 
 function emptyVariable(variable: string, key?: string): SettingsError {
@@ -79,7 +83,7 @@ type ValueFileSource = Extract<Source, { kind: 'value-file' }>
 
 function valueFromFile(entry: Entry, source: ValueFileSource, cwd: string): SettingValue {
   const content = readValueFile(resolve(cwd, source.path))
-  if ('value' in content) return checkValue(entry, entry.setting.fromText(content.value), source)
+  if ('value' in content) return checkText(entry, content.value, source)
   throw new SettingsError(
     `${entry.key} (${describeSource(source)}): the file ${content.problem}. Fix: ${content.fix}`,
     entry.key,
@@ -139,7 +143,7 @@ export function valuesOfFlags(flags: readonly string[], cwd: string, errors: Set
         return [valueFromFile(entry, source, cwd)]
       }
       const value = text.startsWith('@@') ? text.slice(1) : text
-      return [checkValue(entry, entry.setting.fromText(value), { kind: 'flag' })]
+      return [checkText(entry, value, { kind: 'flag' })]
     }),
   )
 }

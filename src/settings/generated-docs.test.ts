@@ -23,13 +23,26 @@ test('the page contains every setting and every variable', () => {
   for (const variable of Object.keys(otherVariables)) expect(page).toContain(variable)
 })
 
-test('the example file loads and contains the defaults', () => {
+test('every setting is in one section of the page', () => {
+  const rows = settingsPage().match(/^\| `[\w.]+` \| `CASTELLAN_\w+` \|/gm) ?? []
+  expect(rows).toHaveLength(catalogue.length)
+})
+
+test('the keys of records are listed with their defaults', () => {
+  const page = settingsPage()
+  expect(page).toContain('\nThe keys of an entry of `gateway.upstreams`:\n')
+  expect(page).toContain('| `prefix` | text of at most 200 characters | required |')
+  expect(page).toContain('| `maxConnections` | a whole number from 1 to 10000 | `100` |')
+  expect(page).toContain('\nThe keys of `roles` in an entry of `login.oidc.providers`:\n')
+})
+
+test('the example file loads and contains ten settings with their defaults', () => {
   const file = pathOf('settings.example.yml')
   const cwd = mkdtempSync(join(tmpdir(), 'castellan-example-'))
-  expect(loadSettings({ file, env: {}, flags: [], cwd }).settings).toEqual(
-    resolveSettings({ application: { dataDir: pathOf('data') } }),
-  )
+  const { settings, sources } = loadSettings({ file, env: {}, flags: [], cwd })
   rmSync(cwd, { recursive: true })
+  expect(settings).toEqual(resolveSettings({ application: { dataDir: pathOf('data') } }))
+  expect(sources.size).toBe(10)
 })
 
 test('the examples in the comments are accepted', () => {

@@ -1,12 +1,34 @@
 import { stringify } from 'yaml'
-import { catalogue, type Entry, otherVariables } from './catalogue.ts'
-import { declarations } from './declarations/declarations.ts'
-import { type Group, isSetting, type Setting } from './setting.ts'
+import { catalogue, entryByKey, otherVariables } from './catalogue.ts'
+import type { Setting } from './setting.ts'
+
+/** The sections of the page in the order of use, with the settings and groups in each. */
+const sections: readonly (readonly [title: string, keys: readonly string[]])[] = [
+  ['Service', ['application', 'console', 'apiDocs', 'menus']],
+  ['Database and several nodes', ['database', 'redis', 'cluster']],
+  ['Tokens and sessions', ['jwt', 'session']],
+  ['Login', ['login', 'captcha', 'password']],
+  ['Login with LDAP', ['login.ldap']],
+  ['Login with OpenID Connect', ['login.oidc']],
+  ['Login with one-time codes', ['login.code']],
+  ['Passkeys and second factors', ['login.passkey', 'login.secondFactor']],
+  ['Permissions and limits', ['permission', 'cors', 'rateLimit']],
+  ['Gateway', ['gateway']],
+  ['Logs and monitoring', ['logger', 'explain', 'usage', 'metrics', 'tracing', 'events']],
+]
+
+/** The settings that matter most, for settings.example.yml, by group. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  application: ['mode', 'publicUrl', 'host', 'port', 'dataDir', 'trustProxy'],
+  database: ['url'],
+  jwt: ['secret', 'timeout'],
+  login: ['methods'],
+}
 
 /** Returns the text of docs/reference/settings.md. */
 export function settingsPage(): string {
-  const groups = Object.keys(declarations).map((name) => groupSection(name, entriesOf(name)))
-  return [intro, ...groups, examplesSection(), otherVariablesSection()].join('\n')
+  const texts = sections.map(([title]) => section(title))
+  return [intro, ...texts, examplesSection(), otherVariablesSection()].join('\n')
 }
 
 const intro = `<!-- Generated from src/settings/ by \`npm run docs\`. Do not edit. -->
@@ -18,7 +40,7 @@ source takes precedence:
 
 1. The settings file in YAML: the file given by \`--config FILE\` or the variable \`CASTELLAN_CONFIG\`, otherwise
    \`settings.yml\` in the current folder, otherwise \`/etc/castellan/settings.yml\`, if it exists. All keys may be under
-   one top-level key \`settings\`, as in go-admin. [settings.example.yml](../../settings.example.yml) contains every key.
+   one top-level key \`settings\`, as in go-admin. [settings.example.yml](../../settings.example.yml) contains the ten that matter most.
 2. Environment variables: \`CASTELLAN_\` and the path of the key in capitals, with \`_\` for the dots. An empty variable
    is refused.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
@@ -48,27 +70,40 @@ begins with \`@\` is written with \`@@\`. Messages never contain secrets.
 ## Checks
 
 An unknown key or variable, a value of the wrong type or a weak secret stops the start. Each mistake is one line that
-names the key, its source and the fix; all of them are printed at once. Values in the file are not converted: \`port: "8000"\` is a text and is refused. Variables
+names the key, its source with the line and the fix; all of them are printed at once, also several in one list. Values in the file are not converted: \`port: "8000"\` is a text and is refused. Variables
 and flags are texts and are converted to the type of their setting: \`true\` or \`false\`, whole numbers in digits, lists
-as JSON or in YAML's flow style. YAML aliases, merge keys and tags are refused, and so is a file of more than 1 MB.
+as JSON or in YAML's flow style, lists of texts also separated by commas. YAML aliases, merge keys and tags are refused, and so is a file of more than 1 MB.
 `
 
-function entriesOf(name: string): readonly Entry[] {
-  return catalogue.filter(({ key }) => key === name || key.startsWith(`${name}.`))
+function section(title: string): string {
+  const entries = catalogue.filter(({ key }) => sectionOf(key) === title)
+  const rows = entries.map(({ key, variable, setting }) => [code(key), code(variable), ...cellsOf(setting)])
+  const records = entries.map(({ key, setting }) => recordTable(`an entry of ${code(key)}`, setting))
+  return `## ${title}\n\n${table(['key', 'variable', ...COLUMNS], rows)}${records.join('')}`
 }
 
-function groupSection(name: string, entries: readonly Entry[]): string {
-  const rows = entries.map((entry) => row([code(entry.key), code(entry.variable), ...cellsOf(entry)]))
-  return [
-    `## ${name}\n`,
-    row(['key', 'variable', 'type', 'default', 'description']),
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
+const COLUMNS = ['type', 'default', 'description']
+
+/** Returns the section with the longest of the keys that the setting belongs to. */
+function sectionOf(key: string): string | undefined {
+  const found = sections
+    .flatMap(([title, keys]) => keys.map((group) => ({ title, group })))
+    .filter(({ group }) => `${key}.`.startsWith(`${group}.`))
+  return found.toSorted((one, other) => other.group.length - one.group.length)[0]?.title
 }
 
-function cellsOf({ setting }: Entry): readonly string[] {
+/** Returns the keys of the records in a list, and of the records in them. */
+function recordTable(owner: string, { fields = {} }: Setting<unknown>): string {
+  if (Object.keys(fields).length === 0) return ''
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const [type = '', given = '', doc = ''] = cellsOf(field)
+    return [code(name), type, 'value' in field.read(field.default) ? given : 'required', doc]
+  })
+  const inner = Object.entries(fields).map(([name, field]) => recordTable(`${code(name)} in ${owner}`, field))
+  return `\nThe keys of ${owner}:\n\n${table(['key', ...COLUMNS], rows)}${inner.join('')}`
+}
+
+function cellsOf(setting: Setting<unknown>): readonly string[] {
   const isEmpty = setting.default === '' || (Array.isArray(setting.default) && setting.default.length === 0)
   return [setting.typeName, isEmpty ? 'empty' : code(String(setting.default)), setting.doc]
 }
@@ -87,46 +122,49 @@ function asVariable(value: unknown): string {
 }
 
 function otherVariablesSection(): string {
-  const rows = Object.entries(otherVariables).map(([variable, doc]) => row([code(variable), doc]))
+  const rows = Object.entries(otherVariables).map(([variable, doc]) => [code(variable), doc])
   const note = 'Variables that Kubernetes sets for a Service named `castellan` are ignored.'
-  return ['## Other variables\n', row(['variable', 'description']), '|---|---|', ...rows, '', note, ''].join(
-    '\n',
-  )
+  return `## Other variables\n\n${table(['variable', 'description'], rows)}\n${note}\n`
 }
 
-function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`,
+  )
+  return lines.join('')
 }
 
 function code(text: string): string {
   return `\`${text}\``
 }
 
-const EXAMPLE_LINE_WIDTH = 100
+const EXAMPLE_LINE_WIDTH = 96
 
-const exampleHead = `# All settings of Castellan with their defaults. Generated from src/settings/ by \`npm run docs\`.
-# Copy this file to settings.yml and change what you need. See also docs/reference/settings.md.
+const exampleHead = `# The ten settings of Castellan that matter most, with their defaults. Copy this file to settings.yml and
+# change what you need. All settings: docs/reference/settings.md. Generated by \`npm run docs\`.
 `
 
 /** Returns the text of settings.example.yml. */
 export function settingsExample(): string {
-  return [exampleHead, ...exampleLines(declarations, ''), ''].join('\n')
-}
-
-function exampleLines(group: Group, indent: string): string[] {
-  return Object.entries(group).flatMap(([name, node]) => {
-    if (isSetting(node)) return settingLines(name, node, indent)
-    return [`${indent}${name}:`, ...exampleLines(node, `${indent}  `), '']
+  const groups = Object.entries(EXAMPLES).map(([group, names]) => {
+    return `${group}:\n${names.map((name) => exampleOf(group, name)).join('')}`
   })
+  return [exampleHead, ...groups].join('\n')
 }
 
-function settingLines(name: string, setting: Setting<unknown>, indent: string): string[] {
-  const typeIsObvious = setting.typeName === 'text' || typeof setting.default === 'boolean'
-  const description = typeIsObvious ? setting.doc : `${setting.doc} Type: ${setting.typeName}.`
-  const comments = wrap(description, EXAMPLE_LINE_WIDTH - indent.length).map((line) => `${indent}# ${line}`)
-  const hasExample = setting.example !== setting.default
-  const example = hasExample ? [`${indent}# For example: ${name}: ${flowStyle(setting.example)}`] : []
-  return [...comments, ...example, `${indent}${name}: ${flowStyle(setting.default)}`]
+function exampleOf(group: string, name: string): string {
+  const setting = entryByKey.get(`${group}.${name}`)?.setting
+  if (setting === undefined) throw new Error(`${group}.${name} is not a setting`)
+  const typeIsObvious = setting.typeName === 'text'
+  const comments = wrap(
+    typeIsObvious ? setting.doc : `${setting.doc} Type: ${setting.typeName}.`,
+    EXAMPLE_LINE_WIDTH,
+  )
+  if (setting.example !== setting.default) {
+    comments.push(`For example: ${name}: ${flowStyle(setting.example)}`)
+  }
+  const lines = [...comments.map((line) => `# ${line}`), `${name}: ${flowStyle(setting.default)}`]
+  return lines.map((line) => `  ${line}\n`).join('')
 }
 
 function flowStyle(value: unknown): string {

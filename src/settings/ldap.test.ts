@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOfLdapFilter, problemOfLdapUrl, problemsOfLdap, readLdapRole } from './ldap.ts'
+import { problemOfLdapFilter, problemOfLdapUrl, problemsOfLdap } from './ldap.ts'
 import { resolveSettings } from './load-settings.ts'
 
 const COMPLETE = {
@@ -69,8 +69,14 @@ test('filters with their placeholder are accepted', () => {
 })
 
 test('an entry of the roles needs a distinguished name and a role', () => {
-  expect(readLdapRole({ group: '*', role: 'guest' })).toEqual({ value: { group: '*', role: 'guest' } })
-  expect(readLdapRole({ group: 'admins', role: 'admin' })).toHaveProperty('problem')
-  expect(readLdapRole({ group: 'cn=a,dc=b' })).toHaveProperty('problem')
-  expect(readLdapRole({ group: 'cn=a,dc=b', role: 'admin', extra: 1 })).toHaveProperty('problem')
+  const read = (roles: readonly object[]) => resolveSettings({ login: { ldap: { roles: roles as never } } })
+  const guest = { group: '*', role: 'guest' }
+  expect(read([guest]).login.ldap.roles).toEqual([guest])
+  expect(() => read([guest, { group: 'admins', rol: 'admin' }])).toThrow(
+    [
+      'login.ldap.roles entry 2: rol (settings object) is not a key of this record. Fix: did you mean role? Correct it or remove it',
+      'login.ldap.roles entry 2: group (settings object) must be a distinguished name, or "*" for every user. Fix: write for example group: "cn=admins,ou=groups,dc=example,dc=com"',
+      'login.ldap.roles entry 2: role (settings object) is missing. Fix: write for example role: "admin"',
+    ].join('\n'),
+  )
 })

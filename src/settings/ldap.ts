@@ -1,30 +1,150 @@
 import { dnKey } from '../foundation/text/distinguished-name.ts'
-import type { JsonRecord } from './list-types.ts'
-import { isLoopbackHost } from './loopback.ts'
-import { type Outcome, quotedValue, type SettingProblem } from './setting.ts'
+import { isLoopbackHost } from './addresses.ts'
+import { record, recordList, textList } from './list-types.ts'
+import {
+  choice,
+  flag,
+  type Group,
+  integer,
+  path,
+  problemsWhere,
+  type SettingProblem,
+  text,
+  type ValuesOf,
+} from './setting.ts'
+
+const DAY_IN_MINUTES = 24 * 60
+
+const roleFields = {
+  group: text({
+    required: true,
+    doc: 'Distinguished name of a group, or `*` for every user of the directory.',
+    example: 'cn=admins,ou=groups,dc=example,dc=com',
+    check: (group) =>
+      group === '*' || dnKey(group) !== undefined
+        ? undefined
+        : 'must be a distinguished name, or "*" for every user',
+  }),
+  role: text({ required: true, doc: 'Role key of the users.', example: 'admin' }),
+}
 
 /** An entry of `login.ldap.roles`. */
-export interface LdapRoleSetting {
-  /** The distinguished name of a group, or `*` for every user of the directory. */
-  readonly group: string
-  readonly role: string
-}
+export type LdapRoleSetting = ValuesOf<typeof roleFields>
 
-/** Reads an entry of `login.ldap.roles`. */
-export function readLdapRole(record: JsonRecord): Outcome<LdapRoleSetting> {
-  const { group, role, ...others } = record
-  const [other] = Object.keys(others)
-  if (other !== undefined)
-    return { problem: `has the key ${quotedValue(other)}; only group and role are allowed` }
-  if (typeof group !== 'string' || (group !== '*' && dnKey(group) === undefined)) {
-    return {
-      problem:
-        'needs a group: a distinguished name such as cn=admins,ou=groups,dc=example,dc=com, or "*" for every user',
-    }
-  }
-  if (typeof role !== 'string' || role === '') return { problem: 'needs a role: a role key such as admin' }
-  return { value: { group, role } }
-}
+/** The method `ldap` of `login.methods`. */
+export const ldap = {
+  urls: textList({
+    typeName: 'list of URLs',
+    doc: 'Servers of the directory: `ldaps:` or `ldap:`, host, and a port if it is not 636 or 389. They must have the same entries. A server that cannot be used is replaced by the next one, and is tried last for 30 seconds.',
+    example: ['ldaps://dc1.example.com', 'ldaps://dc2.example.com'],
+    check: problemOfLdapUrl,
+  }),
+  startTls: flag({
+    default: true,
+    doc: 'Whether connections to `ldap:` URLs are encrypted with StartTLS before anything is sent. It can be false only for servers on the same machine.',
+  }),
+  caFile: path({
+    doc: 'File with the certificates of the authorities that issue the certificates of the servers, as PEM. Empty: the authorities that Node trusts. A certificate that is not valid or does not name the host of the URL is always refused.',
+    example: '/etc/castellan/directory-ca.pem',
+  }),
+  timeoutSeconds: integer({
+    default: 5,
+    min: 1,
+    max: 60,
+    unit: 'seconds',
+    doc: 'Maximum time of a login on one server, from the connection to the last response.',
+  }),
+  bindDn: text({
+    doc: 'Distinguished name of the account that searches for users and groups. It needs no other rights. Active Directory also accepts `castellan@example.com`. Empty: anonymous.',
+    example: 'cn=castellan,ou=services,dc=example,dc=com',
+  }),
+  bindPassword: text({
+    secret: true,
+    doc: 'Password of `login.ldap.bindDn`.',
+  }),
+  baseDn: text({
+    doc: 'Distinguished name below which users are searched.',
+    example: 'ou=people,dc=example,dc=com',
+    check: problemOfDn,
+  }),
+  userFilter: text({
+    default: '(uid={username})',
+    doc: 'Filter that finds a user by the username of the login. `{username}` is replaced and escaped. Active Directory: `(&(objectCategory=person)(sAMAccountName={username}))`.',
+    check: problemOfUserFilter,
+  }),
+  enabledFilter: text({
+    doc: 'Filter that an entry has to match. Otherwise the user is disabled: it cannot log in, and its sessions end. The bit of Active Directory for disabled accounts is always considered.',
+    example: '(!(employeeType=former))',
+    check: (filter) => problemOfLdapFilter(filter, []),
+  }),
+  subjectAttribute: text({
+    default: 'entryUUID',
+    doc: 'Attribute that identifies an entry and never changes, also if the user is renamed. Active Directory: `objectGUID`.',
+    check: problemOfAttribute,
+  }),
+  usernameAttribute: text({
+    default: 'uid',
+    doc: 'Attribute with the username of a new account. Active Directory: `sAMAccountName`.',
+    check: problemOfAttribute,
+  }),
+  nickNameAttribute: text({
+    default: 'cn',
+    mayBeEmpty: true,
+    doc: 'Attribute with the display name. Empty: the display name is not taken from the directory.',
+    check: problemOfAttribute,
+  }),
+  emailAttribute: text({
+    default: 'mail',
+    mayBeEmpty: true,
+    doc: 'Attribute with the e-mail address. Empty: it is not taken from the directory.',
+    check: problemOfAttribute,
+  }),
+  phoneAttribute: text({
+    default: 'telephoneNumber',
+    mayBeEmpty: true,
+    doc: 'Attribute with the phone number. Empty: it is not taken from the directory.',
+    check: problemOfAttribute,
+  }),
+  groupBaseDn: text({
+    doc: 'Distinguished name below which groups are searched. Empty: `login.ldap.baseDn`.',
+    example: 'ou=groups,dc=example,dc=com',
+    check: problemOfDn,
+  }),
+  groupFilter: text({
+    default: '(|(member={dn})(uniqueMember={dn}))',
+    doc: 'Filter that finds the groups of an entry. `{dn}` is the distinguished name of the user or, for nested groups, of a group; `{username}` is the username in the directory, for groups with `memberUid`.',
+    check: (filter) => problemOfLdapFilter(filter, ['{dn}', '{username}']),
+  }),
+  nestedGroups: choice({
+    choices: ['off', 'recursive', 'matching-rule'],
+    default: 'recursive',
+    doc: 'How groups in groups are found: `off` considers only the groups that contain the user, `recursive` searches level by level, `matching-rule` lets Active Directory do it (1.2.840.113556.1.4.1941; `login.ldap.groupFilter` is not used).',
+  }),
+  roles: recordList({
+    typeName: 'list of `{group, role}`',
+    doc: 'Roles of groups. The first entry with a group of the user decides; `*` stands for every user of the directory. A user without an entry cannot log in. The role is updated at every login.',
+    example: [
+      { group: 'cn=admins,ou=groups,dc=example,dc=com', role: 'admin' },
+      { group: 'cn=staff,ou=groups,dc=example,dc=com', role: 'staff' },
+    ],
+    entry: record({ fields: roleFields }),
+  }),
+  createUsers: flag({
+    default: true,
+    doc: 'Whether the first login of a user of the directory creates an account. If false, an operator links an existing account to the entry first.',
+  }),
+  linkExisting: flag({
+    default: false,
+    doc: 'Whether the first login takes over an existing account with the same username. Only for a directory whose usernames nobody else can choose: whoever has the name in the directory gets the account.',
+  }),
+  syncMinutes: integer({
+    default: 60,
+    min: 0,
+    max: DAY_IN_MINUTES,
+    unit: 'minutes',
+    doc: 'Interval at which accounts of the directory are compared with it, by one node at a time. Sessions of users who are gone, disabled, or in no group with a role end. 0: only at a login.',
+  }),
+} satisfies Group
 
 /** Returns what is wrong with the URL of a directory server. */
 export function problemOfLdapUrl(url: string): string | undefined {
@@ -38,7 +158,7 @@ export function problemOfLdapUrl(url: string): string | undefined {
 }
 
 /** Returns what is wrong with a distinguished name. */
-export function problemOfDn(dn: string): string | undefined {
+function problemOfDn(dn: string): string | undefined {
   return dnKey(dn) === undefined
     ? 'is not a distinguished name such as ou=people,dc=example,dc=com'
     : undefined
@@ -73,7 +193,7 @@ export function nameComparisons(template: string): NameComparison[] {
 }
 
 /** Returns what is wrong with the filter that finds a user by the username of the login. */
-export function problemOfUserFilter(filter: string): string | undefined {
+function problemOfUserFilter(filter: string): string | undefined {
   const problem = problemOfLdapFilter(filter, ['{username}'])
   if (problem !== undefined) return problem
   if (nameComparisons(filter).length > 0) return undefined
@@ -81,49 +201,31 @@ export function problemOfUserFilter(filter: string): string | undefined {
 }
 
 /** Returns what is wrong with the name of an attribute. */
-export function problemOfAttribute(name: string): string | undefined {
+function problemOfAttribute(name: string): string | undefined {
   return /^[a-z][a-z\d-]{0,63}$/i.test(name) ? undefined : 'is not the name of an attribute such as uid'
 }
 
-interface LdapSettings {
-  readonly urls: readonly string[]
-  readonly startTls: boolean
-  readonly bindDn: string
-  readonly bindPassword: string
-  readonly baseDn: string
-  readonly roles: readonly LdapRoleSetting[]
-}
+type Checked = 'urls' | 'startTls' | 'bindDn' | 'bindPassword' | 'baseDn' | 'roles'
 
 /** Returns what is wrong with the settings together, if the method is enabled. */
-export function problemsOfLdap(ldap: LdapSettings): readonly SettingProblem[] {
-  const open = ldap.startTls ? undefined : ldap.urls.find((url) => !isProtectedUrl(url))
-  const problems: SettingProblem[] = []
-  if (ldap.urls.length === 0)
-    problems.push({
-      key: 'login.ldap.urls',
-      problem: 'is empty. Fix: write for example [ldaps://dc1.example.com]',
-    })
-  if (ldap.baseDn === '')
-    problems.push({
-      key: 'login.ldap.baseDn',
-      problem: 'is empty. Fix: write for example dc=example,dc=com',
-    })
-  if (ldap.roles.length === 0)
-    problems.push({
-      key: 'login.ldap.roles',
-      problem: 'is empty, so nobody could log in. Fix: map at least one group to a role',
-    })
-  if (ldap.bindDn !== '' && ldap.bindPassword === '')
-    problems.push({
-      key: 'login.ldap.bindPassword',
-      problem: 'is empty, and a bind without a password is anonymous. Fix: set it, or leave bindDn empty',
-    })
-  if (open !== undefined)
-    problems.push({
-      key: 'login.ldap.startTls',
-      problem: `is false, so ${open} would receive passwords without encryption. Fix: set it to true, or use an ldaps: URL`,
-    })
-  return problems
+export function problemsOfLdap(settings: Pick<ValuesOf<typeof ldap>, Checked>): readonly SettingProblem[] {
+  const { urls, startTls, bindDn, bindPassword, baseDn, roles } = settings
+  const open = startTls ? undefined : urls.find((url) => !isProtectedUrl(url))
+  return problemsWhere('login.ldap', [
+    ['urls', urls.length === 0, 'is empty. Fix: write for example [ldaps://dc1.example.com]'],
+    ['baseDn', baseDn === '', 'is empty. Fix: write for example dc=example,dc=com'],
+    ['roles', roles.length === 0, 'is empty, so nobody could log in. Fix: map at least one group to a role'],
+    [
+      'bindPassword',
+      bindDn !== '' && bindPassword === '',
+      'is empty, and a bind without a password is anonymous. Fix: set it, or leave bindDn empty',
+    ],
+    [
+      'startTls',
+      open !== undefined,
+      `is false, so ${open} would receive passwords without encryption. Fix: set it to true, or use an ldaps: URL`,
+    ],
+  ])
 }
 
 /** Whether passwords are safe on the network path without StartTLS: the connection has TLS or stays on this machine. */

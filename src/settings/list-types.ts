@@ -1,15 +1,24 @@
 import { parseYaml } from './file/yaml.ts'
 import {
   type Declared,
+  describeType,
   describeValue,
+  type Fields,
+  fixOf,
   isPlainObject,
   type Outcome,
-  printableKey,
+  type Problem,
   quotedValue,
+  type Reading,
+  readingOf,
   type Setting,
+  type ValuesOf,
 } from './setting.ts'
+import { mostSimilar } from './similar-name.ts'
 
-interface TextListDeclared extends Declared<readonly string[]> {
+interface TextListDeclared extends Omit<Declared<readonly string[]>, 'default'> {
+  /** Empty if omitted. */
+  readonly default?: readonly string[]
   readonly typeName: string
   /** Returns what is wrong with one entry: "is …". */
   readonly check: (entry: string) => string | undefined
@@ -17,14 +26,14 @@ interface TextListDeclared extends Declared<readonly string[]> {
 
 /** Declares a list of texts. A variable or a flag may separate them with commas: `10.0.0.1,10.0.0.2`. */
 export function textList(declared: TextListDeclared): Setting<readonly string[]> {
-  const { check, ...rest } = declared
+  const { default: entries = [], check, ...rest } = declared
 
   function readEntry(entry: unknown): Outcome<string> {
-    if (typeof entry !== 'string') return { problem: `must list texts, not ${describeValue(entry)}` }
+    if (typeof entry !== 'string') return { problem: `must be a text, not ${describeValue(entry)}` }
     const problem = check(entry)
     return problem === undefined
       ? { value: entry }
-      : { problem: `has the entry ${quotedValue(entry)}, which ${problem}` }
+      : { problem: `is ${quotedValue(entry)}, which ${problem}` }
   }
 
   function fromText(given: string): unknown {
@@ -32,144 +41,125 @@ export function textList(declared: TextListDeclared): Setting<readonly string[]>
     return given.trim() === '' ? [] : given.split(',').map((entry) => entry.trim())
   }
 
-  const read = (value: unknown) => readList(value, readEntry)
-  return { example: rest.default, ...rest, secret: false, fromText, read }
+  const read = (value: unknown) => readList(value, readingOf(readEntry))
+  return { example: entries, ...rest, default: entries, secret: false, fromText, read }
 }
 
-/** A value that JSON can represent. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonRecord
-export interface JsonRecord {
-  readonly [name: string]: JsonValue
-}
-
-interface RecordListDeclared<Entry> extends Declared<readonly Entry[]> {
-  readonly typeName: string
-  /** Returns the record in its type, or what is wrong with it: "has …". */
-  readonly readRecord: (record: JsonRecord) => Outcome<Entry>
+/** The type of the records in a list. */
+export interface RecordType<Value> {
+  readonly fields?: Fields
   /** Whether the records contain secrets. */
-  readonly secret?: true
+  readonly secret: boolean
+  readonly read: (given: unknown) => Reading<Value>
 }
 
-/** Declares a list of records. A variable or a flag contains it as JSON or in YAML's flow style. */
-export function recordList<Entry, Input = Entry>(
-  declared: RecordListDeclared<Entry>,
-): Setting<readonly Entry[], readonly Input[]> {
-  const { readRecord, secret = false, ...rest } = declared
+/**
+ * Declares the records of a list. Each key is declared like a setting. `finish` checks the values together, once each of them
+ * is correct, and returns the record or everything that is wrong with it.
+ *
+ * @example
+ * ```ts
+ * const role = record({ fields: { group: text({ … }), role: text({ … }) } })
+ * ```
+ */
+export function record<const Of extends Fields, Value = ValuesOf<Of>>(declared: {
+  readonly fields: Of
+  readonly finish?: (values: ValuesOf<Of>) => Reading<Value>
+}): RecordType<Value> {
+  const { fields, finish } = declared
+  const names = Object.keys(fields)
+  const secret = Object.values(fields).some((field) => field.secret)
 
-  function readEntry(given: unknown, position: number): Outcome<Entry> {
+  function read(given: unknown): Reading<Value> {
     if (!isPlainObject(given)) {
-      const shown = secret ? 'something else' : describeValue(given)
-      return { problem: `must list records, but entry ${position} is ${shown}` }
+      const shown = secret ? describeType(given) : describeValue(given)
+      return { problems: [{ path: [], problem: `must be a record of ${names.join(', ')}, not ${shown}` }] }
     }
-    const record = copyJsonRecord(given)
-    const outcome = 'problem' in record ? record : readRecord(record.value)
-    return 'problem' in outcome
-      ? { problem: `has a wrong entry ${position}: it ${outcome.problem}` }
-      : outcome
+    const values: Record<string, unknown> = {}
+    const problems = Object.keys(given)
+      .filter((name) => !names.includes(name))
+      .map((name) => unknownField(name, names))
+    for (const [name, field] of Object.entries(fields)) {
+      const reading = readField(name, field, given[name])
+      if ('value' in reading) values[name] = reading.value
+      else problems.push(...reading.problems)
+    }
+    if (problems.length > 0) return { problems }
+    // The values have the types of the fields that have read them.
+    return finish ? finish(values as ValuesOf<Of>) : { value: values as Value }
   }
 
-  const read = (value: unknown): Outcome<readonly Entry[]> =>
-    secret && !Array.isArray(value) ? { problem: 'must be a list of records' } : readList(value, readEntry)
-  return { example: rest.default, ...rest, secret, fromText: parseFlowValue, read }
+  return { fields, secret, read }
 }
 
-/** An endpoint that skips the permission check. `permission/` checks path and method. */
-export interface ExclusionSetting {
-  readonly method: string
-  readonly path: string
-  /** Why every logged-in user may call it. */
-  readonly reason: string
+function unknownField(name: string, known: readonly string[]): Problem {
+  const similar = mostSimilar(name, known)
+  const fix =
+    similar === undefined
+      ? `remove it, or use one of ${known.join(', ')}`
+      : `did you mean ${similar}? Correct it or remove it`
+  return { path: [name], problem: 'is not a key of this record', fix }
 }
 
-const MAX_REASON_LENGTH = 200
-/** Control characters and line separators. */
-const NOT_IN_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u
-
-export function readExclusion(record: JsonRecord): Outcome<ExclusionSetting> {
-  const { method, path, reason: given, ...others } = record
-  const [other] = Object.keys(others)
-  if (other !== undefined)
-    return { problem: `has the key ${quotedValue(other)}; only method, path and reason are allowed` }
-  if (typeof method !== 'string' || method === '') return { problem: 'has no method, such as GET' }
-  if (typeof path !== 'string' || path === '') return { problem: 'has no path, such as /api/v1/notice' }
-  // A block of YAML ends with a line break.
-  const reason = typeof given === 'string' ? given.trim() : ''
-  const problem = problemOfReason(reason)
-  return problem === undefined
-    ? { value: { method, path, reason } }
-    : { problem: `(${printableKey(method)} ${printableKey(path)}) ${problem}` }
+function readField(name: string, field: Setting<unknown>, given: unknown): Reading<unknown> {
+  const reading = field.read(given === undefined ? field.default : given)
+  if ('value' in reading) return reading
+  const fix = fixOf(field, given, (value) => `${name}: ${JSON.stringify(value)}`)
+  if (given === undefined) return { problems: [{ path: [name], problem: 'is missing', fix }] }
+  return { problems: reading.problems.map((problem) => ({ fix, ...problem, path: [name, ...problem.path] })) }
 }
 
-function problemOfReason(reason: string): string | undefined {
-  // A letter or a digit: a reason of invisible characters explains nothing.
-  if (!/[\p{L}\p{N}]/u.test(reason))
-    return 'has no reason: say in a text why every logged-in user may call it'
-  if (reason.length > MAX_REASON_LENGTH)
-    return `has a reason of more than ${MAX_REASON_LENGTH} characters: shorten it`
-  return NOT_IN_ONE_LINE.test(reason) ? 'has a reason with several lines: write it in one line' : undefined
+interface RecordListDeclared<Value, Input>
+  extends Omit<Declared<readonly Value[], readonly Input[]>, 'default'> {
+  readonly typeName: string
+  readonly entry: RecordType<Value>
+  /** A key that must have a different value in each record. */
+  readonly unique?: keyof Value & string
 }
 
-/** Returns the menu record unchanged. Only the tree of `children` is checked; the front end defines the rest. */
-export function readMenu(record: JsonRecord): Outcome<JsonRecord> {
-  return hasValidChildren(record)
-    ? { value: record }
-    : { problem: 'has children that are not a list of records' }
-}
+/** Declares a list of records, which is empty by default. A variable or a flag contains it as JSON or in YAML's flow style. */
+export function recordList<Value, Input = Value>(
+  declared: RecordListDeclared<Value, NoInfer<Input>>,
+): Setting<readonly Value[], readonly Input[]> {
+  const { entry, unique, ...rest } = declared
+  const { fields, secret } = entry
 
-function hasValidChildren(menu: JsonRecord): boolean {
-  const children: JsonValue | undefined = Object.hasOwn(menu, 'children') ? menu.children : undefined
-  if (children === undefined || children === null) return true
-  return Array.isArray(children) && children.every((child) => isRecord(child) && hasValidChildren(child))
-}
+  function read(value: unknown): Reading<readonly Value[]> {
+    const reading = readList(value, entry.read, secret)
+    if (unique === undefined || 'problems' in reading) return reading
+    const values = reading.value.map((record) => record[unique])
+    const problems = values.flatMap((one, index) => {
+      const first = values.indexOf(one) + 1
+      const problem = `is the same as in entry ${first}`
+      return first > index ? [] : [{ path: [index + 1, unique], problem, fix: 'change one of them' }]
+    })
+    return problems.length > 0 ? { problems } : reading
+  }
 
-function isRecord(value: JsonValue): value is JsonRecord {
-  return isPlainObject(value)
+  return { example: [], ...rest, default: [], fields, secret, fromText: parseFlowValue, read }
 }
 
 function readList<Entry>(
   value: unknown,
-  readEntry: (entry: unknown, position: number) => Outcome<Entry>,
-): Outcome<readonly Entry[]> {
-  if (!Array.isArray(value)) return { problem: `must be a list, not ${describeValue(value)}` }
-  const given: readonly unknown[] = value
-  const entries: Entry[] = []
-  for (const [index, entry] of given.entries()) {
-    const outcome = readEntry(entry, index + 1)
-    if ('problem' in outcome) return outcome
-    entries.push(outcome.value)
+  readEntry: (entry: unknown) => Reading<Entry>,
+  secret = false,
+): Reading<readonly Entry[]> {
+  if (!Array.isArray(value)) {
+    const shown = secret ? describeType(value) : describeValue(value)
+    return { problems: [{ path: [], problem: `must be a list, not ${shown}` }] }
   }
-  return { value: entries }
+  const given: readonly unknown[] = value
+  const readings = given.map(readEntry)
+  const problems = readings.flatMap((reading, index) =>
+    'value' in reading
+      ? []
+      : reading.problems.map((problem) => ({ ...problem, path: [index + 1, ...problem.path] })),
+  )
+  if (problems.length > 0) return { problems }
+  return { value: readings.flatMap((reading) => ('value' in reading ? [reading.value] : [])) }
 }
 
 function parseFlowValue(text: string): unknown {
   const yaml = parseYaml(text)
   return 'problem' in yaml ? text : yaml.document.toJS()
-}
-
-// Also stops at a structure that contains itself.
-const MAX_DEPTH = 32
-
-/** Copies a record deeply, so that the caller cannot change the settings afterwards. */
-function copyJsonRecord(record: Readonly<Record<string, unknown>>, depth = 1): Outcome<JsonRecord> {
-  if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep` }
-  const entries: [string, JsonValue][] = []
-  for (const [name, given] of Object.entries(record)) {
-    // Harmless in this copy, but it would become the prototype of an object that it is assigned to later.
-    if (name === '__proto__') return { problem: 'has a key named __proto__, which is not allowed' }
-    const outcome = copyJsonValue(given, depth + 1)
-    if ('problem' in outcome) return outcome
-    entries.push([name, outcome.value])
-  }
-  return { value: Object.fromEntries(entries) }
-}
-
-function copyJsonValue(value: unknown, depth: number): Outcome<JsonValue> {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { value }
-  if (typeof value === 'number' && Number.isFinite(value)) return { value }
-  if (isPlainObject(value)) return copyJsonRecord(value, depth)
-  if (!Array.isArray(value)) {
-    return { problem: `contains ${describeValue(value)}, which JSON cannot represent` }
-  }
-  if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep` }
-  return readList(value, (entry) => copyJsonValue(entry, depth + 1))
 }

@@ -239,6 +239,58 @@ describe('several mistakes', () => {
     ])
   })
 
+  test('in one entry of a list and in several are reported with their lines', () => {
+    write(
+      'settings.yml',
+      `gateway:
+  upstreams:
+    - prefix: /orders
+      ulr: http://127.0.0.1:9000
+      maxConnections: 0
+    - prefix: /api/v1/x
+      url: http://x
+    - url: http://y/path
+application:
+  trustProxy:
+    - nonsense
+    - 10.0.0.1
+    - 7
+events:
+  webhooks:
+    - { name: a, url: "https://a.example/", secret: short, kinds: [x, login.*, y] }
+`,
+    )
+    expect(messagesOf(load)).toEqual([
+      expect.stringMatching(/^gateway\.upstreams entry 1: ulr \(settings\.yml line 4\) .*did you mean url\?/),
+      expect.stringMatching(/^gateway\.upstreams entry 1: prefix \(settings\.yml line 3\) must be .* Fix: /),
+      expect.stringMatching(/^gateway\.upstreams entry 1: url \(settings\.yml line 3\) is missing\. Fix: /),
+      expect.stringMatching(/^gateway\.upstreams entry 1: maxConnections \(settings\.yml line 5\) must be a/),
+      expect.stringMatching(
+        /^gateway\.upstreams entry 3: prefix \(settings\.yml line 8\) is missing\. Fix: /,
+      ),
+      expect.stringMatching(/^gateway\.upstreams entry 3: url \(settings\.yml line 8\) has more than scheme/),
+      expect.stringMatching(
+        /^application\.trustProxy entry 1 \(settings\.yml line 11\) is "nonsense", which/,
+      ),
+      expect.stringMatching(/^application\.trustProxy entry 3 \(settings\.yml line 13\) must be a text/),
+      expect.stringMatching(/^events\.webhooks entry 1: secret \(settings\.yml line 16\) must be "whsec_"/),
+      expect.stringMatching(
+        /^events\.webhooks entry 1: kinds entry 1 \(settings\.yml line 16\) is "x", which/,
+      ),
+      expect.stringMatching(
+        /^events\.webhooks entry 1: kinds entry 3 \(settings\.yml line 16\) is "y", which/,
+      ),
+    ])
+  })
+
+  test('the same name in several entries of a list', () => {
+    const hook = `{name: a, url: "https://a.example/", secret: whsec_${Buffer.alloc(24, 1).toString('base64')}}`
+    write('settings.yml', `events:\n  webhooks:\n    - ${hook}\n    - ${hook}\n`)
+    expect(messagesOf(load)).toEqual([
+      'events.webhooks entry 2: name (settings.yml line 4) is the same as in entry 1. Fix: change one of them',
+    ])
+  })
+
   test('a consequence of a mistake is not reported', () => {
     const upstreams = '[{prefix: /api/v1/x, url: "http://x"}]'
     write(
@@ -337,7 +389,6 @@ test('the defaults', () => {
       secret: '',
       keys: '',
       timeout: 3600,
-      cacheSize: 100_000,
       issuer: 'castellan',
       cookie: false,
       queryToken: true,
@@ -345,7 +396,7 @@ test('the defaults', () => {
     database: { url: '', poolSize: 10 },
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
-    captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
+    captcha: { lifetimeSeconds: 120 },
     // The groups of the other login methods have tests of their own.
     login: expect.objectContaining({
       methods: ['password'],
@@ -362,28 +413,8 @@ test('the defaults', () => {
     permission: { exclude: [] },
     explain: { keepMinutes: 1440 },
     usage: { keepDays: 90 },
-    gateway: {
-      signingSecret: '',
-      upstreams: [],
-      maxConnections: 100,
-      maxQueued: 100,
-      maxWebSockets: 1000,
-      connectTimeoutSeconds: 5,
-      responseTimeoutSeconds: 30,
-      idleTimeoutSeconds: 120,
-      maxBodyBytes: 0,
-    },
-    events: {
-      keepDays: 30,
-      maxEvents: 10_000,
-      loginFailures: 10,
-      loginFailureMinutes: 60,
-      verifyHours: 24,
-      webhooks: [],
-      webhookTimeoutSeconds: 10,
-      maxStreams: 100,
-      maxStreamsPerUser: 5,
-    },
+    gateway: { signingSecret: '', upstreams: [] },
+    events: { keepDays: 30, loginFailures: 10, loginFailureMinutes: 60, verifyHours: 24, webhooks: [] },
     apiDocs: { serve: 'auto' },
     console: { enabled: true },
     metrics: { enabled: false, host: '127.0.0.1', port: 9464 },
@@ -419,7 +450,10 @@ describe('an object is checked like a file', () => {
     [{ aplication: {} }, 'aplication (settings object) is not a setting. Fix: did you mean application?'],
     [{ application: [] }, 'application (settings object) must be a group of keys, not a list'],
     [{ application: new Map() }, 'application (settings object) must be a group of keys'],
-    [{ menus: [{ icon: () => 1 }] }, 'it contains a function, which JSON cannot represent'],
+    [
+      { menus: [{ icon: () => 1 }] },
+      'menus entry 1 (settings object) contains a function, which JSON cannot represent',
+    ],
     [{ menus: [{ order: Number.NaN }] }, 'which JSON cannot represent'],
     ['text', 'The top level (settings object) must be a group of keys, not the text "text"'],
   ])('%o', (input, message) => {

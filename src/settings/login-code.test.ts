@@ -79,7 +79,10 @@ test.each<[Code, RegExp]>([
     { webhook: { url: 'http://sms.example.com' } },
     /anyone on the network path can read the codes\. Use https/,
   ],
-  [{ webhook: { url: 'https://user:pass@sms.example.com' } }, /has a url with a password/],
+  [
+    { webhook: { url: 'https://user:pass@sms.example.com' } },
+    /has a password: the receiver verifies the signature/,
+  ],
   [{ webhook: { secret: 'short' } }, /whsec_/],
   [{ texts: { en: { email: 'Hello' } } }, /login\.code\.texts\.en\.email .*must contain \{code\}/],
   [{ texts: { en: { sms: '{code} {user}' } } }, /has the placeholder \{user\}; allowed are \{code\}/],

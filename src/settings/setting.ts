@@ -1,8 +1,22 @@
 import { resolve } from 'node:path'
 import { quoted } from '../foundation/text/quoted.ts'
 
-/** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
+/** The value in its type, or what is wrong with it ("must be …"). */
 export type Outcome<Value> = { readonly value: Value } | { readonly problem: string }
+
+/** The keys and the positions, counted from 1, that lead to a part of a value. */
+export type Path = readonly (string | number)[]
+
+/** What is wrong with a part of a value: "must be …". */
+export interface Problem {
+  readonly path: Path
+  readonly problem: string
+  /** What to do. Without it, the example of the setting is the advice. */
+  readonly fix?: string
+}
+
+/** The result of reading a value: the value in its type, or everything that is wrong with it. */
+export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly Problem[] }
 
 /**
  * One setting. Its type, checks, environment variable and documentation are derived from it. `Input` is the type that programs
@@ -12,20 +26,27 @@ export interface Setting<Value, Input = Value> {
   /** The type in words, for the documentation. */
   readonly typeName: string
   readonly default: Value
-  readonly example: Value
+  readonly example: Input
   /** The description for operators, in sentences. */
   readonly doc: string
+  /** How to correct a wrong value, if an example does not show it. */
+  readonly fix?: string | undefined
   /** The value of a secret setting never appears in a message. */
   readonly secret: boolean
   /** Converts the text of a variable or a flag. Returns the text itself if it does not fit the type. */
   readonly fromText: (text: string) => unknown
   /** Checks type and content. Nothing is coerced: the text "8000" is not a number. */
-  readonly read: (value: unknown) => Outcome<Value>
+  readonly read: (value: unknown) => Reading<Value>
+  /** Present if the value is a list of records: the keys of a record. */
+  readonly fields?: Fields | undefined
   /** Present if the value contains a path: returns the value with a relative path in this folder. */
   readonly resolvePath?: ((value: string, folder: string) => string) | undefined
   /** Never present: it only carries the type. */
   readonly input?: Input
 }
+
+/** The keys of a record. A key whose default is not accepted is required. */
+export type Fields = Readonly<Record<string, Setting<unknown>>>
 
 export interface Group {
   readonly [name: string]: Setting<unknown> | Group
@@ -51,16 +72,22 @@ export function inFolder(setting: Setting<unknown>, value: unknown, folder: stri
 }
 
 /** The part of a declaration that all types have in common. */
-export interface Declared<Value> {
+export interface Declared<Value, Input = Value> {
   readonly default: Value
   readonly doc: string
   /** Shown in the documentation and in error messages. The default if omitted. */
-  readonly example?: Value
+  readonly example?: Input
+  readonly fix?: string
 }
 
-interface TextDeclared extends Declared<string> {
-  readonly typeName?: string
+interface TextDeclared extends Omit<Declared<string>, 'default'> {
+  /** Empty if omitted. */
+  readonly default?: string
+  /** Whether there must be a text although there is no default: for the keys of records. */
+  readonly required?: true
+  /** Whether the text may be empty although there is a default. */
   readonly mayBeEmpty?: true
+  readonly maxLength?: number
   readonly secret?: true
   readonly resolvePath?: Setting<string>['resolvePath']
   /** Returns what is wrong with a text that has the right type. */
@@ -70,19 +97,35 @@ interface TextDeclared extends Declared<string> {
 const MAX_TEXT_LENGTH = 4096
 
 export function text(declared: TextDeclared): Setting<string> {
-  const { typeName = 'text', mayBeEmpty = false, secret = false, check, ...rest } = declared
+  const {
+    default: defaultText = '',
+    required = false,
+    mayBeEmpty = defaultText === '' && !required,
+    maxLength = MAX_TEXT_LENGTH,
+    secret = false,
+    check,
+    ...rest
+  } = declared
 
   function read(value: unknown): Outcome<string> {
     const shown = secret ? describeType(value) : describeValue(value)
     if (typeof value !== 'string') return { problem: `must be a text, not ${shown}` }
     if (value === '') return mayBeEmpty ? { value } : { problem: 'must not be empty' }
-    if (value.length > MAX_TEXT_LENGTH) return { problem: `must have at most ${MAX_TEXT_LENGTH} characters` }
+    if (value.length > maxLength) return { problem: `must have at most ${maxLength} characters` }
     if (value.includes('\0')) return { problem: 'must not contain a NUL character' }
     const problem = check?.(value)
     return problem === undefined ? { value } : { problem }
   }
 
-  return { example: rest.default, ...rest, typeName, secret, fromText: (given) => given, read }
+  return {
+    example: defaultText,
+    ...rest,
+    default: defaultText,
+    typeName: maxLength === MAX_TEXT_LENGTH ? 'text' : `text of at most ${maxLength} characters`,
+    secret,
+    fromText: (given) => given,
+    read: readingOf(read),
+  }
 }
 
 /** Declares the path of a file or a folder. In the settings file, a relative path is relative to the folder of that file. */
@@ -110,7 +153,7 @@ export function integer(declared: IntegerDeclared): Setting<number> {
   }
 
   const fromText = (given: string) => (/^-?(0|[1-9]\d*)$/.test(given) ? Number(given) : given)
-  return { example: rest.default, ...rest, typeName: range, secret: false, fromText, read }
+  return { example: rest.default, ...rest, typeName: range, secret: false, fromText, read: readingOf(read) }
 }
 
 interface DecimalDeclared extends Declared<number> {
@@ -128,7 +171,7 @@ export function decimal(declared: DecimalDeclared): Setting<number> {
   }
 
   const fromText = (given: string) => (/^(0|[1-9]\d*)(\.\d+)?$/.test(given) ? Number(given) : given)
-  return { example: rest.default, ...rest, typeName, secret: false, fromText, read }
+  return { example: rest.default, ...rest, typeName, secret: false, fromText, read: readingOf(read) }
 }
 
 export function flag(declared: Declared<boolean>): Setting<boolean> {
@@ -139,7 +182,14 @@ export function flag(declared: Declared<boolean>): Setting<boolean> {
   }
 
   const fromText = (given: string) => (given === 'true' || given === 'false' ? given === 'true' : given)
-  return { example: declared.default, ...declared, typeName: 'true or false', secret: false, fromText, read }
+  return {
+    example: declared.default,
+    ...declared,
+    typeName: 'true or false',
+    secret: false,
+    fromText,
+    read: readingOf(read),
+  }
 }
 
 interface ChoiceDeclared<Choice extends string> extends Declared<NoInfer<Choice>> {
@@ -156,13 +206,53 @@ export function choice<const Choice extends string>(declared: ChoiceDeclared<Cho
   }
 
   const typeName = `one of ${choices.join(', ')}`
-  return { example: rest.default, ...rest, typeName, secret: false, fromText: (given) => given, read }
+  return {
+    example: rest.default,
+    ...rest,
+    typeName,
+    secret: false,
+    fromText: (given) => given,
+    read: readingOf(read),
+  }
+}
+
+/** Returns the function that reads a value which has no parts. */
+export function readingOf<Value>(
+  read: (value: unknown) => Outcome<Value>,
+): (value: unknown) => Reading<Value> {
+  return (value) => {
+    const outcome = read(value)
+    return 'value' in outcome ? outcome : { problems: [{ path: [], problem: outcome.problem }] }
+  }
+}
+
+/** Returns how to correct a value. `assign` returns what to write to give the setting a value. */
+export function fixOf(setting: Setting<unknown>, value: unknown, assign: (value: unknown) => string): string {
+  if (setting.fix !== undefined) return setting.fix
+  const isNumberOrFlag = typeof value === 'number' || typeof value === 'boolean'
+  const example = setting.example === '' ? 'write a text' : `write for example ${assign(setting.example)}`
+  // A fix must not repeat a secret either.
+  if (setting.secret) return isNumberOrFlag ? 'put it in quotes' : example
+  // The same value in the type of the setting: 9000 for "9000".
+  const converted =
+    isNumberOrFlag || typeof value === 'string' ? [setting.fromText(String(value)), String(value)] : []
+  const accepted = converted.find((candidate) => candidate !== value && 'value' in setting.read(candidate))
+  if (accepted !== undefined) return `write ${assign(accepted)}`
+  return value === null ? `remove it, or ${example}` : example
 }
 
 /** A setting that is missing or does not fit the others. */
 export interface SettingProblem {
   readonly key: string
   readonly problem: string
+}
+
+/** Returns the problems of the settings in a group whose condition is met. */
+export function problemsWhere(
+  group: string,
+  rules: readonly (readonly [name: string, isWrong: boolean, problem: string])[],
+): readonly SettingProblem[] {
+  return rules.flatMap(([name, isWrong, problem]) => (isWrong ? [{ key: `${group}.${name}`, problem }] : []))
 }
 
 /** Returns a value as messages show it. */
@@ -176,7 +266,8 @@ export function describeValue(value: unknown): string {
 }
 
 /** Returns the type of a secret value as messages show it, without the value. */
-function describeType(value: unknown): string {
+export function describeType(value: unknown): string {
+  if (typeof value === 'string') return 'a text'
   return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : describeValue(value)
 }
 

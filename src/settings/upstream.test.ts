@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { resolveSettings } from './load-settings.ts'
-import { upstreamsOf } from './upstream.ts'
 
 const signingSecret = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 const orders = { prefix: '/api/v1/orders', url: 'http://127.0.0.1:9000' }
@@ -9,40 +8,46 @@ function gatewayWith(upstreams: readonly object[], others: object = {}) {
   return resolveSettings({ gateway: { signingSecret, upstreams: upstreams as never, ...others } }).gateway
 }
 
-test('an entry has the limits of the gateway, unless it sets its own', () => {
-  const gateway = gatewayWith(
-    [
-      { ...orders, maxQueued: 7 },
-      { prefix: '/api/v1/a/b-c_1', url: 'https://Up:443/' },
-    ],
-    {
-      maxConnections: 5,
-    },
-  )
-  expect(upstreamsOf(gateway)).toMatchObject([
-    { ...orders, maxQueued: 7, maxConnections: 5, responseTimeoutSeconds: 30 },
-    { prefix: '/api/v1/a/b-c_1', url: 'https://up', maxQueued: 100, maxConnections: 5 },
+test('an entry has the default limits, unless it sets its own', () => {
+  const gateway = gatewayWith([
+    { ...orders, maxConnections: 7 },
+    { prefix: '/api/v1/a/b-c_1', url: 'https://Up:443/' },
+  ])
+  const limits = {
+    maxConnections: 100,
+    maxWebSockets: 1000,
+    responseTimeoutSeconds: 30,
+    idleTimeoutSeconds: 120,
+    maxBodyBytes: 0,
+  }
+  expect(gateway.upstreams).toEqual([
+    { ...limits, ...orders, maxConnections: 7 },
+    { ...limits, prefix: '/api/v1/a/b-c_1', url: 'https://up' },
   ])
 })
 
 describe('a wrong entry is refused with a message that names it', () => {
   test.each([
-    [{ url: orders.url }, 'entry 1: it has no prefix, such as /api/v1/orders'],
-    [{ prefix: '/orders', url: orders.url }, 'has the prefix "/orders", which is not /api/v1/ and segments'],
-    [{ ...orders, prefix: '/api/v1' }, 'has the prefix'],
-    [{ ...orders, prefix: '/api/v1/' }, 'has the prefix'],
-    [{ ...orders, prefix: '/api/v1/orders/' }, 'has the prefix'],
-    [{ ...orders, prefix: '/api/v1/:id' }, 'has the prefix'],
-    [{ ...orders, prefix: '/api/v1/*' }, 'has the prefix'],
-    [{ ...orders, prefix: '/api/v1/a/../b' }, 'has the prefix'],
-    [{ prefix: orders.prefix }, 'has no url, such as http://127.0.0.1:9000'],
-    [{ ...orders, url: '127.0.0.1:9000' }, 'has a url that is not one'],
-    [{ ...orders, url: 'ftp://x' }, 'has a url with a scheme other than http and https'],
-    [{ ...orders, url: 'http://x/base' }, 'has a url with more than scheme, host and port'],
-    [{ ...orders, url: 'http://x?y' }, 'has a url with more than scheme, host and port'],
-    [{ ...orders, timeout: 1 }, 'has the key "timeout"; allowed are prefix, url, maxConnections'],
-    [{ ...orders, maxConnections: 0 }, 'has a wrong maxConnections: it must be a whole number from 1'],
-    [{ ...orders, maxConnections: '5' }, 'has a wrong maxConnections'],
+    [{ url: orders.url }, 'entry 1: prefix (settings object) is missing. Fix: write for example prefix'],
+    [{ prefix: '/orders', url: orders.url }, 'prefix (settings object) must be /api/v1/ and segments'],
+    [{ ...orders, prefix: '/api/v1' }, 'entry 1: prefix'],
+    [{ ...orders, prefix: '/api/v1/' }, 'entry 1: prefix'],
+    [{ ...orders, prefix: '/api/v1/orders/' }, 'entry 1: prefix'],
+    [{ ...orders, prefix: '/api/v1/:id' }, 'entry 1: prefix'],
+    [{ ...orders, prefix: '/api/v1/*' }, 'entry 1: prefix'],
+    [{ ...orders, prefix: '/api/v1/a/../b' }, 'entry 1: prefix'],
+    [{ prefix: orders.prefix }, 'url (settings object) is missing. Fix: write for example url: "http:'],
+    [{ ...orders, url: '127.0.0.1:9000' }, 'url (settings object) is not a URL'],
+    [{ ...orders, url: 'ftp://x' }, 'has a scheme other than http and https'],
+    [{ ...orders, url: 'http://x/base' }, 'has more than scheme, host and port'],
+    [{ ...orders, url: 'http://x?y' }, 'has more than scheme, host and port'],
+    [
+      { ...orders, timeout: 1 },
+      'timeout (settings object) is not a key of this record. Fix: remove it, or use',
+    ],
+    [{ ...orders, maxconnections: 1 }, 'is not a key of this record. Fix: did you mean maxConnections?'],
+    [{ ...orders, maxConnections: 0 }, 'maxConnections (settings object) must be a whole number from 1'],
+    [{ ...orders, maxConnections: '5' }, 'not the text "5". Fix: write maxConnections: 5'],
   ])('%j', (entry, message) => expect(() => gatewayWith([entry])).toThrow(message))
 
   test('a password in a URL is not quoted', () => {

@@ -1,34 +1,36 @@
-import type { JsonRecord } from './list-types.ts'
-import { integer, type Outcome, quotedValue } from './setting.ts'
+import { type RecordType, record } from './list-types.ts'
+import { integer, text, type ValuesOf } from './setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
-/** The limits of every upstream service. An entry of `gateway.upstreams` may set its own. */
-export const upstreamLimits = {
+const fields = {
+  prefix: text({
+    required: true,
+    maxLength: 200,
+    doc: 'Requests for this path and the paths below it are forwarded: `/api/v1/` and segments of letters, digits, `-` and `_`.',
+    example: '/api/v1/orders',
+    check: (prefix) =>
+      /^\/api\/v1(?:\/[\w-]+)+$/.test(prefix)
+        ? undefined
+        : 'must be /api/v1/ and segments of letters, digits, "-" and "_"',
+  }),
+  url: text({
+    required: true,
+    doc: 'Scheme, host and port of the service. Paths reach it unchanged.',
+    example: 'http://127.0.0.1:9000',
+    check: problemOfUrl,
+  }),
   maxConnections: integer({
     default: 100,
     min: 1,
     max: 10_000,
-    doc: 'Maximum number of connections to each upstream service, per process and without WebSockets. Further requests wait for a free one.',
-  }),
-  maxQueued: integer({
-    default: 100,
-    min: 0,
-    max: 100_000,
-    doc: 'Maximum number of requests that wait for a connection to an upstream service. Further ones are refused with 502.',
+    doc: 'Maximum number of connections to the service, per process and without WebSockets. Up to 100 further requests wait for a free one, the others are refused with 502.',
   }),
   maxWebSockets: integer({
     default: 1000,
     min: 0,
     max: 100_000,
-    doc: 'Maximum number of open WebSockets to each upstream service, per process. Further ones are refused with 503. 0 refuses all.',
-  }),
-  connectTimeoutSeconds: integer({
-    default: 5,
-    min: 1,
-    max: 300,
-    unit: 'seconds',
-    doc: 'Maximum time to connect to an upstream service.',
+    doc: 'Maximum number of open WebSockets to the service, per process. Further ones are refused with 502. 0 refuses all.',
   }),
   responseTimeoutSeconds: integer({
     default: 30,
@@ -51,63 +53,28 @@ export const upstreamLimits = {
     unit: 'bytes',
     doc: 'Maximum size of a request body. 0 means no limit: bodies are streamed and use no memory, and the upstream service decides.',
   }),
-} as const
-
-type LimitName = keyof typeof upstreamLimits
-const LIMIT_NAMES = Object.keys(upstreamLimits) as readonly LimitName[]
+}
 
 /** An entry of `gateway.upstreams`. */
-export interface UpstreamSetting extends Partial<Readonly<Record<LimitName, number>>> {
-  readonly prefix: string
-  readonly url: string
-}
+export const upstream: RecordType<UpstreamSettings> = record({
+  fields,
+  finish: (given) => ({ value: { ...given, url: new URL(given.url).origin } }),
+})
 
-/** An upstream service with all limits. */
-export type UpstreamSettings = UpstreamSetting & Readonly<Record<LimitName, number>>
+export type UpstreamSettings = ValuesOf<typeof fields>
 
-const PREFIX = '/api/v1'
-const MAX_PREFIX_LENGTH = 200
+/** An entry as it is written. */
+export type UpstreamInput = Partial<UpstreamSettings> & Pick<UpstreamSettings, 'prefix' | 'url'>
 
-/** Reads an entry of `gateway.upstreams`. */
-export function readUpstream(record: JsonRecord): Outcome<UpstreamSetting> {
-  const { prefix, url, ...others } = record
-  const problem = problemOfPrefix(prefix) ?? problemOfUrl(url)
-  if (problem !== undefined) return { problem }
-  const limits: Partial<Record<LimitName, number>> = {}
-  for (const [name, value] of Object.entries(others)) {
-    const limit = LIMIT_NAMES.find((known) => known === name)
-    if (limit === undefined) {
-      const known = ['prefix', 'url', ...LIMIT_NAMES].join(', ')
-      return { problem: `has the key ${quotedValue(name)}; allowed are ${known}` }
-    }
-    const outcome = upstreamLimits[limit].read(value)
-    if ('problem' in outcome) return { problem: `has a wrong ${name}: it ${outcome.problem}` }
-    limits[limit] = outcome.value
-  }
-  return { value: { prefix: String(prefix), url: new URL(String(url)).origin, ...limits } }
-}
-
-function problemOfPrefix(prefix: unknown): string | undefined {
-  if (typeof prefix !== 'string' || prefix === '') return `has no prefix, such as ${PREFIX}/orders`
-  if (prefix.length <= MAX_PREFIX_LENGTH && /^\/api\/v1(?:\/[\w-]+)+$/.test(prefix)) return undefined
-  return `has the prefix ${quotedValue(prefix)}, which is not ${PREFIX}/ and segments of letters, digits, "-" and "_", such as ${PREFIX}/orders`
-}
-
-/** Does not quote the URL: it may contain a password. */
-function problemOfUrl(url: unknown): string | undefined {
-  if (typeof url !== 'string' || url === '') return 'has no url, such as http://127.0.0.1:9000'
-  if (!URL.canParse(url)) return 'has a url that is not one: write for example http://127.0.0.1:9000'
+function problemOfUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return 'is not a URL'
   const { protocol, origin, href, port } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:')
-    return 'has a url with a scheme other than http and https'
-  if (href !== `${origin}/` || port === '0') {
-    return 'has a url with more than scheme, host and port: paths reach the service unchanged'
-  }
-  return undefined
+  if (protocol !== 'http:' && protocol !== 'https:') return 'has a scheme other than http and https'
+  return href === `${origin}/` && port !== '0' ? undefined : 'has more than scheme, host and port'
 }
 
 /** Returns what is wrong with the entries together: two of them would serve the same path. */
-export function problemOfUpstreams(upstreams: readonly UpstreamSetting[]): string | undefined {
+export function problemOfUpstreams(upstreams: readonly UpstreamSettings[]): string | undefined {
   for (const [index, { prefix }] of upstreams.entries()) {
     const other = upstreams.find((one, at) => at !== index && `${prefix}/`.startsWith(`${one.prefix}/`))
     if (other !== undefined) {
@@ -117,16 +84,4 @@ export function problemOfUpstreams(upstreams: readonly UpstreamSetting[]): strin
     }
   }
   return undefined
-}
-
-/** Returns the upstream services with all limits. */
-export function upstreamsOf(
-  gateway: { readonly upstreams: readonly UpstreamSetting[] } & Readonly<Record<LimitName, number>>,
-): UpstreamSettings[] {
-  const { upstreams, ...defaults } = gateway
-  const limits = Object.fromEntries(LIMIT_NAMES.map((name) => [name, defaults[name]])) as Record<
-    LimitName,
-    number
-  >
-  return upstreams.map((upstream) => ({ ...limits, ...upstream }))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
+import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
@@ -84,8 +85,10 @@ test('a recording has no metadata, and neither it nor the headers contain the te
 
 test('pictures and recordings share the limit of pending captchas, and a refused form takes no place', async () => {
   const small = await startTarget({
-    settings: { captcha: { maxPending: 2, lifetimeSeconds: 3600 } },
-    replacements: { captchaText: () => 'HHHHH' },
+    replacements: {
+      captchaText: () => 'HHHHH',
+      shortLivedStore: createMemoryStore({ maxEntries: 2, now: () => performance.now() }),
+    },
   })
   try {
     for (let count = 0; count < 5; count++) {

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
+import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
@@ -100,8 +101,10 @@ describe('L10 the order of the steps', () => {
 test('L07 captchas beyond the limit are refused with code 429, and pending captchas stay valid', async () => {
   const captchaText = () => 'HHHHH'
   const small = await startTarget({
-    settings: { captcha: { maxPending: 60 } },
-    replacements: { captchaText },
+    replacements: {
+      captchaText,
+      shortLivedStore: createMemoryStore({ maxEntries: 60, now: () => performance.now() }),
+    },
   })
   const first = await getCaptcha(small.base)
   const codes: unknown[] = []

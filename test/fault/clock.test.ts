@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import { bearer, call, getCaptcha, login, loginAs, postJson, tryLogin } from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import {
@@ -20,8 +22,12 @@ afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
 
-async function start(settings: TestOptions['settings'] = {}): Promise<TestService> {
-  const service = await startService({ settings, protectedRoutes: runs.routes('GET /api/v1/orders') })
+async function start(
+  settings: TestOptions['settings'] = {},
+  replacements: TestOptions['replacements'] = {},
+): Promise<TestService> {
+  const protectedRoutes = runs.routes('GET /api/v1/orders')
+  const service = await startService({ settings, replacements, protectedRoutes })
   open.push(service)
   return service
 }
@@ -77,13 +83,14 @@ test('the clock is set forward an hour: a captcha has expired', async () => {
 })
 
 test('captchas issued before the clock was set back still expire and free their capacity', async () => {
-  const service = await start({ captcha: { lifetimeSeconds: 120, maxPending: 2 } })
-  const { base } = service
+  const clock = createClock()
+  const shortLivedStore = createMemoryStore({ maxEntries: 2, now: clock.now })
+  const { base } = await start({ captcha: { lifetimeSeconds: 120 } }, { now: clock.now, shortLivedStore })
   await getCaptcha(base)
   await getCaptcha(base)
   expectRefused(await call(`${base}/getCaptcha`), 429)
-  service.advance(-HOUR)
-  service.advance(121_000)
+  clock.advance(-HOUR)
+  clock.advance(121_000)
   expectSuccess(await call(`${base}/getCaptcha`))
 })
 

@@ -17,7 +17,7 @@ test.skipIf(postgres === '')(
     onCleanUp(receiver.close)
     const { url: databaseUrl, context, connect } = await createSharedDatabase(postgres)
     const webhooks = JSON.stringify([{ name: 'hook', url: receiver.url, secret: SECRET }])
-    const flags = [`events.webhooks=${webhooks}`, 'events.webhookTimeoutSeconds=1']
+    const flags = [`events.webhooks=${webhooks}`]
     const nodes = await Promise.all(['A', 'B'].map((name) => startNode({ name, databaseUrl, flags })))
     const ids = () => receiver.received.map(({ headers }) => Number(String(headers['webhook-id']).slice(4)))
     let users = 0

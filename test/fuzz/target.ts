@@ -25,8 +25,6 @@ const SETTINGS = [
   'rateLimit.perAddress=0',
   'rateLimit.total=0',
   'rateLimit.loginPerAddress=0',
-  // A stream has no end, so that each call would wait for its time limit.
-  'events.maxStreams=0',
   'login.maxFailures=0',
 ]
 

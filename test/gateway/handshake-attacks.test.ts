@@ -18,12 +18,7 @@ beforeAll(async () => {
   upstream = await startRawUpstream((socket) => respond(socket))
   gateway = await startGateway([
     { prefix: '/api/v1/chat', url: upstream.url },
-    {
-      prefix: '/api/v1/hasty',
-      url: upstream.url,
-      connectTimeoutSeconds: 1,
-      responseTimeoutSeconds: 1,
-    },
+    { prefix: '/api/v1/hasty', url: upstream.url, responseTimeoutSeconds: 1 },
   ])
   token = await loginWithRules(gateway, 'talker', [{ method: '*', path: '/api/v1/chat/*' }])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import { call, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
@@ -92,7 +93,8 @@ test('two captchas with the same text have different images', async () => {
 })
 
 test('when the captcha store is full, a new captcha is refused as a rate limit, and pending captchas stay valid', async () => {
-  const small = await startService({ settings: { captcha: { maxPending: 2 } } })
+  const shortLivedStore = createMemoryStore({ maxEntries: 2, now: () => performance.now() })
+  const small = await startService({ replacements: { shortLivedStore } })
   const first = await call(`${small.base}/getCaptcha`)
   expectSuccess(await call(`${small.base}/getCaptcha`))
   const refused = await call(`${small.base}/getCaptcha`)

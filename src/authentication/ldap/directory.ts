@@ -43,9 +43,11 @@ export interface DirectoryOptions {
   readonly groupBaseDn: string
   readonly groupFilter: string
   readonly nestedGroups: 'off' | 'recursive' | 'matching-rule'
-  readonly maxGroupDepth: number
+  readonly maxGroupDepth?: number
 }
 
+/** Levels of nested groups. Groups further up are ignored. */
+const MAX_GROUP_DEPTH = 8
 /** More entries for one name are not even read. Two are already too many. */
 const MAX_ENTRIES_PER_NAME = 10
 const MAX_GROUPS = 5000
@@ -172,7 +174,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     },
 
     async groupsOf(session, { dn, username }) {
-      const { nestedGroups, maxGroupDepth } = options
+      const { nestedGroups, maxGroupDepth = MAX_GROUP_DEPTH } = options
       const filter = nestedGroups === 'matching-rule' ? IN_CHAIN_FILTER : options.groupFilter
       const groups = new Map<string, string>()
       const depth = nestedGroups === 'recursive' ? maxGroupDepth : 1

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { JsonRecord } from '../../settings/list-types.ts'
-import { readOidcProvider } from '../../settings/oidc/oidc-provider-reader.ts'
+import { oidcProvider } from '../../settings/oidc/oidc-provider.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createDingtalkProvider } from './dingtalk-provider.ts'
 import { createGithubProvider } from './github-provider.ts'
@@ -55,15 +54,15 @@ const secrets = { state: 'a1b2', nonce: 'unused', verifier: 'v'.repeat(43) }
 const redirectUri = 'https://admin.example.com/login/oidc/company'
 const boundedFetch = createBoundedFetch(60_000)
 
-function optionsOf(record: JsonRecord) {
-  const outcome = readOidcProvider({
+function optionsOf(record: object) {
+  const outcome = oidcProvider.read({
     name: 'company',
     clientId: 'client-1',
     clientSecret: 'the secret',
     roles: [{ claim: 'any', value: 'x', role: 'viewer' }],
     ...record,
   })
-  if ('problem' in outcome) throw new Error(outcome.problem)
+  if ('problems' in outcome) throw new Error(JSON.stringify(outcome.problems))
   return { setting: outcome.value, redirectUri, boundedFetch }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../../cluster/short-lived/memory-store.ts'
-import { readOidcProvider } from '../../settings/oidc/oidc-provider-reader.ts'
+import { oidcProvider } from '../../settings/oidc/oidc-provider.ts'
 import { createPendingLogins } from '../login/pending-login.ts'
 import { createOidcLogin } from './oidc-login.ts'
 import { ProviderOutage, ProviderRefusal } from './provider-error.ts'
@@ -8,8 +8,8 @@ import { ProviderOutage, ProviderRefusal } from './provider-error.ts'
 /** Logs in with a provider that fails with this error. */
 async function logInWith(error: Error) {
   const entry = { name: 'company', issuer: 'https://sso.example.com', clientId: 'c', defaultRole: 'viewer' }
-  const outcome = readOidcProvider(entry)
-  if (!('value' in outcome)) throw new Error(outcome.problem)
+  const outcome = oidcProvider.read(entry)
+  if (!('value' in outcome)) throw new Error(JSON.stringify(outcome.problems))
   const problems: string[] = []
   const { start, method } = createOidcLogin({
     providers: [

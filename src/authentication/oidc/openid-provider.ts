@@ -1,5 +1,5 @@
 import type * as openid from 'openid-client'
-import { isLoopbackUrl } from '../../settings/loopback.ts'
+import { isLoopbackUrl } from '../../settings/addresses.ts'
 import type { OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
 import type { BoundedFetch } from './bounded-fetch.ts'
 import { mergedClaims } from './claims.ts'

@@ -37,16 +37,19 @@ export interface TokenOptions {
   readonly lifetimeSeconds: number
   /** The mode that tokens are bound to: only a service in the same mode accepts them. */
   readonly mode?: string | undefined
-  /** How many verified tokens are cached. */
-  readonly cacheSize: number
+  /** How many verified tokens are cached, for tests. */
+  readonly cacheSize?: number
   readonly now: () => number
 }
 
 /** The clocks of the nodes that issue and verify tokens differ a little. */
 const MAX_CLOCK_SKEW_MS = 60_000
 
+/** The most recently used tokens, about 1 KB each. The signature of any other token is verified again. */
+const CACHE_SIZE = 100_000
+
 export function createTokens(options: TokenOptions): Tokens {
-  const { keys, issuer, lifetimeSeconds, mode, cacheSize, now } = options
+  const { keys, issuer, lifetimeSeconds, mode, cacheSize = CACHE_SIZE, now } = options
   const verified = new LRUCache<string, Identity>({ max: cacheSize })
   let generation = keys().generation
 

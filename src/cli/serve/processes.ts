@@ -11,7 +11,6 @@ export type ChildMessage =
 
 export interface ProcessOptions {
   readonly count: number
-  readonly maxPendingCaptchas: number
   /** The sums over all processes; undefined if metrics are not enabled. */
   readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined
   readonly onFirstAdmin: (password: string) => void
@@ -30,7 +29,7 @@ const RESTART_DELAY_MS = 500
  */
 export function runProcesses(options: ProcessOptions): Promise<void> {
   const { count } = options
-  const store = createMemoryStore({ maxEntries: options.maxPendingCaptchas, now: () => performance.now() })
+  const store = createMemoryStore({ now: () => performance.now() })
   const children = new Set<Worker>()
   let startedCount = 0
   let closing = false

@@ -104,7 +104,6 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     await runProcesses({
       count: options.processes,
       metrics,
-      maxPendingCaptchas: settings.captcha.maxPending,
       onFirstAdmin: output.firstAdmin,
       onStarted: output.started,
       onStartFailed: output.startFailed,

@@ -1,4 +1,4 @@
-import type { Count, ShortLivedStore } from './short-lived-store.ts'
+import { type Count, MAX_ENTRIES, type ShortLivedStore } from './short-lived-store.ts'
 
 interface Entry {
   readonly value: string
@@ -10,8 +10,8 @@ interface Entry {
  * Creates a store in the memory of one process. A full store refuses new values instead of dropping valid ones: otherwise a
  * client that requests many captchas would invalidate those of other users.
  */
-export function createMemoryStore(options: { maxEntries: number; now: () => number }): ShortLivedStore {
-  const { maxEntries, now } = options
+export function createMemoryStore(options: { maxEntries?: number; now: () => number }): ShortLivedStore {
+  const { maxEntries = MAX_ENTRIES, now } = options
   const entries = new Map<string, Entry>()
   const counters = createMemoryCounters(now)
   /** The second of the last deletion of expired entries. */

@@ -1,5 +1,5 @@
 import { type RedisConnection, withTimeout } from './redis-connection.ts'
-import type { ShortLivedStore } from './short-lived-store.ts'
+import { MAX_ENTRIES, type ShortLivedStore } from './short-lived-store.ts'
 
 /** The braces put all keys on one node of a Redis cluster, so that one script can use several. */
 const PREFIX = '{castellan}:'
@@ -27,7 +27,7 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`
 
 /** Creates a store in Redis that all nodes share. */
-export function createRedisStore(client: RedisConnection, maxEntries: number): ShortLivedStore {
+export function createRedisStore(client: RedisConnection, maxEntries = MAX_ENTRIES): ShortLivedStore {
   const run = (script: string, keys: string[], args: (string | number)[]): Promise<unknown> =>
     withTimeout(client.eval(script, { keys, arguments: args.map(String) }))
 

@@ -1,3 +1,9 @@
+/**
+ * How many captchas and unfinished logins (one-time codes, logins at providers, passkeys, second factors) are stored at the same
+ * time. It limits the memory that they use.
+ */
+export const MAX_ENTRIES = 100_000
+
 /** Stores small values for a short time, and counts requests. */
 export interface ShortLivedStore {
   /** Stores a value. Returns false, and stores nothing, if the store is full. */

@@ -20,6 +20,8 @@ export interface EventFilter {
 }
 
 const HEAD = 1
+/** Of events that anybody can cause, and of all others. */
+const MAX_EVENTS = 10_000
 
 export type EventStore = ReturnType<typeof createEventStore>
 
@@ -101,7 +103,7 @@ export function createEventStore(database: Database) {
      * Deletes events from before a time, and the oldest that are more than the maximum. Events that anybody can cause and
      * all others are counted separately, so that a flood of failed logins does not delete the others.
      */
-    async deleteExpired(before: number, maxEvents: number): Promise<void> {
+    async deleteExpired(before: number, maxEvents = MAX_EVENTS): Promise<void> {
       await database.deleteFrom('events').where('happened_at', '<', before).execute()
       for (const operator of ['in', 'not in'] as const) {
         const excess = await database

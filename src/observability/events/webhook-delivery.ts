@@ -6,7 +6,7 @@ import type { WebhookSetting } from '../../settings/webhook.ts'
 import type { EventStore } from './event.store.ts'
 import { EVENT_KINDS, type Event } from './event.ts'
 import type { Delivery, WebhookStore } from './webhook.store.ts'
-import { sendToWebhook, type WebhookOutcome } from './webhook-request.ts'
+import { sendToWebhook, WEBHOOK_TIMEOUT_MS, type WebhookOutcome } from './webhook-request.ts'
 
 const EVENTS_PER_BATCH = 100
 const FIRST_DELAY_MS = 1000
@@ -18,7 +18,7 @@ export interface WebhookDeliveryOptions {
   readonly webhook: WebhookSetting
   readonly events: EventStore
   readonly store: WebhookStore
-  readonly timeoutMs: number
+  readonly timeoutMs?: number
   readonly now: () => number
   /** Called once per outage of the webhook. */
   readonly onProblem: (text: string) => void
@@ -37,7 +37,8 @@ export interface WebhookDelivery {
  * ends before it has stored that, another node sends the event again.
  */
 export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookDelivery {
-  const { webhook, events, store, timeoutMs, now, onProblem, random = Math.random } = options
+  const { webhook, events, store, timeoutMs = WEBHOOK_TIMEOUT_MS, now } = options
+  const { onProblem, random = Math.random } = options
   const { name } = webhook
   const holder = randomBytes(8).toString('hex')
   const leaseMs = timeoutMs + LEASE_MARGIN_MS

@@ -76,8 +76,11 @@ export function createTestEvent(now: number): Event {
   }
 }
 
+/** Maximum time for the response of a webhook. */
+export const WEBHOOK_TIMEOUT_MS = 10_000
+
 export interface SendOptions {
-  readonly timeoutMs: number
+  readonly timeoutMs?: number
   readonly now: () => number
   /** Ends a request early, at shutdown. */
   readonly signal?: AbortSignal | undefined
@@ -96,7 +99,7 @@ export function sendToWebhook(
 export async function sendMessage(
   { url, secret }: Pick<WebhookSetting, 'url' | 'secret'>,
   message: WebhookMessage,
-  { timeoutMs, now, signal }: SendOptions,
+  { timeoutMs = WEBHOOK_TIMEOUT_MS, now, signal }: SendOptions,
 ): Promise<WebhookOutcome> {
   const { headers, body } = signMessage(message, { secret, timeSeconds: Math.floor(now() / 1000) })
   const timeout = AbortSignal.timeout(timeoutMs)

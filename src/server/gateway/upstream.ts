@@ -3,6 +3,10 @@ import type { UpstreamSettings } from '../../settings/upstream.ts'
 import { MAX_HEADER_BYTES } from './response-headers.ts'
 import { createExchange, type SentRequest, type UpstreamRequest } from './upstream-exchange.ts'
 
+/** How many requests wait for a connection. Further ones are refused. */
+const MAX_QUEUED = 100
+const CONNECT_TIMEOUT_MS = 5000
+
 /** The connections to one upstream service. */
 export interface Upstream {
   send(request: UpstreamRequest): SentRequest
@@ -10,13 +14,13 @@ export interface Upstream {
 }
 
 /** Creates the connections to an upstream service. Requests are never retried. */
-export function createUpstream(settings: UpstreamSettings): Upstream {
-  const { maxConnections, maxQueued } = settings
+export function createUpstream(settings: UpstreamSettings, { maxQueued = MAX_QUEUED } = {}): Upstream {
+  const { maxConnections } = settings
   const responseTimeoutMs = settings.responseTimeoutSeconds * 1000
   const pool = new Pool(settings.url, {
     connections: maxConnections,
     pipelining: 1,
-    connect: { timeout: settings.connectTimeoutSeconds * 1000 },
+    connect: { timeout: CONNECT_TIMEOUT_MS },
     // This limit starts again with every informational response, and does not count the time in the queue.
     headersTimeout: 0,
     bodyTimeout: settings.idleTimeoutSeconds * 1000,
@@ -37,7 +41,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     send(request) {
       if (active >= maxConnections && waiting.size >= maxQueued) {
         const count = active + waiting.size
-        request.onFailure(new Error(`maxConnections and maxQueued are reached (${count} requests)`))
+        request.onFailure(new Error(`maxConnections and the queue are full (${count} requests)`))
         return { restartTimeout() {}, stopTimeout() {}, fail() {}, cancel() {} }
       }
       const start = (): void => {

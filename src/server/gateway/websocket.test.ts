@@ -11,12 +11,10 @@ test('a handshake that is cancelled neither succeeds nor fails', async () => {
   const settings: UpstreamSettings = {
     prefix: '/api/v1/chat',
     url: `http://127.0.0.1:${port}`,
-    connectTimeoutSeconds: 600,
     responseTimeoutSeconds: 600,
     idleTimeoutSeconds: 600,
     maxBodyBytes: 0,
     maxConnections: 1,
-    maxQueued: 1,
     maxWebSockets: 1,
   }
   const outcomes: string[] = []

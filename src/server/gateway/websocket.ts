@@ -54,7 +54,7 @@ export function requestWebSocket(options: HandshakeOptions): (failure?: Error) =
   })
   const timer = setTimeout(
     () => handshake.destroy(new Refusal('upstream-timeout')),
-    (settings.connectTimeoutSeconds + settings.responseTimeoutSeconds) * 1000,
+    settings.responseTimeoutSeconds * 1000,
   )
   let isDecided = false
   const decide = (act: () => void): void => {

@@ -26,7 +26,6 @@ import type { Settings } from '../../settings/declarations/declarations.ts'
 import { adminPasswordFrom } from '../../settings/environment-and-flags.ts'
 import { warningsOf } from '../../settings/mode.ts'
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
-import { upstreamsOf } from '../../settings/upstream.ts'
 import { createServiceContext } from '../context.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import type { Replacements } from '../replacements.ts'
@@ -175,14 +174,14 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
 async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   const { core, observability, checks, routes } = parts
   const { settings, now, reporter, tracing } = core
-  const upstreams = upstreamsOf(settings.gateway)
+  const { upstreams, signingSecret } = settings.gateway
   refuseTakenPrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
   for (const route of upstreamRoutesOf(upstreams)) checks.registry.add('upstream', route)
   // Imported here because a service without upstream services starts faster without the HTTP client.
   const { createGatewayPlugin } = await import('../../server/gateway/gateway-plugin.ts')
   return createGatewayPlugin({
     upstreams,
-    signingSecret: settings.gateway.signingSecret,
+    signingSecret,
     pipeline: checks.pipeline,
     cors: checks.cors,
     now,

@@ -14,10 +14,7 @@ export function startBackgroundTasks(core: Core): Membership {
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
     await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MILLISECONDS)
-    await storage.events.deleteExpired(
-      now() - settings.events.keepDays * DAY_IN_MILLISECONDS,
-      settings.events.maxEvents,
-    )
+    await storage.events.deleteExpired(now() - settings.events.keepDays * DAY_IN_MILLISECONDS)
     if (retentionDays > 0) await administration.loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(

@@ -28,8 +28,6 @@ export function startEvents(core: Core, checkAgain: Step) {
     events: storage.events,
     openCalls,
     checkAgain,
-    maxStreams: settings.events.maxStreams,
-    maxStreamsPerUser: settings.events.maxStreamsPerUser,
     onProblem: (error) => reporter.problem(error, 'event streams cannot read the events'),
   })
   closing.add(eventStreams.close)
@@ -81,7 +79,6 @@ function startWebhooks({ settings, storage, now, closing, reporter }: Core): voi
       webhook,
       events: storage.events,
       store: storage.webhooks,
-      timeoutMs: settings.events.webhookTimeoutSeconds * 1000,
       now,
       onProblem: reporter.warn,
     })

@@ -171,12 +171,11 @@ function createDefaultVerifier({ storage, hashes, closing, reporter }: Core): Cr
 async function openShortLivedStore(core: Core): Promise<ShortLivedStore> {
   const { settings, replacements, uptimeMs, reporter } = core
   if (replacements.shortLivedStore) return replacements.shortLivedStore
-  const { maxPending } = settings.captcha
-  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now: uptimeMs })
+  if (settings.redis.url === '') return createMemoryStore({ now: uptimeMs })
   const { connectToRedis } = await import('../../cluster/short-lived/redis-connection.ts')
   const { createRedisStore } = await import('../../cluster/short-lived/redis-store.ts')
   const connection = await connectToRedis(settings.redis.url, (error) =>
     reporter.problem(error, 'Redis cannot be reached'),
   )
-  return createRedisStore(connection, maxPending)
+  return createRedisStore(connection)
 }

@@ -11,6 +11,9 @@ import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type OidcProviderSetting, redirectUriOf } from '../../settings/oidc/oidc-provider.ts'
 import type { Core } from './core.ts'
 
+/** From the start of a login to its end, in which the user logs in at the provider. */
+const STATE_LIFETIME_SECONDS = 600
+
 /** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
 export async function createOidcParts(
   core: Core,
@@ -33,7 +36,7 @@ export async function createOidcParts(
       const link = await storage.userLinks.find(issuer, subject)
       return link && (await storage.users.find(link.userId))?.username
     },
-    lifetimeSeconds: oidc.stateLifetimeSeconds,
+    lifetimeSeconds: STATE_LIFETIME_SECONDS,
     onProblem: reporter.warn,
   })
 }

@@ -32,7 +32,6 @@ export async function createSessionParts(context: ServiceContext, keys: Keys, st
     issuer: settings.jwt.issuer,
     lifetimeSeconds: behaviour.tokenLifetimeSeconds,
     mode: behaviour.isDev ? behaviour.mode : undefined,
-    cacheSize: settings.jwt.cacheSize,
     now,
   })
   const sessions = createSessions({

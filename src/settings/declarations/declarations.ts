@@ -1,37 +1,46 @@
 import type { Group, InputOf, ValuesOf } from '../setting.ts'
-import { gateway } from './gateway.ts'
 import { login } from './login.ts'
 import { events, explain, metrics, tracing, usage } from './observability.ts'
 import { captcha, cors, jwt, password, permission, rateLimit, session } from './security.ts'
-import { apiDocs, application, cluster, consoleSettings, database, logger, menus, redis } from './service.ts'
+import {
+  apiDocs,
+  application,
+  cluster,
+  consoleSettings,
+  database,
+  gateway,
+  logger,
+  menus,
+  redis,
+} from './service.ts'
 
 /**
- * Every setting is declared once. Its type, checks, environment variable (`CASTELLAN_` and the path in capitals),
+ * Every setting is declared once, in the order of use. Its type, checks, environment variable (`CASTELLAN_` and the path in capitals),
  * `--set` key and documentation are derived from the declaration. After a change run `npm run docs`.
  */
 export const declarations = {
   application,
-  logger,
-  jwt,
+  console: consoleSettings,
+  apiDocs,
+  menus,
   database,
   redis,
   cluster,
-  captcha,
-  login,
+  jwt,
   session,
+  login,
+  captcha,
   password,
-  rateLimit,
-  cors,
   permission,
+  cors,
+  rateLimit,
+  gateway,
+  logger,
   explain,
   usage,
-  gateway,
   metrics,
   tracing,
   events,
-  apiDocs,
-  console: consoleSettings,
-  menus,
 } satisfies Group
 
 /** All settings with their values, deeply frozen. */

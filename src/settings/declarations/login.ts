@@ -1,17 +1,60 @@
-import { textList } from '../list-types.ts'
+import { ldap } from '../ldap.ts'
+import { recordList, textList } from '../list-types.ts'
+import { loginCode } from '../login-code.ts'
 import { isLoginMethod, LOGIN_METHODS } from '../login-methods.ts'
-import { type Group, integer } from '../setting.ts'
-import { loginCode } from './login-code.ts'
-import { ldap } from './login-ldap.ts'
-import { loginOidc } from './login-oidc.ts'
-import { passkey } from './login-passkey.ts'
-import { secondFactor } from './login-second-factor.ts'
+import { OIDC_PRESET_NAMES } from '../oidc/oidc-presets.ts'
+import { type OidcProviderInput, type OidcProviderSetting, oidcProvider } from '../oidc/oidc-provider.ts'
+import { problemOfDomain } from '../relying-party.ts'
+import { type Group, integer, text } from '../setting.ts'
+
+const passkey = {
+  rpId: text({
+    doc: 'Domain that passkeys belong to (relying party ID): the host of `application.publicUrl` or a domain above it, so that its subdomains can share passkeys. Browsers refuse public suffixes such as `com`. After a change, existing passkeys no longer work. Empty: the host of `application.publicUrl`. Pages from that address and from those `cors.origins` that belong to the domain can use passkeys.',
+    example: 'example.com',
+    check: problemOfDomain,
+  }),
+} satisfies Group
+
+const oidc = {
+  providers: recordList<OidcProviderSetting, OidcProviderInput>({
+    typeName: 'list of `{name, preset, issuer, clientId, clientSecret, roles, …}`',
+    doc: `Identity providers for the login method \`oidc\`, in the order of the login page. \`preset\` is one of ${OIDC_PRESET_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+    unique: 'name',
+    entry: oidcProvider,
+  }),
+  timeoutSeconds: integer({
+    default: 10,
+    min: 1,
+    max: 60,
+    unit: 'seconds',
+    doc: 'Maximum time for each response of an identity provider.',
+  }),
+} satisfies Group
+
+const MAX_ROLE_KEY_LENGTH = 128
+
+const secondFactor = {
+  requiredRoles: textList({
+    typeName: 'list of role keys',
+    doc: 'Roles whose users need a second factor, such as `admin`; `*` for all roles. Every user can set one up. A user with such a role who has none can only set one up after the login. It applies to new logins.',
+    example: ['admin'],
+    check: (key) => (key.trim() === '' || key.length > MAX_ROLE_KEY_LENGTH ? 'is not a role key' : undefined),
+  }),
+  encryptionKey: text({
+    secret: true,
+    doc: 'Key that encrypts the secrets of second factors in the database: at least 32 random bytes, for example from `openssl rand -base64 48`. Empty: a key is generated when the first user sets up a second factor, and stored as `second-factor.key` in the data folder. All nodes of a cluster need the same key. Back it up: without it, users can log in only with recovery codes.',
+  }),
+  acceptedEncryptionKey: text({
+    secret: true,
+    doc: 'Second key that decrypts the secrets of second factors but encrypts none, while `login.secondFactor.encryptionKey` is replaced. `castellan key rotate-second-factor` encrypts the secrets with the new key. Remove it afterwards.',
+  }),
+} satisfies Group
 
 export const login = {
   methods: textList({
     default: ['password'],
     typeName: 'list of login methods',
-    doc: `Login methods that users may choose by the field \`method\` of the login request: ${LOGIN_METHODS.map((name) => `\`${name}\``).join(', ')}. Login pages offer them in this order. In a variable or a flag: separated by commas, or as a JSON list.`,
+    doc: `Login methods that users may choose by the field \`method\` of the login request: ${LOGIN_METHODS.map((name) => `\`${name}\``).join(', ')}. Login pages offer them in this order.`,
     example: ['password', 'passkey'],
     check: (name) => (isLoginMethod(name) ? undefined : `must be one of ${LOGIN_METHODS.join(', ')}`),
   }),
@@ -36,7 +79,7 @@ export const login = {
   }),
   ldap,
   passkey,
-  oidc: loginOidc,
+  oidc,
   code: loginCode,
   secondFactor,
 } satisfies Group

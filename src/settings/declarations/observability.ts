@@ -1,7 +1,7 @@
 import { problemOfHost, problemOfTracingEndpoint } from '../addresses.ts'
 import { recordList } from '../list-types.ts'
 import { decimal, flag, type Group, integer, text } from '../setting.ts'
-import { readWebhook } from '../webhook.ts'
+import { webhook } from '../webhook.ts'
 
 export const explain = {
   keepMinutes: integer({
@@ -50,12 +50,6 @@ export const events = {
     unit: 'days',
     doc: 'How long events are stored. A webhook that fails for longer misses events.',
   }),
-  maxEvents: integer({
-    default: 10_000,
-    min: 100,
-    max: 1_000_000,
-    doc: 'Maximum number of stored events. The oldest are deleted first. Events of failed logins and all others are counted separately.',
-  }),
   loginFailures: integer({
     default: 10,
     min: 0,
@@ -77,37 +71,15 @@ export const events = {
     doc: 'How often one node verifies the hash chains of both logs in the background. 0 turns it off.',
   }),
   webhooks: recordList({
-    default: [],
-    secret: true,
     typeName: 'list of `{name, url, secret, kinds, allowHttp}`',
-    doc: 'URLs that events are sent to, signed in the format of Standard Webhooks. `secret` is `whsec_` and 24 to 64 random bytes in base64. `kinds` lists kinds such as `admin.granted` and groups such as `login.*`; without it, all events are sent. `http` URLs of other machines need `allowHttp: true`. In a variable or a flag: as JSON.',
-    readRecord: readWebhook,
-  }),
-  webhookTimeoutSeconds: integer({
-    default: 10,
-    min: 1,
-    max: 60,
-    unit: 'seconds',
-    doc: 'Maximum time for the response of a webhook.',
-  }),
-  maxStreams: integer({
-    default: 100,
-    min: 0,
-    max: 10_000,
-    doc: 'Maximum number of open event streams (`GET /api/v1/event/stream`) per process. 0 refuses all.',
-  }),
-  maxStreamsPerUser: integer({
-    default: 5,
-    min: 1,
-    max: 10_000,
-    doc: 'Maximum number of open event streams of one user per process.',
+    doc: 'URLs that events are sent to, signed in the format of Standard Webhooks. `secret` is `whsec_` and 24 to 64 random bytes in base64. `kinds` lists kinds such as `admin.granted` and groups such as `login.*`; without it, all events are sent. `http` URLs of other machines need `allowHttp: true`.',
+    unique: 'name',
+    entry: webhook,
   }),
 } satisfies Group
 
 export const tracing = {
   endpoint: text({
-    default: '',
-    mayBeEmpty: true,
     doc: 'URL that traces of requests are sent to, in the format of OpenTelemetry (OTLP over HTTP, as JSON). Traces contain no tokens, query strings, bodies or names of users. Headers for the receiver, such as a key, are in the variable `OTEL_EXPORTER_OTLP_HEADERS`. Empty: nothing is recorded. An embedding app with this setting does not start.',
     example: 'http://127.0.0.1:4318/v1/traces',
     check: problemOfTracingEndpoint,

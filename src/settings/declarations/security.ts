@@ -1,6 +1,6 @@
 import { problemOfWebOrigin } from '../addresses.ts'
-import { readExclusion, recordList, textList } from '../list-types.ts'
-import { choice, flag, type Group, integer, path, text } from '../setting.ts'
+import { type RecordType, record, recordList, textList } from '../list-types.ts'
+import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
@@ -12,14 +12,10 @@ export const jwt = {
     doc: 'Algorithm of the first signing key. `HS256` signs with `jwt.secret`. The others sign with a private key, which is generated on the first start; its public key is published at `/api/v1/jwks.json`. To change the algorithm of a running service, change this setting and run `castellan key rotate --algorithm NAME`. Nobody is logged out.',
   }),
   secret: text({
-    default: '',
-    mayBeEmpty: true,
     secret: true,
     doc: 'Secret that signs tokens and protects stored captchas: at least 32 random bytes, for example from `openssl rand -base64 48`. The service does not start with a short, guessable or publicly known secret, except in dev. Empty: a secret is generated on the first start and stored in the data folder. All nodes of a cluster need the same secret.',
   }),
   keys: path({
-    default: '',
-    mayBeEmpty: true,
     doc: 'Folder of the keys that `castellan key` manages. Only its owner may read it. Empty: `keys` in the data folder. All nodes of a cluster need the same keys.',
     example: '/etc/castellan/keys',
   }),
@@ -30,12 +26,6 @@ export const jwt = {
     unit: 'seconds',
     doc: 'Lifetime of a token. In dev it is always 100 years.',
     example: 8 * HOUR_IN_SECONDS,
-  }),
-  cacheSize: integer({
-    default: 100_000,
-    min: 1,
-    max: 10_000_000,
-    doc: 'How many verified tokens are cached in memory, the most recently used ones; about 1 KB each. The signature of any other token is verified again.',
   }),
   issuer: text({
     default: 'castellan',
@@ -59,12 +49,6 @@ export const captcha = {
     max: HOUR_IN_SECONDS,
     unit: 'seconds',
     doc: 'Lifetime of a captcha.',
-  }),
-  maxPending: integer({
-    default: 100_000,
-    min: 1,
-    max: 10_000_000,
-    doc: 'Maximum number of captchas and unfinished logins (one-time codes, logins at providers, passkeys, second factors) that are stored at the same time. It limits the memory they use.',
   }),
 } satisfies Group
 
@@ -121,20 +105,50 @@ export const rateLimit = {
 
 export const cors = {
   origins: textList({
-    default: [],
     typeName: 'list of origins',
-    doc: 'Other sites whose pages may call the service from a browser: scheme, host and port, exactly as the browser sends them in `Origin`. If empty, only pages of the same origin may. In a variable or a flag: separated by commas, or as a JSON list.',
+    doc: 'Other sites whose pages may call the service from a browser: scheme, host and port, exactly as the browser sends them in `Origin`. If empty, only pages of the same origin may.',
     example: ['https://admin.example.com'],
     check: problemOfWebOrigin,
   }),
 } satisfies Group
 
+const MAX_REASON_LENGTH = 200
+/** Control characters and line separators. */
+const NOT_IN_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** An endpoint that skips the permission check. `permission/` checks path and method. */
+const exclusionFields = {
+  method: text({ required: true, doc: 'Method of the requests.', example: 'GET' }),
+  path: text({ required: true, doc: 'Path or pattern of the requests.', example: '/api/v1/notice/:id' }),
+  reason: text({
+    required: true,
+    doc: `Why every logged-in user may call it, in one line of at most ${MAX_REASON_LENGTH} characters.`,
+    example: 'all users read the notices',
+    check: problemOfReason,
+  }),
+}
+
+type ExclusionSetting = ValuesOf<typeof exclusionFields>
+
+const exclusion: RecordType<ExclusionSetting> = record({
+  fields: exclusionFields,
+  finish: (given) => ({ value: { ...given, reason: given.reason.trim() } }),
+})
+
+function problemOfReason(given: string): string | undefined {
+  // A block of YAML ends with a line break.
+  const reason = given.trim()
+  // A letter or a digit: a reason of invisible characters explains nothing.
+  if (!/[\p{L}\p{N}]/u.test(reason)) return 'must say why every logged-in user may call it'
+  if (reason.length > MAX_REASON_LENGTH) return `must have at most ${MAX_REASON_LENGTH} characters`
+  return NOT_IN_ONE_LINE.test(reason) ? 'must be one line' : undefined
+}
+
 export const permission = {
   exclude: recordList({
-    default: [],
     typeName: 'list of `{method, path, reason}`',
-    doc: 'Endpoints that skip the permission check, in addition to login, logout, captcha and own profile. Every logged-in user can call them with any role. Do not list business endpoints. Each entry needs a `reason`, which `GET /exclusion`, the console and `castellan routes` show. In a variable or a flag: as JSON.',
+    doc: 'Endpoints that skip the permission check, in addition to login, logout, captcha and own profile. Every logged-in user can call them with any role. Do not list business endpoints. Each entry needs a `reason`, which `GET /exclusion`, the console and `castellan routes` show.',
     example: [{ method: 'GET', path: '/api/v1/notice/:id', reason: 'all users read the notices' }],
-    readRecord: readExclusion,
+    entry: exclusion,
   }),
 } satisfies Group

@@ -6,9 +6,11 @@ import {
   problemOfRedisUrl,
   problemOfWebOrigin,
 } from '../addresses.ts'
-import { readMenu, recordList, textList } from '../list-types.ts'
+import { recordList, textList } from '../list-types.ts'
+import { menuRecord } from '../menu.ts'
 import { problemOfMode } from '../mode.ts'
 import { choice, flag, type Group, integer, path, text } from '../setting.ts'
+import { type UpstreamInput, type UpstreamSettings, upstream } from '../upstream.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
@@ -20,8 +22,6 @@ export const application = {
   }),
   name: text({ default: 'Castellan', doc: 'Name shown on login pages (`sys_app_name`).' }),
   publicUrl: text({
-    default: '',
-    mayBeEmpty: true,
     doc: 'Address of the console or of your front end, as users type it in the browser. Logins by OpenID Connect and with passkeys need it: they return to it, and are valid only there.',
     example: 'https://admin.example.com',
     check: problemOfWebOrigin,
@@ -38,9 +38,8 @@ export const application = {
     example: '/var/lib/castellan',
   }),
   trustProxy: textList({
-    default: [],
     typeName: 'list of addresses or CIDR ranges',
-    doc: 'Proxies whose `X-Forwarded-For` header is trusted, and that may ask `/api/v1/authorize` about requests. If empty, the client address is that of the connection. In a variable or a flag: separated by commas, or as a JSON list.',
+    doc: 'Proxies whose `X-Forwarded-For` header is trusted, and that may ask `/api/v1/authorize` about requests. If empty, the client address is that of the connection.',
     example: ['10.0.0.0/8', '::1'],
     check: problemOfProxyAddress,
   }),
@@ -80,8 +79,6 @@ export const logger = {
 
 export const database = {
   url: text({
-    default: '',
-    mayBeEmpty: true,
     secret: true,
     doc: 'Database for users, roles, policy and logs: `sqlite:PATH` (`sqlite:data/castellan.db`, `sqlite:///var/lib/castellan.db`, `sqlite::memory:`), `postgres://USER:PASSWORD@HOST:PORT/DATABASE` (PostgreSQL 15 or newer) or `mysql://USER:PASSWORD@HOST:PORT/DATABASE` (MySQL 8.0.17, MariaDB 10.11 or newer). In the password, write `%3A %2F %3F %23 %40 %25` for `: / ? # @ %`. Connections to a server are not encrypted unless the URL ends in `?sslmode=require` (encrypted) or `?sslmode=verify-full` (encrypted, with a check of the certificate; `NODE_EXTRA_CA_CERTS` adds your own certificate authority). Empty: `castellan.db` in the data folder.',
     example: 'sqlite:///var/lib/castellan/castellan.db',
@@ -98,8 +95,6 @@ export const database = {
 
 export const redis = {
   url: text({
-    default: '',
-    mayBeEmpty: true,
     secret: true,
     doc: 'Redis server through which several nodes share captchas and counters and notify each other of changes. Empty: captchas and counters are in the memory of the process, which is correct for a single node only.',
     example: 'redis://127.0.0.1:6379',
@@ -114,6 +109,19 @@ export const cluster = {
     max: HOUR_IN_SECONDS,
     unit: 'seconds',
     doc: 'Maximum time that a node without a connection to the database uses the last known policy and revocations. After that it refuses requests with 503.',
+  }),
+} satisfies Group
+
+export const gateway = {
+  signingSecret: text({
+    secret: true,
+    doc: 'Secret that signs the identity headers (`X-Castellan-User-Id` and others) for services behind a proxy: at least 32 random bytes, for example from `openssl rand -base64 48`. It must differ from `jwt.secret`, because the services know it too. Empty: no identity headers are sent.',
+  }),
+  upstreams: recordList<UpstreamSettings, UpstreamInput>({
+    typeName: 'list of `{prefix, url}`',
+    doc: 'Services in any language that `castellan serve` forwards requests to, by a prefix under `/api/v1`, after the identity check and the permission check. Requires `gateway.signingSecret`.',
+    example: [{ prefix: '/api/v1/orders', url: 'http://127.0.0.1:9000' }],
+    entry: upstream,
   }),
 } satisfies Group
 
@@ -135,9 +143,8 @@ export const apiDocs = {
 } satisfies Group
 
 export const menus = recordList({
-  default: [],
   typeName: 'list of menu records',
-  doc: 'Menus for the go-admin front end (`GET /api/v1/menurole`), nested by `children`. In a variable or a flag: as JSON.',
+  doc: 'Menus for the go-admin front end (`GET /api/v1/menurole`), nested by `children`.',
   example: [{ menuId: 1, menuName: 'Admin', title: 'Administration', path: '/admin', children: [] }],
-  readRecord: readMenu,
+  entry: menuRecord,
 })

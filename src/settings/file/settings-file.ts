@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isMap, isScalar, type Node, type ParsedNode } from 'yaml'
+import { isMap, isScalar, isSeq, type Node, type ParsedNode } from 'yaml'
 import { checkValue, entryByKey, groupKeys, type SettingValue } from '../catalogue.ts'
-import { describeValue, inFolder, isPlainObject, printableKey, quotedValue } from '../setting.ts'
+import { describeValue, inFolder, isPlainObject, type Path, printableKey, quotedValue } from '../setting.ts'
 import { describeSource, SettingsError, type SettingsErrors, type Source } from '../settings-error.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownKey } from './unknown-key.ts'
@@ -16,8 +16,8 @@ export function valuesOfFile(path: string, displayName: string, errors: Settings
   const yaml = parseYaml(readText(path, displayName))
   if ('problem' in yaml) throw new SettingsError(`${displayName} line ${yaml.line} ${yaml.problem}`)
   const { document, lineOf } = yaml
-  const sourceOf: SourceOf = (keys) => {
-    return { kind: 'file', file: displayName, line: lineOf(offsetOf(document.contents, keys)) }
+  const sourceOf: SourceOf = (path) => {
+    return { kind: 'file', file: displayName, line: lineOf(offsetOf(document.contents, path)) }
   }
   return valuesOfTree(document.toJS(), sourceOf, errors).map(({ entry, value, source }) => ({
     entry,
@@ -26,13 +26,18 @@ export function valuesOfFile(path: string, displayName: string, errors: Settings
   }))
 }
 
-/** Returns the offset at which the last of these keys is written. */
-function offsetOf(contents: ParsedNode | null, keys: readonly string[]): number {
+/** Returns the offset at which the last of these keys and positions is written. */
+function offsetOf(contents: ParsedNode | null, path: Path): number {
   let node: Node | null = contents
   let offset = contents?.range[0] ?? 0
-  for (const name of keys) {
+  for (const part of path) {
+    if (isSeq<Node>(node) && typeof part === 'number') {
+      node = node.items[part - 1] ?? null
+      offset = node?.range?.[0] ?? offset
+      continue
+    }
     if (!isMap<Node, Node | null>(node)) break
-    const pair = node.items.find(({ key }) => isScalar(key) && key.value === name)
+    const pair = node.items.find(({ key }) => isScalar(key) && key.value === part)
     offset = pair?.key.range?.[0] ?? offset
     node = pair?.value ?? null
   }
@@ -66,7 +71,7 @@ function containsSecret({ entry, value }: SettingValue): boolean {
 }
 
 /** Returns where the value at a path of keys was written. */
-type SourceOf = (path: readonly string[]) => Source
+type SourceOf = (path: Path) => Source
 type Tree = Readonly<Record<string, unknown>>
 
 const WRAPPER = 'settings'
@@ -103,7 +108,7 @@ function valuesOfGroup(
       if (groupKeys.has(key)) return valuesOfGroup(asGroup(value, full, sourceOf), full, sourceOf, errors)
       const entry = entryByKey.get(key)
       if (entry === undefined) throw unknownKey(key, sourceOf(full))
-      return [checkValue(entry, value, sourceOf(full))]
+      return [checkValue(entry, value, (path) => sourceOf([...full, ...path]))]
     }),
   )
 }

@@ -12,9 +12,9 @@ describe('an unknown key is refused with a suggestion', () => {
     [
       'jwt: {banana: 1}',
       'jwt.banana',
-      'use one of jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.cacheSize, jwt.issuer, jwt.cookie, jwt.queryToken',
+      'use one of jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
     ],
-    ['banana: 1', 'banana', 'use one of application, logger'],
+    ['banana: 1', 'banana', 'use one of application, console'],
     ['database: {driver: mysql}', 'database.driver', 'write database.url'],
     ['gen: {}', 'gen', 'remove it; it is a setting of go-admin'],
     ['? "a\\nb"\n: 1', 'a\\nb', 'remove it'],
@@ -38,7 +38,7 @@ describe('an unknown key is refused with a suggestion', () => {
     ['settings.jwt.secret=hunter2', 'Fix: write --set jwt.secret=…'],
     [
       'jwt=hunter2',
-      'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.cacheSize, jwt.issuer, jwt.cookie, jwt.queryToken',
+      'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
     ],
     ['jwt.secret', 'jwt.secret (flag --set) has no value'],
     ['hunter2', 'has no key and value'],

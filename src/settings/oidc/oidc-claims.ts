@@ -1,5 +1,5 @@
-import type { JsonValue } from '../list-types.ts'
-import { isPlainObject, type Outcome, quotedValue } from '../setting.ts'
+import { record, recordList } from '../list-types.ts'
+import { type Outcome, readingOf, type Setting, text } from '../setting.ts'
 
 /** The names that lead to a claim: `realm_access.roles` is `['realm_access', 'roles']`. */
 export type ClaimPath = readonly string[]
@@ -21,72 +21,58 @@ export const CONFIRMED_CLAIMS: ReadonlyMap<string, string> = new Map([
   ['phone_number', 'phone_number_verified'],
 ])
 
-const MAX_CONDITIONS = 200
 const MAX_PATH_LENGTH = 10
 const MAX_TEXT_LENGTH = 255
 
-/** Reads a path: a text with dots, or a list of names, which may contain dots themselves. */
-export function readClaimPath(given: JsonValue): Outcome<ClaimPath> {
-  const path = typeof given === 'string' ? given.split('.') : given
-  if (
-    !Array.isArray(path) ||
-    path.length === 0 ||
-    path.length > MAX_PATH_LENGTH ||
-    !path.every(isShortText)
-  ) {
-    return { problem: 'has a claim that is not a path such as groups or realm_access.roles' }
-  }
-  return { value: path }
-}
-
-/** Reads `requiredClaims`: a list of `{claim, value}`. */
-export function readRequiredClaims(given: JsonValue): Outcome<readonly ClaimCondition[]> {
-  return readConditions('requiredClaims', given, ['claim', 'value'], (condition) => ({ value: condition }))
-}
-
-/** Reads `roles`: a list of `{claim, value, role}`. */
-export function readRoleMappings(given: JsonValue): Outcome<readonly RoleMapping[]> {
-  return readConditions('roles', given, ['claim', 'value', 'role'], (condition, { role = null }) =>
-    isShortText(role) ? { value: { ...condition, role } } : { problem: 'has no role, such as editor' },
-  )
-}
-
-function readConditions<Condition>(
-  name: string,
-  given: JsonValue,
-  keys: readonly string[],
-  complete: (condition: ClaimCondition, record: Readonly<Record<string, JsonValue>>) => Outcome<Condition>,
-): Outcome<readonly Condition[]> {
-  const form = `{${keys.join(', ')}}`
-  if (!Array.isArray(given) || given.length > MAX_CONDITIONS) {
-    return { problem: `has ${name} that are not a list of at most ${MAX_CONDITIONS} ${form}` }
-  }
-  const conditions: Condition[] = []
-  for (const [index, record] of given.entries()) {
-    const outcome = readCondition(record)
-    if ('problem' in outcome)
-      return { problem: `has a wrong entry ${index + 1} in ${name}: it ${outcome.problem}` }
-    conditions.push(outcome.value)
-  }
-  return { value: conditions }
-
-  function readCondition(record: JsonValue): Outcome<Condition> {
-    if (!isRecord(record)) return { problem: `is not ${form}` }
-    const unknown = Object.keys(record).find((key) => !keys.includes(key))
-    if (unknown !== undefined)
-      return { problem: `has the key ${quotedValue(unknown)}; allowed are ${keys.join(', ')}` }
-    const { claim = null, value = null } = record
-    const path = readClaimPath(claim)
-    if ('problem' in path) return path
-    if (!isShortText(value)) return { problem: 'has no value: write the text that the claim must have' }
-    return complete({ claim: path.value, value }, record)
+/** Declares the path of a claim: a text with dots, or a list of names, which may contain dots themselves. */
+export function claimPath(declared: {
+  readonly default: ClaimPath
+  readonly doc: string
+}): Setting<ClaimPath, string | ClaimPath> {
+  return {
+    ...declared,
+    typeName: 'path of a claim',
+    example: ['realm_access', 'roles'],
+    fix: 'write for example realm_access.roles',
+    secret: false,
+    fromText: (given) => given,
+    read: readingOf(readPath),
   }
 }
 
-function isRecord(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return isPlainObject(value)
+function readPath(given: unknown): Outcome<ClaimPath> {
+  const path: unknown = typeof given === 'string' ? given.split('.') : given
+  const names: readonly unknown[] = Array.isArray(path) ? path : []
+  const isPath = names.length > 0 && names.length <= MAX_PATH_LENGTH && names.every(isShortText)
+  return isPath ? { value: names } : { problem: 'is not a path such as groups or realm_access.roles' }
 }
 
-function isShortText(value: JsonValue): value is string {
+function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH
 }
+
+const condition = {
+  claim: claimPath({ default: [], doc: 'The claim.' }),
+  value: text({
+    required: true,
+    maxLength: MAX_TEXT_LENGTH,
+    doc: 'The text that the claim must be or, if it is a list, contain.',
+    example: 'staff',
+  }),
+}
+
+const role = text({ required: true, maxLength: MAX_TEXT_LENGTH, doc: 'Role key.', example: 'editor' })
+
+type AsWritten<Condition> = Omit<Condition, 'claim'> & { readonly claim: string | ClaimPath }
+
+export const requiredClaims = recordList<ClaimCondition, AsWritten<ClaimCondition>>({
+  typeName: 'list of `{claim, value}`',
+  doc: 'All must be met, otherwise the login is refused.',
+  entry: record({ fields: condition }),
+})
+
+export const roleMappings = recordList<RoleMapping, AsWritten<RoleMapping>>({
+  typeName: 'list of `{claim, value, role}`',
+  doc: 'The first one that is met decides the role.',
+  entry: record({ fields: { ...condition, role } }),
+})

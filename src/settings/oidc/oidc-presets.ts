@@ -7,6 +7,10 @@ export interface OidcPreset {
   readonly label: string
   /** Empty: the entry must set it. */
   readonly issuer: string
+  /** Where WeCom and DingTalk have their login pages. */
+  readonly loginUrl: string
+  /** Where GitHub, WeCom and DingTalk have their API. */
+  readonly apiUrl: string
   readonly scopes: readonly string[]
   /** Whether the claims of the user info endpoint are added to those of the ID token. */
   readonly userInfo: boolean
@@ -15,71 +19,57 @@ export interface OidcPreset {
   readonly isPublic: boolean
 }
 
-const OPENID_SCOPES = ['openid', 'profile', 'email']
+const OPENID_CONNECT = {
+  protocol: 'oidc',
+  label: '',
+  issuer: '',
+  loginUrl: '',
+  apiUrl: '',
+  scopes: ['openid', 'profile', 'email'],
+  userInfo: true,
+  usernameClaim: 'preferred_username',
+  isPublic: false,
+} as const satisfies OidcPreset
 
 export const OIDC_PRESETS = {
-  oidc: {
-    protocol: 'oidc',
-    label: '',
-    issuer: '',
-    scopes: OPENID_SCOPES,
-    userInfo: true,
-    usernameClaim: 'preferred_username',
-    isPublic: false,
-  },
-  keycloak: {
-    protocol: 'oidc',
-    label: 'Keycloak',
-    issuer: '',
-    scopes: OPENID_SCOPES,
-    userInfo: true,
-    usernameClaim: 'preferred_username',
-    isPublic: false,
-  },
-  entra: {
-    protocol: 'oidc',
-    label: 'Microsoft',
-    issuer: '',
-    scopes: OPENID_SCOPES,
-    // Its user info endpoint returns fewer claims than the ID token has.
-    userInfo: false,
-    usernameClaim: 'preferred_username',
-    isPublic: false,
-  },
+  oidc: OPENID_CONNECT,
+  keycloak: { ...OPENID_CONNECT, label: 'Keycloak' },
+  // Its user info endpoint returns fewer claims than the ID token has.
+  entra: { ...OPENID_CONNECT, label: 'Microsoft', userInfo: false },
   google: {
-    protocol: 'oidc',
+    ...OPENID_CONNECT,
     label: 'Google',
     issuer: 'https://accounts.google.com',
-    scopes: OPENID_SCOPES,
     userInfo: false,
     usernameClaim: 'email',
     isPublic: true,
   },
   github: {
+    ...OPENID_CONNECT,
     protocol: 'github',
     label: 'GitHub',
     issuer: 'https://github.com',
     scopes: ['read:user'],
-    userInfo: true,
     usernameClaim: 'login',
     isPublic: true,
   },
   wecom: {
+    ...OPENID_CONNECT,
     protocol: 'wecom',
     label: '企业微信',
-    issuer: '',
+    loginUrl: 'https://login.work.weixin.qq.com',
+    apiUrl: 'https://qyapi.weixin.qq.com',
     scopes: [],
-    userInfo: true,
     usernameClaim: 'userid',
-    isPublic: false,
   },
   dingtalk: {
+    ...OPENID_CONNECT,
     protocol: 'dingtalk',
     label: '钉钉',
-    issuer: '',
+    loginUrl: 'https://login.dingtalk.com',
+    apiUrl: 'https://api.dingtalk.com',
     // With `corpid`, the user selects an organization, whose id becomes the claim `corpId`.
     scopes: ['openid', 'corpid'],
-    userInfo: true,
     // Users choose their nickname themselves, and the other fields may be missing.
     usernameClaim: 'unionId',
     isPublic: true,
@@ -88,12 +78,6 @@ export const OIDC_PRESETS = {
 
 export type OidcPresetName = keyof typeof OIDC_PRESETS
 export const OIDC_PRESET_NAMES = Object.keys(OIDC_PRESETS) as readonly OidcPresetName[]
-
-/** The addresses of WeCom and DingTalk, which an entry can replace. */
-export const SERVICE_URLS = {
-  wecom: { loginUrl: 'https://login.work.weixin.qq.com', apiUrl: 'https://qyapi.weixin.qq.com' },
-  dingtalk: { loginUrl: 'https://login.dingtalk.com', apiUrl: 'https://api.dingtalk.com' },
-} as const
 
 /** Returns where GitHub, or a GitHub Enterprise Server, has its API. */
 export function githubApiUrl(issuer: string): string {

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../list-types.ts'
-import { redirectUriOf } from './oidc-provider.ts'
-import { problemOfOidcProviders } from './oidc-provider-checks.ts'
-import { readOidcProvider } from './oidc-provider-reader.ts'
+import { oidcProvider, problemOfOidcProviders, redirectUriOf } from './oidc-provider.ts'
 
 const SECRET = 'a secret of the client'
-const keycloak: JsonRecord = {
+const keycloak = {
   name: 'company',
   preset: 'keycloak',
   issuer: 'https://sso.example.com/realms/staff',
@@ -14,16 +11,19 @@ const keycloak: JsonRecord = {
   roles: [{ claim: 'realm_access.roles', value: 'castellan-admin', role: 'admin' }],
 }
 
-function entryOf(record: JsonRecord) {
-  const outcome = readOidcProvider(record)
-  if ('problem' in outcome) throw new Error(outcome.problem)
-  return outcome.value
+function entryOf(record: object) {
+  const reading = oidcProvider.read(record)
+  if ('problems' in reading) throw new Error(JSON.stringify(reading.problems))
+  return reading.value
 }
 
-function problemOf(record: JsonRecord): string {
-  const outcome = readOidcProvider(record)
-  return 'problem' in outcome ? outcome.problem : ''
+function problemsOf(record: object): readonly string[] {
+  const reading = oidcProvider.read(record)
+  if ('value' in reading) return []
+  return reading.problems.map(({ path, problem, fix }) => `${path.join(' ')} ${problem}. Fix: ${fix}`)
 }
+
+const problemOf = (record: object) => problemsOf(record).join('\n')
 
 test('an entry gets the defaults of its preset', () => {
   expect(entryOf(keycloak)).toMatchObject({
@@ -65,53 +65,84 @@ test('the issuer of the presets without OpenID Connect names the service that id
 })
 
 test.each([
-  ['an unknown key', { clientsecret: 'x' }, 'has the key "clientsecret"'],
-  ['a name for a path', { name: '../evil' }, 'needs a name'],
-  ['an unknown preset', { preset: 'okta' }, 'has a preset that is not one of oidc, keycloak, entra'],
-  ['no client', { clientId: '' }, 'has no clientId'],
-  ['no issuer', { issuer: '' }, 'has no issuer'],
-  ['plain HTTP', { issuer: 'http://sso.example.com' }, 'needs https in its issuer'],
+  [
+    'an unknown key',
+    { clientsecret: 'x' },
+    'clientsecret is not a key of this record. Fix: did you mean clientSecret',
+  ],
+  ['a name for a path', { name: '../evil' }, 'name must be at most 32'],
+  ['an unknown preset', { preset: 'okta' }, 'preset must be one of oidc, keycloak, entra'],
+  ['no client', { clientId: '' }, 'clientId must not be empty'],
+  ['no issuer', { issuer: '' }, 'issuer is missing'],
+  ['plain HTTP', { issuer: 'http://sso.example.com' }, 'issuer needs https'],
   [
     'an issuer that cannot be stored',
     { issuer: `https://sso.example.com/${'a'.repeat(255)}` },
-    'has an issuer with more than 255 characters',
+    'issuer has more than 255 characters',
   ],
-  ['a script as an issuer', { issuer: 'javascript:alert(1)' }, 'needs https in its issuer'],
+  ['a script as an issuer', { issuer: 'javascript:alert(1)' }, 'issuer needs https'],
   [
     'a redirect URI with plain HTTP',
     { redirectUri: 'http://admin.example.com/cb' },
-    'needs https in its redirectUri',
+    'redirectUri needs https',
   ],
   [
     'a redirect URI with a fragment',
     { redirectUri: 'https://admin.example.com/#/cb' },
-    'has more than scheme, host, port and path in its redirectUri',
+    'redirectUri has more than scheme, host, port and path',
   ],
-  ['no roles', { roles: [] }, 'has neither roles nor a defaultRole'],
-  [
-    'a mapping without a role',
-    { roles: [{ claim: 'a', value: 'b' }] },
-    'has a wrong entry 1 in roles: it has no role',
-  ],
-  ['a mapping without a value', { roles: [{ claim: 'a', role: 'b' }] }, 'it has no value'],
+  ['no roles', { roles: [] }, 'roles is empty, and so is defaultRole'],
+  ['a mapping without a role', { roles: [{ claim: 'a', value: 'b' }] }, 'roles 1 role is missing'],
+  ['a mapping without a value', { roles: [{ claim: 'a', role: 'b' }] }, 'roles 1 value is missing'],
   [
     'a claim without a name',
     { roles: [{ claim: 'a..b', value: 'b', role: 'c' }] },
-    'it has a claim that is not a path',
+    'roles 1 claim is not a path',
   ],
-  ['scopes without openid', { scopes: ['email'] }, 'has scopes without openid'],
-  ['a scope with a space', { scopes: ['openid email'] }, 'has scopes that are not a list'],
-  ['a flag as a text', { createUsers: 'no' }, 'has a createUsers that is not true or false'],
-  ['a key of another preset', { agentId: '1' }, 'has the key agentId, which its preset does not use'],
+  ['scopes without openid', { scopes: ['email'] }, 'scopes lacks openid'],
+  ['a scope with a space', { scopes: ['openid email'] }, 'scopes 1 is "openid email", which is not'],
+  ['a flag as a text', { createUsers: 'no' }, 'createUsers must be true or false'],
+  ['a key of another preset', { agentId: '1' }, 'agentId is not used by the preset keycloak'],
+  ['two lines', { label: 'a\nb' }, 'label must be a text in one line'],
+  ['a secret as a number', { clientSecret: 48151623 }, 'clientSecret must be a text, not a number'],
   [
     'all organizations of Entra ID',
     { preset: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' },
-    'has an issuer for accounts of every organization',
+    'issuer is for accounts of every organization',
   ],
 ] as const)('%s is refused', (_name, change, problem) => {
-  const found = problemOf({ ...keycloak, ...change } as JsonRecord)
+  const found = problemOf({ ...keycloak, ...change })
   expect(found).toContain(problem)
   expect(found).not.toContain(SECRET)
+  expect(found).not.toContain('48151623')
+})
+
+test('everything that is wrong with an entry is reported', () => {
+  const wrong = {
+    name: 'A',
+    preset: 'wecom',
+    issuer: 'ftp://x',
+    clientSecret: 7,
+    userinfo: true,
+    roles: [{ claim: 'a', value: '' }, 'b'],
+  }
+  expect(problemsOf(wrong)).toEqual([
+    'userinfo is not a key of this record. Fix: did you mean userInfo? Correct it or remove it',
+    'name must be at most 32 lower-case letters, digits and "-". Fix: write for example name: "company"',
+    'issuer needs https; only addresses of this machine may lack it. Fix: write for example issuer: "https://sso.example.com/realms/staff"',
+    'clientId is missing. Fix: write the id that the provider has assigned',
+    'clientSecret must be a text, not a number. Fix: put it in quotes',
+    'roles 1 value must not be empty. Fix: write for example value: "staff"',
+    'roles 1 role is missing. Fix: write for example role: "editor"',
+    expect.stringMatching(/^roles 2 must be a record of claim, value, role, not the text "b"\. Fix: /),
+  ])
+  const incomplete = { name: 'a', preset: 'wecom', issuer: 'https://x', clientId: 'c' }
+  expect(problemsOf(incomplete).map((problem) => problem.split(' ')[0])).toEqual([
+    'issuer',
+    'clientSecret',
+    'agentId',
+    'roles',
+  ])
 })
 
 test.each(['google', 'github', 'dingtalk'])(
@@ -131,8 +162,10 @@ test.each([
   ['wecom', 'usernameClaim', { usernameClaim: 'email', agentId: '1' }],
 ])('%s never confirms an address, so %s cannot use it without assumeVerified', (preset, _key, change) => {
   const { issuer: _issuer, ...others } = keycloak
-  const entry = { ...others, preset, ...change } as JsonRecord
-  expect(problemOf(entry)).toContain('does not confirm as verified: use another claim, or set assumeVerified')
+  const entry = { ...others, preset, ...change }
+  expect(problemOf(entry)).toContain(
+    'does not confirm as verified. Fix: use another claim, or set assumeVerified',
+  )
   expect(problemOf({ ...entry, assumeVerified: true })).toBe('')
 })
 
@@ -152,10 +185,8 @@ test('the redirect URI is a page of the console, or the one of the entry', () =>
 test('an enabled method without what it needs is refused with the fix', () => {
   const entry = entryOf(keycloak)
   const origin = 'https://admin.example.com'
-  expect(problemOfOidcProviders([entry], true, origin)).toBeUndefined()
-  expect(problemOfOidcProviders([], false, '')).toBeUndefined()
-  expect(problemOfOidcProviders([], true, origin)).toContain('add a provider, or remove oidc')
-  expect(problemOfOidcProviders([entry], true, '')).toContain('set application.publicUrl')
-  expect(problemOfOidcProviders([entry], true, 'http://admin.example.com')).toContain('with https')
-  expect(problemOfOidcProviders([entry, entry], true, origin)).toContain('two entries with the name company')
+  expect(problemOfOidcProviders([entry], origin)).toBeUndefined()
+  expect(problemOfOidcProviders([], origin)).toContain('add a provider, or remove oidc')
+  expect(problemOfOidcProviders([entry], '')).toContain('set application.publicUrl')
+  expect(problemOfOidcProviders([entry], 'http://admin.example.com')).toContain('with https')
 })

@@ -1,4 +1,4 @@
-import type { UpstreamSetting } from '../../../src/settings/upstream.ts'
+import type { UpstreamInput } from '../../../src/settings/upstream.ts'
 import { login } from '../../support/client.ts'
 import { addRole, addUser, loginOperator, type Operator, passwordOf } from '../../support/operator.ts'
 import { SIGNING_SECRET } from '../../support/signed-call.ts'
@@ -12,7 +12,7 @@ type Settings = NonNullable<Parameters<typeof startStandalone>[0]>
 
 /** Starts the service with upstream services, and logs in. */
 export async function startGateway(
-  upstreams: readonly UpstreamSetting[],
+  upstreams: readonly UpstreamInput[],
   settings: Settings = {},
 ): Promise<Gateway> {
   const service = await startStandalone({

@@ -81,7 +81,7 @@ function addTest(events: Command): void {
         '../../../observability/events/webhook-request.ts'
       )
       const { refuseUnknownKinds } = await import('../../../observability/events/webhook-delivery.ts')
-      const { webhooks, webhookTimeoutSeconds } = loadCommandSettings(options).settings.events
+      const { webhooks } = loadCommandSettings(options).settings.events
       refuseUnknownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
       if (unknown !== undefined) {
@@ -91,12 +91,8 @@ function addTest(events: Command): void {
       const chosen = webhooks.filter(({ name }) => names.length === 0 || names.includes(name))
       const results = await Promise.all(
         chosen.map(async (webhook) => {
-          const limits = { timeoutMs: webhookTimeoutSeconds * 1000, now: Date.now }
-          const { status = null, reason = null } = await sendToWebhook(
-            webhook,
-            createTestEvent(Date.now()),
-            limits,
-          )
+          const event = createTestEvent(Date.now())
+          const { status = null, reason = null } = await sendToWebhook(webhook, event, { now: Date.now })
           return { name: webhook.name, delivered: reason === null, status, reason }
         }),
       )

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { openEventStream } from '../../../../test/support/event-stream-client.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import type { Event } from '../../../observability/events/event.ts'
 import { createOpenCalls } from '../../http/steps/open-calls.ts'
@@ -52,8 +53,6 @@ test('a client that does not read is disconnected, and its events do not pile up
     events,
     openCalls: createOpenCalls(),
     checkAgain: () => {},
-    maxStreams: 10,
-    maxStreamsPerUser: 10,
     onProblem: () => {},
     stalledMs: 200,
   })
@@ -70,4 +69,31 @@ test('a client that does not read is disconnected, and its events do not pile up
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await eventually(() => expect(closed).toBe(1))
   expect(events.readCount()).toBeLessThan(EVENTS / 10)
+})
+
+test('a process has a maximum number of streams', async () => {
+  let userId = 0
+  streams = createEventStreams({
+    events: { latestId: async () => 0, after: async () => [] },
+    openCalls: createOpenCalls(),
+    checkAgain: () => {},
+    onProblem: () => {},
+    maxStreams: 2,
+  })
+  app = fastify()
+  app.get('/', (request, reply) => {
+    setCaller(request, { identity: { ...identity, userId: ++userId }, token: '' })
+    return streams.open(request, reply, 0)
+  })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const opened = [await openEventStream(origin, {}), await openEventStream(origin, {})]
+  for (const { headers } of opened) expect(headers['content-type']).toContain('text/event-stream')
+  const refused = await openEventStream(origin, {})
+  expect(refused.headers['content-type']).not.toContain('text/event-stream')
+  for (const one of opened) one.close()
+  await eventually(async () => {
+    const again = await openEventStream(origin, {})
+    again.close()
+    expect(again.headers['content-type']).toContain('text/event-stream')
+  })
 })

@@ -15,17 +15,20 @@ const EVENTS_PER_BATCH = 100
 /** How long the last bytes of a stream that is ended may take. */
 const LAST_BYTES_MS = 1000
 const RETRY_AFTER_SECONDS = 30
+/** Per process. */
+const MAX_STREAMS = 100
+const MAX_STREAMS_PER_USER = 5
 
 export interface EventStreamsOptions {
   readonly events: Pick<EventStore, 'latestId' | 'after'>
   readonly openCalls: OpenCalls
   /** Runs both checks again. */
   readonly checkAgain: Step
-  readonly maxStreams: number
-  readonly maxStreamsPerUser: number
   readonly onProblem: (error: unknown) => void
   readonly pollMs?: number
   readonly stalledMs?: number
+  readonly maxStreams?: number
+  readonly maxStreamsPerUser?: number
 }
 
 export interface EventStreams {
@@ -42,8 +45,8 @@ interface Stream {
 
 /** Creates the event streams of this process. One query per second finds out whether there are new events for any. */
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { events, openCalls, checkAgain, maxStreams, maxStreamsPerUser } = options
-  const { pollMs = POLL_MS, stalledMs = STALLED_MS } = options
+  const { events, openCalls, checkAgain, pollMs = POLL_MS, stalledMs = STALLED_MS } = options
+  const { maxStreams = MAX_STREAMS, maxStreamsPerUser = MAX_STREAMS_PER_USER } = options
   const streams = new Set<Stream>()
   const outage = createOutageLog(options.onProblem)
   let latest = 0
