@@ -23,7 +23,7 @@ async function withSettingAdvice(error: unknown): Promise<unknown> {
   const option = /^unknown option '--([\w.-]+)/.exec(error.message)?.[1]
   if (option === undefined && !error.message.startsWith('too many arguments')) return error
   // Imported here: help and version start faster without the settings.
-  const { settingOfOption, settingWithoutValue } = await import('../settings/setting-in-arguments.ts')
+  const { settingOfOption, settingWithoutValue } = await import('../settings/environment-and-flags.ts')
   const key = option === undefined ? settingWithoutValue(process.argv) : settingOfOption(option)
   if (key === undefined) return error
   const problem = option === undefined ? `${key} has no value` : `unknown option '--${option}'`

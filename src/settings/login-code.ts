@@ -24,37 +24,27 @@ export function isCodeChannel(value: unknown): value is CodeChannel {
 /** What replaces a placeholder is a value of the message. */
 const PLACEHOLDERS = ['code', 'minutes', 'name']
 
-interface TextLimits {
-  readonly maxLength: number
-  readonly hasCode: boolean
-  readonly isOneLine: boolean
-}
-
-/** Returns what is wrong with the text of a message. */
-function problemOfCodeText(text: string, { hasCode, isOneLine }: TextLimits): string | undefined {
-  if (isOneLine && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'must be one line'
-  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
-  const unknown = names.find((name) => !PLACEHOLDERS.includes(name))
-  if (unknown !== undefined) {
-    return `has the placeholder {${unknown.slice(0, 40)}}; allowed are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`
-  }
-  return hasCode && !names.includes('code') ? 'must contain {code}' : undefined
-}
-
-const SUBJECT: TextLimits = { maxLength: 200, hasCode: false, isOneLine: true }
-const EMAIL: TextLimits = { maxLength: 2000, hasCode: true, isOneLine: false }
-const SMS: TextLimits = { maxLength: 500, hasCode: true, isOneLine: true }
-
 const PLACEHOLDERS_DOC =
   '`{code}` is the code, `{minutes}` how long it is valid, `{name}` the name of the application.'
 
-function message(what: string, defaultText: string, limits: TextLimits) {
-  return text({
-    default: defaultText,
-    maxLength: limits.maxLength,
-    doc: `${what} ${PLACEHOLDERS_DOC}`,
-    check: (given) => problemOfCodeText(given, limits),
-  })
+function problemOfPlaceholders(text: string): string | undefined {
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const unknown = names.find((name) => !PLACEHOLDERS.includes(name))
+  if (unknown === undefined) return undefined
+  const allowed = PLACEHOLDERS.map((name) => `{${name}}`).join(', ')
+  return `has the placeholder {${unknown.slice(0, 40)}}; allowed are ${allowed}`
+}
+
+function problemOfMessage(text: string): string | undefined {
+  return problemOfPlaceholders(text) ?? (text.includes('{code}') ? undefined : 'must contain {code}')
+}
+
+const SUBJECT = { maxLength: 200, oneLine: true, check: problemOfPlaceholders } as const
+const EMAIL = { maxLength: 2000, check: problemOfMessage } as const
+const SMS = { maxLength: 500, oneLine: true, check: problemOfMessage } as const
+
+function message(what: string, defaultText: string, form: typeof SUBJECT | typeof EMAIL | typeof SMS) {
+  return text({ ...form, default: defaultText, doc: `${what} ${PLACEHOLDERS_DOC}` })
 }
 
 export const loginCode = {

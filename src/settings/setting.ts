@@ -80,6 +80,23 @@ export interface Declared<Value, Input = Value> {
   readonly fix?: string
 }
 
+/** Returns a setting whose value has no parts. */
+function scalar<Value>(
+  declared: Declared<Value>,
+  type: Pick<Setting<Value>, 'typeName'> & Partial<Pick<Setting<Value>, 'fromText' | 'secret'>>,
+  read: (value: unknown) => Outcome<Value>,
+): Setting<Value> {
+  const { default: example } = declared
+  return {
+    example,
+    secret: false,
+    fromText: (given) => given,
+    ...declared,
+    ...type,
+    read: readingOf(read),
+  }
+}
+
 interface TextDeclared extends Omit<Declared<string>, 'default'> {
   /** Empty if omitted. */
   readonly default?: string
@@ -88,6 +105,7 @@ interface TextDeclared extends Omit<Declared<string>, 'default'> {
   /** Whether the text may be empty although there is a default. */
   readonly mayBeEmpty?: true
   readonly maxLength?: number
+  readonly oneLine?: true
   readonly secret?: true
   readonly resolvePath?: Setting<string>['resolvePath']
   /** Returns what is wrong with a text that has the right type. */
@@ -95,6 +113,8 @@ interface TextDeclared extends Omit<Declared<string>, 'default'> {
 }
 
 const MAX_TEXT_LENGTH = 4096
+/** Control characters and line separators. */
+const NOT_IN_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 export function text(declared: TextDeclared): Setting<string> {
   const {
@@ -102,30 +122,23 @@ export function text(declared: TextDeclared): Setting<string> {
     required = false,
     mayBeEmpty = defaultText === '' && !required,
     maxLength = MAX_TEXT_LENGTH,
+    oneLine = false,
     secret = false,
     check,
     ...rest
   } = declared
+  const typeName = maxLength === MAX_TEXT_LENGTH ? 'text' : `text of at most ${maxLength} characters`
 
-  function read(value: unknown): Outcome<string> {
+  return scalar({ ...rest, default: defaultText }, { typeName, secret }, (value) => {
     const shown = secret ? describeType(value) : describeValue(value)
     if (typeof value !== 'string') return { problem: `must be a text, not ${shown}` }
     if (value === '') return mayBeEmpty ? { value } : { problem: 'must not be empty' }
     if (value.length > maxLength) return { problem: `must have at most ${maxLength} characters` }
     if (value.includes('\0')) return { problem: 'must not contain a NUL character' }
+    if (oneLine && NOT_IN_ONE_LINE.test(value)) return { problem: 'must be one line' }
     const problem = check?.(value)
     return problem === undefined ? { value } : { problem }
-  }
-
-  return {
-    example: defaultText,
-    ...rest,
-    default: defaultText,
-    typeName: maxLength === MAX_TEXT_LENGTH ? 'text' : `text of at most ${maxLength} characters`,
-    secret,
-    fromText: (given) => given,
-    read: readingOf(read),
-  }
+  })
 }
 
 /** Declares the path of a file or a folder. In the settings file, a relative path is relative to the folder of that file. */
@@ -134,62 +147,39 @@ export function path(declared: Omit<TextDeclared, 'resolvePath'>): Setting<strin
   return text({ ...declared, resolvePath })
 }
 
-interface IntegerDeclared extends Declared<number> {
+interface NumberDeclared extends Declared<number> {
   readonly min: number
   readonly max: number
-  readonly unit?: string
 }
 
-export function integer(declared: IntegerDeclared): Setting<number> {
+export function integer(declared: NumberDeclared & { readonly unit?: string }): Setting<number> {
   const { min, max, unit, ...rest } = declared
-  const range = `${unit ?? 'a whole number'} from ${min} to ${max}`
-
-  function read(value: unknown): Outcome<number> {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max) {
-      return { value }
-    }
-    const expected = unit === undefined ? range : `a whole number of ${range}`
-    return { problem: `must be ${expected}, not ${describeValue(value)}` }
-  }
-
+  const typeName = `${unit ?? 'a whole number'} from ${min} to ${max}`
   const fromText = (given: string) => (/^-?(0|[1-9]\d*)$/.test(given) ? Number(given) : given)
-  return { example: rest.default, ...rest, typeName: range, secret: false, fromText, read: readingOf(read) }
+  return scalar(rest, { typeName, fromText }, (value) => {
+    const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
+    if (isWhole && value >= min && value <= max) return { value }
+    const expected = unit === undefined ? typeName : `a whole number of ${typeName}`
+    return { problem: `must be ${expected}, not ${describeValue(value)}` }
+  })
 }
 
-interface DecimalDeclared extends Declared<number> {
-  readonly min: number
-  readonly max: number
-}
-
-export function decimal(declared: DecimalDeclared): Setting<number> {
-  const { min, max, ...rest } = declared
+export function decimal({ min, max, ...rest }: NumberDeclared): Setting<number> {
   const typeName = `a number from ${min} to ${max}`
-
-  function read(value: unknown): Outcome<number> {
-    if (typeof value === 'number' && value >= min && value <= max) return { value }
-    return { problem: `must be ${typeName}, not ${describeValue(value)}` }
-  }
-
   const fromText = (given: string) => (/^(0|[1-9]\d*)(\.\d+)?$/.test(given) ? Number(given) : given)
-  return { example: rest.default, ...rest, typeName, secret: false, fromText, read: readingOf(read) }
+  return scalar(rest, { typeName, fromText }, (value) =>
+    typeof value === 'number' && value >= min && value <= max
+      ? { value }
+      : { problem: `must be ${typeName}, not ${describeValue(value)}` },
+  )
 }
 
 export function flag(declared: Declared<boolean>): Setting<boolean> {
-  function read(value: unknown): Outcome<boolean> {
-    return typeof value === 'boolean'
-      ? { value }
-      : { problem: `must be true or false, not ${describeValue(value)}` }
-  }
-
+  const typeName = 'true or false'
   const fromText = (given: string) => (given === 'true' || given === 'false' ? given === 'true' : given)
-  return {
-    example: declared.default,
-    ...declared,
-    typeName: 'true or false',
-    secret: false,
-    fromText,
-    read: readingOf(read),
-  }
+  return scalar(declared, { typeName, fromText }, (value) =>
+    typeof value === 'boolean' ? { value } : { problem: `must be ${typeName}, not ${describeValue(value)}` },
+  )
 }
 
 interface ChoiceDeclared<Choice extends string> extends Declared<NoInfer<Choice>> {
@@ -198,22 +188,12 @@ interface ChoiceDeclared<Choice extends string> extends Declared<NoInfer<Choice>
 
 export function choice<const Choice extends string>(declared: ChoiceDeclared<Choice>): Setting<Choice> {
   const { choices, ...rest } = declared
-
-  function read(value: unknown): Outcome<Choice> {
+  const typeName = `one of ${choices.join(', ')}`
+  return scalar<Choice>(rest, { typeName }, (value) => {
     const found = choices.find((known) => known === value)
     if (found !== undefined) return { value: found }
-    return { problem: `must be one of ${choices.join(', ')}, not ${describeValue(value)}` }
-  }
-
-  const typeName = `one of ${choices.join(', ')}`
-  return {
-    example: rest.default,
-    ...rest,
-    typeName,
-    secret: false,
-    fromText: (given) => given,
-    read: readingOf(read),
-  }
+    return { problem: `must be ${typeName}, not ${describeValue(value)}` }
+  })
 }
 
 /** Returns the function that reads a value which has no parts. */

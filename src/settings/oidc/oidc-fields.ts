@@ -36,7 +36,7 @@ export function fieldsOf(given: OidcPreset) {
       required: true,
       doc: 'Client that the provider has assigned.',
       fix: 'write the id that the provider has assigned',
-      check: problemOfLine,
+      oneLine: true,
     }),
     clientSecret: line({
       secret: true,
@@ -100,11 +100,7 @@ interface LineDeclared {
 }
 
 function line(declared: LineDeclared) {
-  return text({ ...declared, mayBeEmpty: true, check: problemOfLine })
-}
-
-function problemOfLine(given: string): string | undefined {
-  return /\p{Cc}/u.test(given) ? 'must be a text in one line' : undefined
+  return text({ ...declared, mayBeEmpty: true, oneLine: true })
 }
 
 function url(declared: LineDeclared) {

@@ -103,7 +103,7 @@ test.each([
   ['a scope with a space', { scopes: ['openid email'] }, 'scopes 1 is "openid email", which is not'],
   ['a flag as a text', { createUsers: 'no' }, 'createUsers must be true or false'],
   ['a key of another preset', { agentId: '1' }, 'agentId is not used by the preset keycloak'],
-  ['two lines', { label: 'a\nb' }, 'label must be a text in one line'],
+  ['two lines', { label: 'a\nb' }, 'label must be one line'],
   ['a secret as a number', { clientSecret: 48151623 }, 'clientSecret must be a text, not a number'],
   [
     'all organizations of Entra ID',
