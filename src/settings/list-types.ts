@@ -101,7 +101,8 @@ function unknownField(name: string, known: readonly string[]): Problem {
   return { path: [name], problem: 'is not a key of this record', fix }
 }
 
-function readField(name: string, field: Setting<unknown>, given: unknown): Reading<unknown> {
+/** Reads a key of a record. */
+export function readField<Value>(name: string, field: Setting<Value>, given: unknown): Reading<Value> {
   const reading = field.read(given === undefined ? field.default : given)
   if ('value' in reading) return reading
   const fix = fixOf(field, given, (value) => `${name}: ${JSON.stringify(value)}`)

@@ -19,6 +19,7 @@ const oidc = {
   providers: recordList<OidcProviderSetting, OidcProviderInput>({
     typeName: 'list of `{name, preset, issuer, clientId, clientSecret, roles, …}`',
     doc: `Identity providers for the login method \`oidc\`, in the order of the login page. \`preset\` is one of ${OIDC_PRESET_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+    fix: 'write a list of {name, preset, issuer, clientId, clientSecret, roles}',
     unique: 'name',
     entry: oidcProvider,
   }),
@@ -56,7 +57,7 @@ export const login = {
     typeName: 'list of login methods',
     doc: `Login methods that users may choose by the field \`method\` of the login request: ${LOGIN_METHODS.map((name) => `\`${name}\``).join(', ')}. Login pages offer them in this order.`,
     example: ['password', 'passkey'],
-    check: (name) => (isLoginMethod(name) ? undefined : `must be one of ${LOGIN_METHODS.join(', ')}`),
+    check: (name) => (isLoginMethod(name) ? undefined : `is not one of ${LOGIN_METHODS.join(', ')}`),
   }),
   maxFailures: integer({
     default: 10,

@@ -1,4 +1,4 @@
-import { type RecordType, record } from '../list-types.ts'
+import { type RecordType, readField, record } from '../list-types.ts'
 import { isPlainObject, type Problem } from '../setting.ts'
 import { type ClaimPath, CONFIRMED_CLAIMS, type requiredClaims, type roleMappings } from './oidc-claims.ts'
 import { fieldsOf, type ProviderFields, preset, problemOfSecureUrl } from './oidc-fields.ts'
@@ -28,12 +28,9 @@ export const oidcProvider: RecordType<OidcProviderSetting> = {
   fields: fieldsOf(OIDC_PRESETS.oidc),
   secret: true,
   read(given) {
-    const reading = preset.read((isPlainObject(given) ? given.preset : undefined) ?? preset.default)
+    const reading = readField('preset', preset, isPlainObject(given) ? given.preset : undefined)
     // What is wrong with the other keys depends on the preset.
-    if ('problems' in reading) {
-      return { problems: reading.problems.map((problem) => ({ ...problem, path: ['preset'] })) }
-    }
-    return recordOf(OIDC_PRESETS[reading.value]).read(given)
+    return 'value' in reading ? recordOf(OIDC_PRESETS[reading.value]).read(given) : reading
   },
 }
 
