@@ -22,6 +22,12 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
+/** Returns whether nobody on the network path can read what is sent to a URL: it has TLS, or stays on this machine. */
+export function isProtectedUrl(url: string): boolean {
+  const { protocol } = new URL(url)
+  return protocol === 'https:' || protocol === 'ldaps:' || isLoopbackUrl(url)
+}
+
 /** Returns whether a URL leads to this machine. */
 export function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname)

@@ -1,5 +1,5 @@
 import { dnKey } from '../foundation/text/distinguished-name.ts'
-import { isLoopbackHost } from './addresses.ts'
+import { isProtectedUrl } from './addresses.ts'
 import { record, recordList, textList } from './list-types.ts'
 import {
   choice,
@@ -226,10 +226,4 @@ export function problemsOfLdap(settings: Pick<ValuesOf<typeof ldap>, Checked>): 
       `is false, so ${open} would receive passwords without encryption. Fix: set it to true, or use an ldaps: URL`,
     ],
   ])
-}
-
-/** Whether passwords are safe on the network path without StartTLS: the connection has TLS or stays on this machine. */
-function isProtectedUrl(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'ldaps:' || isLoopbackHost(hostname)
 }

@@ -97,7 +97,7 @@ function scalar<Value>(
   }
 }
 
-interface TextDeclared extends Omit<Declared<string>, 'default'> {
+export interface TextDeclared extends Omit<Declared<string>, 'default'> {
   /** Empty if omitted. */
   readonly default?: string
   /** Whether there must be a text although there is no default: for the keys of records. */

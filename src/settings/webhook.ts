@@ -1,4 +1,4 @@
-import { isLoopbackHost } from './addresses.ts'
+import { isProtectedUrl } from './addresses.ts'
 import { type RecordType, record, textList } from './list-types.ts'
 import { flag, text, type ValuesOf } from './setting.ts'
 
@@ -47,9 +47,8 @@ const fields = {
 export const webhook: RecordType<WebhookSetting> = record({
   fields,
   finish(given) {
-    const { href, protocol, hostname } = new URL(given.url)
-    if (protocol === 'https:' || given.allowHttp || isLoopbackHost(hostname)) {
-      return { value: { ...given, url: href } }
+    if (given.allowHttp || isProtectedUrl(given.url)) {
+      return { value: { ...given, url: new URL(given.url).href } }
     }
     const problem = 'has http: anyone on the network path can read the events'
     return { problems: [{ path: ['url'], problem, fix: 'use https, or set allowHttp: true' }] }
@@ -61,11 +60,8 @@ export type WebhookSetting = ValuesOf<typeof fields>
 /** Returns what is wrong with the URL of the webhook that one-time codes are sent to. */
 export function problemOfCodeWebhookUrl(url: string): string | undefined {
   const problem = problemOfUrl(url)
-  if (problem !== undefined) return problem
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || isLoopbackHost(hostname)
-    ? undefined
-    : 'has http: anyone on the network path can read the codes. Use https'
+  if (problem !== undefined || isProtectedUrl(url)) return problem
+  return 'has http: anyone on the network path can read the codes. Use https'
 }
 
 function problemOfUrl(url: string): string | undefined {

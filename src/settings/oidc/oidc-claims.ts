@@ -1,19 +1,8 @@
 import { record, recordList } from '../list-types.ts'
-import { type Outcome, readingOf, type Setting, text } from '../setting.ts'
+import { type Outcome, readingOf, type Setting, text, type ValuesOf } from '../setting.ts'
 
 /** The names that lead to a claim: `realm_access.roles` is `['realm_access', 'roles']`. */
 export type ClaimPath = readonly string[]
-
-/** A claim and a value that it must have or, if it is a list, contain. */
-export interface ClaimCondition {
-  readonly claim: ClaimPath
-  readonly value: string
-}
-
-/** Users who meet the condition get the role. */
-export interface RoleMapping extends ClaimCondition {
-  readonly role: string
-}
 
 /** The claims that users may choose freely, and the claims by which the provider confirms that it has verified them. */
 export const CONFIRMED_CLAIMS: ReadonlyMap<string, string> = new Map([
@@ -61,7 +50,16 @@ const condition = {
   }),
 }
 
-const role = text({ required: true, maxLength: MAX_TEXT_LENGTH, doc: 'Role key.', example: 'editor' })
+const mapping = {
+  ...condition,
+  role: text({ required: true, maxLength: MAX_TEXT_LENGTH, doc: 'Role key.', example: 'editor' }),
+}
+
+/** A claim and a value that it must have or, if it is a list, contain. */
+export type ClaimCondition = ValuesOf<typeof condition>
+
+/** Users who meet the condition get the role. */
+export type RoleMapping = ValuesOf<typeof mapping>
 
 type AsWritten<Condition> = Omit<Condition, 'claim'> & { readonly claim: string | ClaimPath }
 
@@ -74,5 +72,5 @@ export const requiredClaims = recordList<ClaimCondition, AsWritten<ClaimConditio
 export const roleMappings = recordList<RoleMapping, AsWritten<RoleMapping>>({
   typeName: 'list of `{claim, value, role}`',
   doc: 'The first one that is met decides the role.',
-  entry: record({ fields: { ...condition, role } }),
+  entry: record({ fields: mapping }),
 })

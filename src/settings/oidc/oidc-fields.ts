@@ -1,6 +1,6 @@
-import { isLoopbackUrl } from '../addresses.ts'
+import { isProtectedUrl } from '../addresses.ts'
 import { textList } from '../list-types.ts'
-import { choice, flag, text, type ValuesOf } from '../setting.ts'
+import { choice, flag, type TextDeclared, text, type ValuesOf } from '../setting.ts'
 import { claimPath, requiredClaims, roleMappings } from './oidc-claims.ts'
 import { OIDC_PRESET_NAMES, type OidcPreset } from './oidc-presets.ts'
 
@@ -91,19 +91,11 @@ export function fieldsOf(given: OidcPreset) {
   }
 }
 
-interface LineDeclared {
-  readonly default?: string
-  readonly doc: string
-  readonly example?: string
-  readonly secret?: true
-  readonly check?: (value: string) => string | undefined
-}
-
-function line(declared: LineDeclared) {
+function line(declared: TextDeclared) {
   return text({ ...declared, mayBeEmpty: true, oneLine: true })
 }
 
-function url(declared: LineDeclared) {
+function url(declared: TextDeclared) {
   return text({
     example: 'https://example.com',
     check: problemOfSecureUrl,
@@ -120,8 +112,9 @@ export function problemOfSecureUrl(url: string): string | undefined {
   if (username !== '' || password !== '' || search !== '' || hash !== '' || port === '0') {
     return 'has more than scheme, host, port and path'
   }
-  if (protocol === 'https:' || (protocol === 'http:' && isLoopbackUrl(url))) return undefined
-  return 'needs https; only addresses of this machine may lack it'
+  return ['http:', 'https:'].includes(protocol) && isProtectedUrl(url)
+    ? undefined
+    : 'needs https; only addresses of this machine may lack it'
 }
 
 function problemOfAddress(url: string): string | undefined {
