@@ -20,6 +20,7 @@ const NEEDS_MORE_THAN_NODE = [
   'test/gateway/forward-auth',
   'test/gateway/python',
   'test/gateway/traefik',
+  'test/gateway/verify-identity-headers',
   'test/generated-clients/',
   'test/spec/login-ldap',
   'test/support/servers/',
