@@ -9,6 +9,7 @@ import { isIPv6 } from 'node:net'
  * networkOf('203.0.113.7')          // '203.0.113.7'
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const [plain = ''] = unmapIPv4(address).split('%')
   if (!isIPv6(plain)) return plain
   const prefix = groupsOf(plain).slice(0, 4)

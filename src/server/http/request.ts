@@ -30,12 +30,7 @@ export function toIncomingCall(request: FastifyRequest): IncomingCall {
     url,
     headers,
     rawHeaders,
-    // Computed only if a check needs them.
-    get remoteAddress() {
-      return addressOf(request)
-    },
-    get host() {
-      return request.host
-    },
+    remoteAddress: addressOf(request),
+    host: request.host,
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, IdentityCheck } from '../../../authorization/guard/identity-check.ts'
+import type { IncomingCall } from '../../../authorization/guard/incoming-call.ts'
 import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { toIncomingCall } from '../request.ts'
@@ -12,15 +13,29 @@ declare module 'fastify' {
   }
 }
 
+/** The call that the checks decide about, the same in both runs, and their result so far. */
+interface CheckedRequest {
+  readonly call: IncomingCall
+  caller: Caller | undefined
+}
+
 // Not a property of the request: the checks must not read what a handler can write.
-const callers = new WeakMap<FastifyRequest, Caller>()
+const checkedRequests = new WeakMap<FastifyRequest, CheckedRequest>()
+
+function checkedRequestOf(request: FastifyRequest): CheckedRequest {
+  const known = checkedRequests.get(request)
+  if (known) return known
+  const created = { call: toIncomingCall(request), caller: undefined }
+  checkedRequests.set(request, created)
+  return created
+}
 
 export function setCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, caller)
+  checkedRequestOf(request).caller = caller
 }
 
 export function callerOf(request: FastifyRequest): Caller | undefined {
-  return callers.get(request)
+  return checkedRequests.get(request)?.caller
 }
 
 /** Adds the read-only property `identity` to the requests of a scope. */
@@ -28,22 +43,25 @@ export function provideIdentity(scope: FastifyInstance): void {
   if (scope.hasRequestDecorator('identity')) return
   scope.decorateRequest('identity', {
     getter() {
-      return callers.get(this)?.identity ?? null
+      return callerOf(this)?.identity ?? null
     },
   })
 }
 
 /** Converts the identity check to a step of a request. It stores the caller. */
 export function identityStep(check: IdentityCheck): Step {
-  return (request) => setCaller(request, check(toIncomingCall(request), callerOf(request)))
+  return (request) => {
+    const checked = checkedRequestOf(request)
+    checked.caller = check(checked.call, checked.caller)
+  }
 }
 
 /** Converts the permission check to a step of a request, after the step of the identity check. */
 export function permissionStep(check: PermissionCheck): Step {
   return (request) => {
-    const earlier = callerOf(request)
+    const checked = checkedRequestOf(request)
     // Only the first run needs the route, and reading it takes time.
-    const route = earlier?.allowedCall ? undefined : request.routeOptions.url
-    setCaller(request, check(toIncomingCall(request), earlier, route))
+    const route = checked.caller?.allowedCall ? undefined : request.routeOptions.url
+    checked.caller = check(checked.call, checked.caller, route)
   }
 }

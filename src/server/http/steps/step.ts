@@ -10,9 +10,8 @@ export type OnRefused = (error: Error, request: FastifyRequest, reply: FastifyRe
 /** Combines steps into one. After a step that refuses, none of the following runs. */
 export function runInOrder(steps: readonly Step[]): Step {
   const runFrom = (start: number, request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
-    for (const [index, step] of steps.entries()) {
-      if (index < start) continue
-      const pending = step(request, reply)
+    for (let index = start; index < steps.length; index++) {
+      const pending = steps[index]?.(request, reply)
       if (pending) return pending.then(() => runFrom(index + 1, request, reply))
     }
   }
