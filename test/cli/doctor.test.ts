@@ -29,7 +29,7 @@ interface Result extends Diagnosis {
 /** Runs the checks with the settings of a folder. The port is 0, so that they do not find another service. */
 async function check(folder: string, flags: readonly string[] = []): Promise<Result> {
   const loaded = loadSettings({ env: {}, flags: ['application.port=0', ...flags], cwd: folder })
-  return withChecks(await diagnose({ loaded, version: '1.0.0', now: Date.now }))
+  return withChecks(await diagnose(loaded, '1.0.0', Date.now))
 }
 
 function withChecks(diagnosis: Diagnosis): Result {

@@ -37,7 +37,7 @@ export function addDoctorCommand(program: Command, version: string): void {
         import('../context/command-settings.ts'),
       ])
       const loaded = loadCommandSettings(options, { mustBeComplete: true })
-      const diagnosis = await diagnose({ loaded, version, now: Date.now })
+      const diagnosis = await diagnose(loaded, version, Date.now)
       print(resultOf(diagnosis), options.json, linesOf(diagnosis))
       const failing: readonly string[] = options.strict ? ['problem', 'warning'] : ['problem']
       if (failing.includes(diagnosis.status)) process.exitCode = EXIT_CODES.refused

@@ -7,8 +7,8 @@ import {
 } from '../../authorization/reports/report-name.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
-import { confirm } from '../context/confirm.ts'
 import type { CommandContext } from '../context/context.ts'
+import { confirm } from '../context/prompt.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { readReport } from '../output/report-lines.ts'
@@ -87,7 +87,7 @@ async function printReport(
   const { count, note, result, lines } = await readReport(reports, name, options)
   const rest = count - options.limit
   print(result, options.json, count === 0 ? [note ?? `no ${SUBJECTS[name]}`] : lines)
-  if (rest > 0) console.error(`${rest} more ${rest === 1 ? 'row' : 'rows'}: add a larger --limit`)
+  if (rest > 0) console.error(`${counted(rest, 'more row')}: add a larger --limit`)
   if (note !== undefined && count > 0) console.error(note)
   return count
 }

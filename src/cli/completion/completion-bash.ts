@@ -1,8 +1,9 @@
-import { type CompletedCommand, withCommandsBelow } from './completion-tree.ts'
+import { type CompletedCommand, commandsBelow } from './completion-tree.ts'
 
 /** Returns the completion script for bash 3.2 and later. */
 export function bashCompletion(program: CompletedCommand): string {
-  const all = withCommandsBelow(program)
+  const below = commandsBelow(program)
+  const all = [program, ...below]
   return `# Completion of ${program.name} for bash. Load it with: source <(${program.name} completion bash)
 _${program.name}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
@@ -10,10 +11,7 @@ _${program.name}() {
   local IFS=$' \\t\\n'
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$command \${COMP_WORDS[i]}" in
-      ${all
-        .filter(({ path }) => path !== '')
-        .map(({ path }) => `' ${path}'`)
-        .join('|')})
+      ${below.map(({ path }) => `'${path}'`).join('|')})
         command="$command \${COMP_WORDS[i]}" ;;
     esac
   done
@@ -45,7 +43,7 @@ function valueCases({ path, options }: CompletedCommand): string[] {
   return options
     .filter(({ takesValue }) => takesValue)
     .map(({ flags, choices, takesFile }) => {
-      const patterns = flags.map((flag) => `'${commandWord(path)} ${flag}'`).join('|')
+      const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|')
       // "none" completes nothing: the value can be any text.
       const words = choices.length > 0 ? choices.join(' ') : 'none'
       return `    ${patterns}) words='${words}'${takesFile ? ' files=1' : ''} ;;`
@@ -58,9 +56,5 @@ function wordCase({ path, commands, options, choices, takesFile }: CompletedComm
     ...choices,
     ...options.flatMap(({ flags }) => flags.filter((flag) => flag.startsWith('--'))),
   ]
-  return `      '${commandWord(path)}') words='${words.join(' ')}'${takesFile ? ' files=1' : ''} ;;`
-}
-
-function commandWord(path: string): string {
-  return path === '' ? '' : ` ${path}`
+  return `      '${path}') words='${words.join(' ')}'${takesFile ? ' files=1' : ''} ;;`
 }

@@ -1,18 +1,16 @@
-import { type CompletedCommand, type CompletedOption, withCommandsBelow } from './completion-tree.ts'
+import { type CompletedCommand, type CompletedOption, commandsBelow } from './completion-tree.ts'
 
 /** Returns the completion script for fish. */
 export function fishCompletion(program: CompletedCommand): string {
   const { name } = program
-  const all = withCommandsBelow(program)
+  const below = commandsBelow(program)
+  const all = [program, ...below]
   return `# Completion of ${name} for fish. Save it as ~/.config/fish/completions/${name}.fish.
 function __${name}_called
     set -l called ''
     for word in (commandline -opc)[2..-1]
         switch "$called $word"
-            case ${all
-              .filter(({ path }) => path !== '')
-              .map(({ path }) => `' ${path}'`)
-              .join(' ')}
+            case ${below.map(({ path }) => `'${path}'`).join(' ')}
                 set called "$called $word"
         end
     end
@@ -28,7 +26,7 @@ function linesOf(
   program: string,
   { path, commands, options, choices, takesFile }: CompletedCommand,
 ): string[] {
-  const condition = `"__${program}_called '${path === '' ? '' : ` ${path}`}'"`
+  const condition = `"__${program}_called '${path}'"`
   const start = `complete -c ${program} -n ${condition}`
   return [
     ...commands.map(({ name, description }) => `${start} -a ${name} -d ${quoted(description)}`),

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander'
 
 /** A command as the completion scripts need it. */
 export interface CompletedCommand {
-  /** The words after the name of the program, such as `user add`; empty for the program itself. */
+  /** The words after the name of the program, each after a space, such as ` user add`; empty for the program itself. */
   readonly path: string
   readonly name: string
   readonly description: string
@@ -29,7 +29,7 @@ export function completedCommand(command: Command, path = ''): CompletedCommand 
     path,
     name: command.name(),
     description: command.description(),
-    commands: command.commands.map((child) => completedCommand(child, `${path} ${child.name()}`.trim())),
+    commands: command.commands.map((child) => completedCommand(child, `${path} ${child.name()}`)),
     options: [...command.options.map(completedOption), HELP],
     choices: argument?.argChoices ?? [],
     takesFile: ['file', 'folder'].includes(argument?.name() ?? ''),
@@ -54,7 +54,11 @@ function completedOption({ short, long, description, required, argChoices, flags
   }
 }
 
-/** Returns a command and all commands below it. */
-export function withCommandsBelow(command: CompletedCommand): CompletedCommand[] {
-  return [command, ...command.commands.flatMap(withCommandsBelow)]
+interface WithCommands<T> {
+  readonly commands: readonly T[]
+}
+
+/** Returns all commands below a command, each before those below it. */
+export function commandsBelow<T extends WithCommands<T>>({ commands }: WithCommands<T>): T[] {
+  return commands.flatMap((child) => [child, ...commandsBelow(child)])
 }

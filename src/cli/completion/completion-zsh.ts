@@ -1,8 +1,9 @@
-import { type CompletedCommand, withCommandsBelow } from './completion-tree.ts'
+import { type CompletedCommand, commandsBelow } from './completion-tree.ts'
 
 /** Returns the completion script for zsh. */
 export function zshCompletion(program: CompletedCommand): string {
-  const all = withCommandsBelow(program)
+  const below = commandsBelow(program)
+  const all = [program, ...below]
   return `#compdef ${program.name}
 # Completion of ${program.name} for zsh. Save it as _${program.name} in a folder of $fpath.
 _${program.name}() {
@@ -10,10 +11,7 @@ _${program.name}() {
   local -a commands options
   for word in \${words[2,CURRENT-1]}; do
     case "$called $word" in
-      (${all
-        .filter(({ path }) => path !== '')
-        .map(({ path }) => `' ${path}'`)
-        .join('|')})
+      (${below.map(({ path }) => `'${path}'`).join('|')})
         called="$called $word" ;;
     esac
   done
@@ -38,7 +36,7 @@ function valueCases({ path, options }: CompletedCommand): string[] {
   return options
     .filter(({ takesValue }) => takesValue)
     .map(({ flags, choices, takesFile }) => {
-      const patterns = flags.map((flag) => `'${commandWord(path)} ${flag}'`).join('|')
+      const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|')
       const action = takesFile ? '_files; ' : choices.length > 0 ? `compadd -- ${choices.join(' ')}; ` : ''
       return `    (${patterns}) ${action}return ;;`
     })
@@ -56,14 +54,10 @@ function commandCase({ path, commands, options, choices, takesFile }: CompletedC
     ...(choices.length > 0 ? [`compadd -- ${choices.join(' ')}`] : []),
     ...(takesFile ? ['_files'] : []),
   ]
-  return [`    ('${commandWord(path)}')`, ...lines.map((line) => `      ${line}`), '      ;;'].join('\n')
+  return [`    ('${path}')`, ...lines.map((line) => `      ${line}`), '      ;;'].join('\n')
 }
 
 /** An entry of `_describe`, in which a colon separates the name and its description. */
 function item(name: string, description: string): string {
   return `'${name}:${description.replaceAll('\\', '\\\\').replaceAll(':', '\\:').replaceAll("'", "'\\''")}'`
-}
-
-function commandWord(path: string): string {
-  return path === '' ? '' : ` ${path}`
 }

@@ -29,3 +29,14 @@ export async function failAsUsage<T>(work: () => Promise<T>): Promise<T> {
     throw isUsage ? error : new UsageError(textOfError(error))
   }
 }
+
+/** Prints a line for each of the problems of a file that are known, of which there may be more. */
+export function printLineProblems(problems: readonly LineProblem[], count: number): void {
+  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
+  if (count > problems.length) console.error(`… and ${count - problems.length} more`)
+}
+
+export interface LineProblem {
+  readonly line: number
+  readonly problem: string
+}

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Page, PageRequest } from '../../database/page.ts'
+import { counted } from '../../foundation/text/counted.ts'
 import { print } from '../output/output.ts'
 import { tableOf } from '../output/table.ts'
 import {
@@ -54,9 +55,9 @@ export function printPage<Row extends object>(
   columns: Readonly<Partial<Record<keyof Row, string>>>,
 ): void {
   print(list, json, tableOf(rows, columns))
-  const shown = list.length
-  const rest = total - offset - shown
+  const next = offset + list.length
+  const rest = total - next
   if (rest <= 0) return
-  const more = `${countCapped ? 'more than ' : ''}${rest} more ${rest === 1 ? 'row' : 'rows'}`
-  console.error(`${more}: add --offset ${offset + shown}, or a larger --limit`)
+  const more = `${countCapped ? 'more than ' : ''}${counted(rest, 'more row')}`
+  console.error(`${more}: add --offset ${next}, or a larger --limit`)
 }

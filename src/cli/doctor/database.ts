@@ -9,9 +9,10 @@ import { describeUnknown, type MigrationState, readMigrationState } from '../../
 import { readOnlyUrl } from '../../database/sqlite/sqlite-read-only.ts'
 import type { TimeLimits } from '../../database/time-limits.ts'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import { textOfError } from '../output/report-failure.ts'
 import { measureRoundTrips, millisecondsText, type RoundTrips } from './clock.ts'
 import { obstacleToWriting, WRITE_FIX } from './disk.ts'
-import { type Finding, ok, problem, problemOfMessage, skipped, textOf, warning } from './finding.ts'
+import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
 
 /** Shorter than those of the service: a server that responds later is reported. */
 const LIMITS: TimeLimits = {
@@ -68,14 +69,14 @@ export async function openForDiagnosis(url: string, now: () => number): Promise<
       handle,
       place,
       server,
-      unusable: await engine.assertUsable?.(database).then(() => undefined, textOf),
+      unusable: await engine.assertUsable?.(database).then(() => undefined, textOfError),
       migrations: await readMigrationState(database),
       roundTrips: await measureRoundTrips(async () => (await engine.readServer(database)).timeMs, now),
       obstacle,
     }
   } catch (error) {
     await handle?.close().catch(() => {})
-    return { state: 'failed', place, reason: textOf(error), isFile: file !== undefined }
+    return { state: 'failed', place, reason: textOfError(error), isFile: file !== undefined }
   }
 }
 

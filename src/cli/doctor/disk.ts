@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, type StatsFs } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
@@ -12,14 +12,7 @@ const MIN_FREE_BYTES = 100 * MEBIBYTE
 const LOW_FREE_BYTES = 1024 * MEBIBYTE
 const MIN_FREE_FILES = 1000
 
-/** The free space of a file system, as `fs.statfs` returns it. */
-export interface FreeSpace {
-  readonly bsize: number
-  readonly bavail: number
-  /** 0 where the file system has no fixed number of files. */
-  readonly files: number
-  readonly ffree: number
-}
+export type FreeSpace = Pick<StatsFs, 'bsize' | 'bavail' | 'files' | 'ffree'>
 
 /** Checks the free space where the service writes. A full disk stops every login. */
 export async function checkDisk(
@@ -41,6 +34,7 @@ function freeSpaceFinding(place: string, { bsize, bavail, files, ffree }: FreeSp
   const found = `${sizeText(bytes)} free for ${place}`
   const fix = 'Free space on this file system, or enlarge it: without space, nobody can log in.'
   if (bytes < MIN_FREE_BYTES) return problem(found, fix)
+  // The number of files is 0 where the file system has no fixed one.
   if (files > 0 && ffree < MIN_FREE_FILES)
     return problem(`${found}, but only ${counted(ffree, 'more file')} can be created`, fix)
   return bytes < LOW_FREE_BYTES ? warning(found, fix) : ok(found)

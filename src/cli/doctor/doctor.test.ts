@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { textOfError } from '../output/report-failure.ts'
 import { isOlder } from './database.ts'
 import { runCheck } from './doctor.ts'
-import { ok, problemOfMessage, textOf, worstOf } from './finding.ts'
+import { ok, problemOfMessage, worstOf } from './finding.ts'
 import { evictionFindings } from './redis.ts'
 
 test('a check that throws, rejects or does not end is a problem of its own', async () => {
@@ -17,8 +18,8 @@ test('a check that throws, rejects or does not end is a problem of its own', asy
 })
 
 test('an error of several connection attempts has their messages', () => {
-  expect(textOf(new AggregateError([new Error('one'), new Error('two')]))).toBe('one; two')
-  expect(textOf('text')).toBe('text')
+  expect(textOfError(new AggregateError([new Error('one'), new Error('two')]))).toBe('one; two')
+  expect(textOfError('text')).toBe('text')
 })
 
 test('the worst status counts, and skipped checks do not', () => {

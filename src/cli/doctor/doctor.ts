@@ -12,6 +12,7 @@ import { createWebhookStore } from '../../observability/events/webhook.store.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
 import { namedRolesOf } from '../../settings/named-roles.ts'
+import { textOfError } from '../output/report-failure.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
 import { checkClock } from './clock.ts'
 import {
@@ -23,7 +24,7 @@ import {
 } from './database.ts'
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
-import { type Finding, ok, problem, skipped, textOf, worstOf } from './finding.ts'
+import { type Finding, ok, problem, skipped, worstOf } from './finding.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkCodeSenders,
@@ -37,15 +38,9 @@ import { checkRedis } from './redis.ts'
 import { checkConsole, checkService } from './service.ts'
 import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
 
-export interface DiagnosisOptions {
-  readonly loaded: LoadedSettings
-  /** The version of this program. */
-  readonly version: string
-  readonly now: () => number
-}
-
 export interface Diagnosis {
   readonly status: 'ok' | 'warning' | 'problem'
+  /** The version of this program. */
   readonly version: string
   readonly findings: readonly NamedFinding[]
 }
@@ -59,7 +54,11 @@ type Check = () => readonly Finding[] | Promise<readonly Finding[]>
 type Report = (check: string, work: Check) => Promise<void>
 
 /** Runs all checks, one after the other. None of them changes anything, and none affects the others. */
-export async function diagnose({ loaded, version, now }: DiagnosisOptions): Promise<Diagnosis> {
+export async function diagnose(
+  loaded: LoadedSettings,
+  version: string,
+  now: () => number,
+): Promise<Diagnosis> {
   const findings: NamedFinding[] = []
   const report: Report = async (check, work) => void findings.push(...(await runCheck(check, work)))
 
@@ -85,7 +84,7 @@ export async function runCheck(
     timeLimitMs,
     Promise.resolve().then(check),
     () => new Error(`the check did not end within ${timeLimitMs / 1000} s`),
-  ).catch((error: unknown) => [problem(textOf(error), fix)])
+  ).catch((error: unknown) => [problem(textOfError(error), fix)])
   return findings.map((finding) => ({ check: name, ...finding }))
 }
 
@@ -126,11 +125,8 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await report(
       'nodes',
       fromTables(async ({ handle: { database, capabilities } }) => {
-        const observed = await observeNodes({
-          nodes: createNodeStore(database),
-          changes: createChangeStore(database),
-          now: () => now() + (databaseClock?.aheadMs ?? 0),
-        })
+        const stores = { nodes: createNodeStore(database), changes: createChangeStore(database) }
+        const observed = await observeNodes(stores, () => now() + (databaseClock?.aheadMs ?? 0))
         runsHere = observed.live.some(({ host }) => host === hostname())
         return checkNodes({
           ...observed,

@@ -41,11 +41,3 @@ export function worstOf(findings: readonly Pick<Finding, 'status'>[]): 'ok' | 'w
   if (has('problem')) return 'problem'
   return has('warning') ? 'warning' : 'ok'
 }
-
-/** Returns the message of an error. An error of several connection attempts has none of its own. */
-export function textOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map(textOf).join('; ')
-  }
-  return error instanceof Error ? error.message || error.name : String(error)
-}

@@ -4,7 +4,8 @@ import { createKeyAdministration, type ListedKey } from '../../authentication/to
 import { keyFolderOf } from '../../authentication/token/keys.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { behaviourOf } from '../../settings/mode.ts'
-import { type Finding, ok, problem, problemOfMessage, textOf, warning } from './finding.ts'
+import { textOfError } from '../output/report-failure.ts'
+import { type Finding, ok, problem, problemOfMessage, warning } from './finding.ts'
 
 /** Checks the folder of the keys: every file can be used, and a key signs now. */
 export async function checkKeys(
@@ -89,6 +90,6 @@ export function checkSecondFactorKey(
       ),
     ]
   } catch (error) {
-    return [problemOfMessage(textOf(error))]
+    return [problemOfMessage(textOfError(error))]
   }
 }

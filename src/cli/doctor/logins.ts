@@ -5,7 +5,8 @@ import type { Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import { problemsOfCodeSenders } from '../../settings/login-code.ts'
 import { describeMissingRole, type NamedRole } from '../../settings/named-roles.ts'
-import { type Finding, ok, problemOfMessage, textOf, warning } from './finding.ts'
+import { textOfError } from '../output/report-failure.ts'
+import { type Finding, ok, problemOfMessage, warning } from './finding.ts'
 
 const USERS_PER_PAGE = 10_000
 const MAX_NAMES = 5
@@ -53,7 +54,7 @@ export function checkCodeSenders({ methods, code }: Settings['login']): readonly
   try {
     readCaFile('login.code.smtp.caFile', code.smtp.caFile)
   } catch (error) {
-    return [problemOfMessage(textOf(error))]
+    return [problemOfMessage(textOfError(error))]
   }
   return [ok(`the settings of login.code are complete for ${code.channels.join(' and ')}`)]
 }

@@ -70,7 +70,7 @@ test('a node is live if its heartbeats advance, whatever its clock shows', async
     version: 7,
     keys: '',
   })
-  const observed = await observeNodes({
+  const stores = {
     nodes: {
       async seenSince() {
         reads++
@@ -82,9 +82,8 @@ test('a node is live if its heartbeats advance, whatever its clock shows', async
       },
     },
     changes: { latestVersion: async () => 9 },
-    now: () => start,
-    timeLimitMs: 0,
-  })
+  }
+  const observed = await observeNodes(stores, () => start, 0)
   expect(observed.live).toMatchObject([{ host: 'slow-clock', lag: 2, aheadMs: 2 - 3_600_000 }])
   expect(observed.silent).toEqual(['stopped/1'])
 })

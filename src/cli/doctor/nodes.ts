@@ -21,12 +21,9 @@ export interface ObservedNodes {
   readonly silent: readonly string[]
 }
 
-export interface ObservationOptions {
+interface ObservedStores {
   readonly nodes: Pick<NodeStore, 'seenSince'>
   readonly changes: Pick<ChangeStore, 'latestVersion'>
-  /** The clock that the nodes are compared with. */
-  readonly now: () => number
-  readonly timeLimitMs?: number
 }
 
 const POLL_MS = 250
@@ -37,10 +34,13 @@ const RECENT_MS = 60_000
 
 /**
  * Watches the heartbeats until every node has sent one and has applied all changes, or the time is over. The age of a
- * heartbeat alone does not tell a stopped node from one whose clock is wrong.
+ * heartbeat alone does not tell a stopped node from one whose clock is wrong. The clocks are compared with `now`.
  */
-export async function observeNodes(options: ObservationOptions): Promise<ObservedNodes> {
-  const { nodes, changes, now, timeLimitMs = TIME_LIMIT_MS } = options
+export async function observeNodes(
+  { nodes, changes }: ObservedStores,
+  now: () => number,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<ObservedNodes> {
   const start = performance.now()
   const first = new Map((await nodes.seenSince(0)).map(({ id, seenAt }) => [id, seenAt]))
   const aheadById = new Map<string, number>()

@@ -1,23 +1,17 @@
 import { connectForDiagnosis } from '../../cluster/short-lived/redis-probe.ts'
+import { textOfError } from '../output/report-failure.ts'
 import { type ClockOffset, measureRoundTrips, millisecondsText } from './clock.ts'
 import { SLOW_ROUND_TRIP_MS } from './database.ts'
-import { type Finding, ok, problem, skipped, textOf, warning } from './finding.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3000
 
-export interface RedisResult {
-  readonly findings: readonly Finding[]
-  readonly clock: ClockOffset | undefined
-}
-
 /** Checks whether Redis responds, how fast, and that it does not drop entries when its memory is full. */
-export async function checkRedis(url: string, now: () => number): Promise<RedisResult> {
-  if (url === '') {
-    return {
-      findings: [skipped('redis.url is not set, which is correct for a single node')],
-      clock: undefined,
-    }
-  }
+export async function checkRedis(
+  url: string,
+  now: () => number,
+): Promise<{ findings: readonly Finding[]; clock?: ClockOffset | undefined }> {
+  if (url === '') return { findings: [skipped('redis.url is not set, which is correct for a single node')] }
   const place = URL.canParse(url) ? new URL(url).host : 'redis.url'
   try {
     const server = await connectForDiagnosis(url, TIMEOUT_MS)
@@ -38,7 +32,7 @@ export async function checkRedis(url: string, now: () => number): Promise<RedisR
   } catch (error) {
     const fix =
       'Start Redis, or check host, port and password in redis.url, and the firewall between both machines. Without Redis, nobody can log in.'
-    return { findings: [problem(`${place}: ${textOf(error)}`, fix)], clock: undefined }
+    return { findings: [problem(`${place}: ${textOfError(error)}`, fix)] }
   }
 }
 

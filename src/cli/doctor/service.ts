@@ -4,7 +4,9 @@ import { isIP } from 'node:net'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { openSite } from '../../server/console/site.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { type Finding, ok, problem, skipped, textOf, warning } from './finding.ts'
+import { isPlainObject } from '../../settings/setting.ts'
+import { textOfError } from '../output/report-failure.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3000
 const MAX_BODY_LENGTH = 64 * 1024
@@ -37,7 +39,7 @@ export async function checkService(
     }
     return [
       problem(
-        `${url} cannot be reached (${textOf(error)})${runsHere ? ', although a node runs on this machine' : ''}`,
+        `${url} cannot be reached (${textOfError(error)})${runsHere ? ', although a node runs on this machine' : ''}`,
         'Check application.host and application.port, and whether doctor and the service use the same settings.',
       ),
     ]
@@ -121,13 +123,10 @@ async function readText(url: string): Promise<string> {
 /** Returns the parts of a response, of which another program may send none. */
 function parseBody(text: string): { code?: unknown; data: Readonly<Record<string, unknown>> } {
   try {
-    const { code, data } = recordOf(JSON.parse(text))
-    return { code, data: recordOf(data) }
+    const body: unknown = JSON.parse(text)
+    const { code, data } = isPlainObject(body) ? body : {}
+    return { code, data: isPlainObject(data) ? data : {} }
   } catch {
     return { data: {} }
   }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,19 +1,28 @@
 import { ANY_METHOD, METHODS } from '../../authorization/permission/method.ts'
 import { UsageError } from '../output/usage-error.ts'
 
-interface Argument {
-  readonly name: 'role' | 'method' | 'path'
-  readonly value: string
+interface Arguments {
+  readonly role?: string
+  readonly method: string
+  readonly path: string
 }
 
 /**
  * Throws if a method and a path are given, but not in their places: an error about the single argument would not say so.
  *
  * @example
- * refuseWrongOrder('castellan policy add', [{ name: 'role', value: 'GET' }, { name: 'method', value: 'auditor' }, { name: 'path', value: '/x' }])
+ * refuseWrongOrder('castellan policy add', { role: 'GET', method: 'auditor', path: '/x' })
  * // Throws 'role and method are swapped: write castellan policy add auditor GET /x'
  */
-export function refuseWrongOrder(command: string, given: readonly Argument[]): void {
+export function refuseWrongOrder(
+  command: string,
+  { role: first, method: second, path: third }: Arguments,
+): void {
+  const given = [
+    ...(first === undefined ? [] : [{ name: 'role', value: first } as const]),
+    { name: 'method', value: second } as const,
+    { name: 'path', value: third } as const,
+  ]
   const method = onlyOne(given.filter(({ value }) => isMethod(value)))
   const path = onlyOne(given.filter(({ value }) => value.startsWith('/')))
   if (!method || !path || (method.name === 'method' && path.name === 'path')) return

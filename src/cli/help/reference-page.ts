@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { commandsBelow } from '../completion/completion-tree.ts'
 import { COMMON_OPTIONS } from '../context/command-options.ts'
 import { createProgram, EXIT_CODE_TEXTS } from '../program.ts'
 import { examplesOf } from './examples.ts'
@@ -29,14 +30,10 @@ To complete commands and options with the Tab key, load the script of \`castella
 /** Returns the text of docs/reference/cli.md. Throws if a command has no example. */
 export function commandsPage(): string {
   const program = createProgram('', { write() {}, width: 80, coloured: false })
-  const commands = withCommandsBelow(program).filter((command) => command !== program)
+  const commands = commandsBelow(program)
   const common = commands.flatMap(({ options }) => options).filter(isCommon)
   const table = optionTable([...new Map(common.map((option) => [option.flags, option])).values()])
   return [INTRO, ...table, CONVENTIONS, ...commands.flatMap(sectionOf)].join('\n')
-}
-
-function withCommandsBelow(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(withCommandsBelow)]
 }
 
 function sectionOf(command: Command): string[] {

@@ -24,8 +24,9 @@ function exitCodeOf(error: unknown): number {
   return isUsage ? EXIT_CODES.usage : EXIT_CODES.refused
 }
 
-/** Returns the message of an error, in English if it is a refusal. */
+/** Returns the message of an error, in English if it is a refusal. An error of several connection attempts has none of its own. */
 export function textOfError(error: unknown): string {
   if (error instanceof Refusal) return error.text('en')
-  return error instanceof Error ? error.message : String(error)
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOfError).join('; ')
+  return error instanceof Error ? error.message || error.name : String(error)
 }

@@ -24,18 +24,56 @@ interface Period {
 
 /** Reads a report. At most `limit` entries are in the result and in the lines. */
 export async function readReport(reports: Reports, name: ReportName, period: Period): Promise<PrintedReport> {
+  const { days, limit } = period
   switch (name) {
     case 'unused-rules':
       return readUnusedRules(reports, period)
-    case 'covered-rules':
-      return readCoveredRules(reports, period)
-    case 'same-rights':
-      return readSameRights(reports, period)
-    case 'unused-roles':
-      return readUnusedRoles(reports, period)
-    case 'idle-users':
-      return readIdleUsers(reports, period)
+    case 'covered-rules': {
+      const columns = { roleKey: 'ROLE', method: 'METHOD', path: 'PATH', coveredBy: 'COVERED BY' }
+      const rules = await reports.coveredRules()
+      const list = rules.slice(0, limit)
+      const rows = list.map((rule) => ({
+        ...rule,
+        coveredBy: `${rule.coveredBy.method} ${rule.coveredBy.path}`,
+      }))
+      return printed(rules.length, list, tableOf(rows, columns))
+    }
+    case 'same-rights': {
+      const columns = { roleKey: 'ROLE', users: 'USERS', keep: 'SAME RIGHTS AS', keepUsers: 'ITS USERS' }
+      const groups = await reports.sameRights()
+      const rows = groups.flatMap(({ keep, remove }) =>
+        remove.map(({ roleKey, users }) => ({ roleKey, users, keep: keep.roleKey, keepUsers: keep.users })),
+      )
+      return printed(rows.length, groups.slice(0, limit), tableOf(rows.slice(0, limit), columns))
+    }
+    case 'unused-roles': {
+      const columns = { roleKey: 'KEY', roleName: 'NAME', createdAt: 'CREATED' }
+      const roles = await reports.unusedRoles({ days })
+      const list = roles.slice(0, limit)
+      const rows = list.map((role) => ({ ...role, createdAt: timeOf(role.createdAt) }))
+      return printed(roles.length, list, tableOf(rows, columns))
+    }
+    case 'idle-users': {
+      const columns = {
+        username: 'NAME',
+        roleKey: 'ROLE',
+        lastLoginTime: 'LAST LOGIN',
+        createdAt: 'CREATED',
+      }
+      const idle = await reports.idleUsers({ days, exceptUserId: 0 })
+      const list = await reports.detailsOf(idle.slice(0, limit))
+      const rows = list.map((user) => ({
+        ...user,
+        lastLoginTime: timeOrNever(user.lastLoginTime),
+        createdAt: timeOf(user.createdAt),
+      }))
+      return printed(idle.length, list, tableOf(rows, columns))
+    }
   }
+}
+
+function printed(count: number, list: readonly object[], lines: readonly string[]): PrintedReport {
+  return { count, result: { count, list }, lines }
 }
 
 async function readUnusedRules(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
@@ -68,73 +106,6 @@ function incompleteNoteOf(roleKeys: readonly string[]): string | undefined {
   const rest = roleKeys.length - MAX_NAMED_ROLES
   const named = [...roleKeys.slice(0, MAX_NAMED_ROLES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
   return `The record of usage is incomplete for ${named}. Rules of these roles are left out.`
-}
-
-async function readCoveredRules(reports: Reports, { limit }: Period): Promise<PrintedReport> {
-  const rules = await reports.coveredRules()
-  const list = rules.slice(0, limit)
-  const rows = list.map(({ coveredBy, ...rule }) => ({
-    ...rule,
-    coveredBy: `${coveredBy.method} ${coveredBy.path}`,
-  }))
-  return {
-    count: rules.length,
-    result: { count: rules.length, list },
-    lines: tableOf(rows, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH', coveredBy: 'COVERED BY' }),
-  }
-}
-
-async function readSameRights(reports: Reports, { limit }: Period): Promise<PrintedReport> {
-  const groups = await reports.sameRights()
-  const count = groups.reduce((sum, { remove }) => sum + remove.length, 0)
-  const rows = groups.flatMap(({ keep, remove }) =>
-    remove.map(({ roleKey, users }) => ({ roleKey, users, keep: keep.roleKey, keepUsers: keep.users })),
-  )
-  return {
-    count,
-    result: { count, list: groups.slice(0, limit) },
-    lines: tableOf(rows.slice(0, limit), {
-      roleKey: 'ROLE',
-      users: 'USERS',
-      keep: 'SAME RIGHTS AS',
-      keepUsers: 'ITS USERS',
-    }),
-  }
-}
-
-async function readUnusedRoles(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
-  const roles = await reports.unusedRoles({ days })
-  const list = roles.slice(0, limit)
-  const rows = list.map(({ roleKey, roleName, createdAt }) => ({
-    roleKey,
-    roleName,
-    createdAt: timeOf(createdAt),
-  }))
-  return {
-    count: roles.length,
-    result: { count: roles.length, list },
-    lines: tableOf(rows, { roleKey: 'KEY', roleName: 'NAME', createdAt: 'CREATED' }),
-  }
-}
-
-async function readIdleUsers(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
-  const idle = await reports.idleUsers({ days, exceptUserId: 0 })
-  const list = await reports.detailsOf(idle.slice(0, limit))
-  const rows = list.map((user) => ({
-    ...user,
-    lastLoginTime: timeOrNever(user.lastLoginTime),
-    createdAt: timeOf(user.createdAt),
-  }))
-  return {
-    count: idle.length,
-    result: { count: idle.length, list },
-    lines: tableOf(rows, {
-      username: 'NAME',
-      roleKey: 'ROLE',
-      lastLoginTime: 'LAST LOGIN',
-      createdAt: 'CREATED',
-    }),
-  }
 }
 
 function timeOrNever(time: string | null): string {

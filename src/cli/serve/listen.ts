@@ -1,4 +1,10 @@
-export interface ListenAddress {
+import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import type { MetricsText } from '../../observability/metrics/metrics.ts'
+import { type MetricsListener, openMetricsListener } from '../../observability/metrics/metrics-listener.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { Log } from '../commands/logs/log.ts'
+
+interface ListenAddress {
   readonly host: string
   readonly port: number
 }
@@ -17,7 +23,7 @@ export async function listen<T>(
 }
 
 function explain(error: unknown, group: string, { host, port }: ListenAddress): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCodeOf(error)
   if (code === 'EADDRINUSE') {
     return new Error(
       `port ${port} on ${host} is in use: stop the program that uses it, or add --set ${group}.port=${port + 1}`,
@@ -30,4 +36,18 @@ function explain(error: unknown, group: string, { host, port }: ListenAddress): 
     return new Error(`${host} is not an address of this machine: change ${group}.host`)
   }
   return error
+}
+
+/** Opens the listener for metrics and logs its address. */
+export async function serveMetrics(
+  settings: Settings['metrics'],
+  metrics: () => Promise<MetricsText>,
+  { logger }: Pick<Log, 'logger'>,
+): Promise<MetricsListener> {
+  const onProblem = (error: unknown): void => logger.error({ err: error }, 'the metrics could not be served')
+  const listener = await listen('metrics', settings, (address) =>
+    openMetricsListener({ ...address, metrics, onProblem }),
+  )
+  logger.info(`metrics are at ${listener.url}`)
+  return listener
 }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { createMemoryStore } from '../../cluster/short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../../cluster/short-lived/parent-process-store.ts'
 import type { ProcessMetrics } from '../../observability/metrics/process-metrics.ts'
-import type { StartedService } from './start-output.ts'
+import type { StartedService, StartOutput } from './start-output.ts'
 
 /** Messages from a child process to its parent. The first admin is created before the process listens. */
 export type ChildMessage =
@@ -13,11 +13,8 @@ export interface ProcessOptions {
   readonly count: number
   /** The sums over all processes; undefined if metrics are not enabled. */
   readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined
-  readonly onFirstAdmin: (password: string) => void
-  /** Called once, when all processes listen. */
-  readonly onStarted: (service: StartedService) => void
-  /** Called when a process ends before all of them listen. */
-  readonly onStartFailed: () => void
+  /** Prints the start once, when all processes listen. */
+  readonly output: Pick<StartOutput, 'firstAdmin' | 'started' | 'startFailed'>
   readonly onProcessEnded: (text: string) => void
 }
 
@@ -28,7 +25,7 @@ const RESTART_DELAY_MS = 500
  * ended, after a signal or a failed start.
  */
 export function runProcesses(options: ProcessOptions): Promise<void> {
-  const { count } = options
+  const { count, output } = options
   const store = createMemoryStore({ now: () => performance.now() })
   const children = new Set<Worker>()
   let startedCount = 0
@@ -50,15 +47,15 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       options.metrics?.add(child)
       child.on('message', (message: unknown) => {
         if (!isChildMessage(message)) return
-        if (message.castellan === 'first-admin') options.onFirstAdmin(message.password)
-        else if (++startedCount === count) options.onStarted(message)
+        if (message.castellan === 'first-admin') output.firstAdmin(message.password)
+        else if (++startedCount === count) output.started(message)
       })
       child.once('exit', (code, signal) => {
         children.delete(child)
         options.metrics?.remove(child)
         if (!closing && startedCount < count) {
           process.exitCode = 1
-          options.onStartFailed()
+          output.startFailed()
           stop('SIGTERM')
         }
         if (!closing) {

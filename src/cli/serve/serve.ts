@@ -1,13 +1,11 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Log } from '../commands/logs/log.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from '../context/command-options.ts'
 import { addNote } from '../help/help.ts'
 import { coloursFor } from '../output/colour.ts'
-import { createStartOutput } from './start-output.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly processes: number
@@ -49,14 +47,14 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     { loadSettingsOf },
     { withSettingInErrors },
     { secretsInFlags },
-    { behaviourOf },
+    { createStartOutput },
   ] = await Promise.all([
     import('../commands/logs/log.ts'),
     import('../commands/logs/log-line.ts'),
     import('../context/command-settings.ts'),
     import('../context/setting-in-errors.ts'),
     import('../../settings/environment-and-flags.ts'),
-    import('../../settings/mode.ts'),
+    import('./start-output.ts'),
   ])
   const loaded = loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
@@ -85,17 +83,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
 
   if (warning !== undefined) log.logger.warn(warning)
   for (const key of secretsInFlags(options.set)) log.logger.warn(describeSecretInFlag(key))
-  const output = createStartOutput({
-    asJson: options.json === true,
-    version,
-    mode: settings.application.mode,
-    settingsFile: loaded.file,
-    settingsVariables: loaded.variables,
-    settingsFlags: loaded.flags,
-    dataDir: resolve(settings.application.dataDir),
-    publicUrl: settings.application.publicUrl,
-    mustChangePassword: behaviourOf(settings).strongFirstPasswordRequired,
-  })
+  const output = createStartOutput(loaded, version, options.json === true)
   process.stdout.once('error', output.outputFailed)
   process.once('exit', output.startFailed)
   if (options.processes > 1) {
@@ -104,9 +92,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     await runProcesses({
       count: options.processes,
       metrics,
-      onFirstAdmin: output.firstAdmin,
-      onStarted: output.started,
-      onStartFailed: output.startFailed,
+      output,
       onProcessEnded: (text) => log.logger.error(text),
     })
     await metrics?.close()
@@ -127,7 +113,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
 async function openProcessMetrics(settings: Settings, log: Log) {
   const [{ createProcessMetrics }, { serveMetrics }] = await Promise.all([
     import('../../observability/metrics/process-metrics.ts'),
-    import('./serve-metrics.ts'),
+    import('./listen.ts'),
   ])
   const { add, remove, text } = createProcessMetrics()
   const { close } = await serveMetrics(settings.metrics, text, log)

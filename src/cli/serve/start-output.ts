@@ -1,19 +1,7 @@
+import { resolve } from 'node:path'
+import type { LoadedSettings } from '../../settings/load-settings.ts'
+import { behaviourOf } from '../../settings/mode.ts'
 import { type Colours, coloursFor } from '../output/colour.ts'
-
-export interface StartOutputOptions {
-  readonly asJson: boolean
-  readonly version: string
-  readonly mode: string
-  /** Where the settings come from: a file, environment variables, and the keys of flags. */
-  readonly settingsFile: string | undefined
-  readonly settingsVariables: readonly string[]
-  readonly settingsFlags: readonly string[]
-  readonly dataDir: string
-  /** The address of the console that users open, behind a proxy; empty if it is the service's own address. */
-  readonly publicUrl: string
-  /** Whether a generated password has to be changed at the first login. */
-  readonly mustChangePassword: boolean
-}
 
 /** Where a service that has started can be reached. */
 export interface StartedService {
@@ -33,18 +21,10 @@ export interface StartOutput {
 }
 
 /** Creates the output of `castellan serve`: one text or JSON object, printed when the service listens. */
-export function createStartOutput(options: StartOutputOptions): StartOutput {
-  const {
-    asJson,
-    version,
-    mode,
-    settingsFile = null,
-    settingsVariables,
-    settingsFlags,
-    dataDir,
-    publicUrl,
-    mustChangePassword,
-  } = options
+export function createStartOutput(loaded: LoadedSettings, version: string, asJson: boolean): StartOutput {
+  const { mode, publicUrl, dataDir: folder } = loaded.settings.application
+  const dataDir = resolve(folder)
+  const mustChangePassword = behaviourOf(loaded.settings).strongFirstPasswordRequired
   const colours = coloursFor(process.stdout)
   const notice = (password: string, colours: Colours): string =>
     passwordNotice(password, mustChangePassword, colours)
@@ -55,6 +35,7 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
       adminPassword = password
     },
     started({ address, servesConsole }) {
+      const { file: settingsFile = null, variables: settingsVariables, flags: settingsFlags } = loaded
       const sources = { settingsFile, settingsVariables, settingsFlags }
       const consoleUrl = servesConsole ? `${(publicUrl || address).replace(/\/$/, '')}/` : null
       const text = asJson
@@ -62,7 +43,7 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
         : [
             colours.bold(`Castellan ${version} listens on ${address} (mode ${mode})`),
             ...(consoleUrl === null ? [] : [`Console:  ${colours.cyan(consoleUrl)}`]),
-            `Settings: ${describeSources(options).join('\n          ')}`,
+            `Settings: ${describeSources(loaded).join('\n          ')}`,
             `Data:     ${dataDir}`,
             ...(adminPassword === null ? [] : [notice(adminPassword, colours)]),
           ].join('\n')
@@ -96,13 +77,13 @@ function passwordNotice(password: string, mustBeChanged: boolean, { bold, yellow
 }
 
 /** Returns the sources of the settings, one per line. */
-function describeSources({ settingsFile, settingsVariables, settingsFlags }: StartOutputOptions): string[] {
+function describeSources({ file, variables, flags }: LoadedSettings): string[] {
   const given = [
-    ...(settingsFile === undefined ? [] : [settingsFile]),
-    ...(settingsVariables.length === 0 ? [] : [`variables: ${settingsVariables.join(', ')}`]),
-    ...(settingsFlags.length === 0 ? [] : [`flags: ${settingsFlags.join(', ')}`]),
+    ...(file === undefined ? [] : [file]),
+    ...(variables.length === 0 ? [] : [`variables: ${variables.join(', ')}`]),
+    ...(flags.length === 0 ? [] : [`flags: ${flags.join(', ')}`]),
   ]
-  if (settingsFile !== undefined) return given
+  if (file !== undefined) return given
   const missing = 'there is no settings.yml in this folder'
   return given.length === 0 ? [`defaults (${missing})`] : [...given, `(${missing})`]
 }

@@ -5,8 +5,7 @@ import type { Metrics } from '../../observability/metrics/metrics.ts'
 import { createStandaloneService } from '../../service/service.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Log } from '../commands/logs/log.ts'
-import { listen } from './listen.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { listen, serveMetrics } from './listen.ts'
 import type { StartedService } from './start-output.ts'
 
 export interface StartOptions {
@@ -34,7 +33,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
     if (metrics) closing.add(await publishMetrics(metrics, options))
     const address = await listen('application', settings.application, (where) => app.listen(where))
     if (logsAddress) logger.info(`listening on ${address}`)
-    closeOnSignal({ close: closing.close, shutdownSeconds, log })
+    closeOnSignal(closing.close, shutdownSeconds, log)
     await log.flush()
     return { address, servesConsole }
   } catch (error) {
@@ -60,12 +59,7 @@ async function publishMetrics(
 const DUPLICATE_SIGNAL_MS = 1000
 
 /** Finishes the open requests and exits. A second signal exits immediately. */
-function closeOnSignal(options: {
-  readonly close: () => Promise<void>
-  readonly shutdownSeconds: number
-  readonly log: Log
-}): void {
-  const { close, shutdownSeconds, log } = options
+function closeOnSignal(close: () => Promise<void>, shutdownSeconds: number, log: Log): void {
   let closingSince: number | undefined
   const exit = async (code: number): Promise<void> => {
     await log.close()

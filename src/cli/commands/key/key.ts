@@ -1,15 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Command, Option } from 'commander'
-import type { KeyAdministration, ListedKey } from '../../../authentication/token/key-administration.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type {
+  KeyAdministration,
+  ListedKey,
+  NewKeyDates,
+} from '../../../authentication/token/key-administration.ts'
 import { ALGORITHMS, type Algorithm } from '../../../authentication/token/signature.ts'
 import type { Settings } from '../../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
-import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
 import { addRotateSecondFactor } from './key-second-factor.ts'
+
+/** When a new key signs, and how long those before it are accepted. */
+interface DateOptions extends CommonOptions {
+  readonly lead: number
+  readonly overlap?: number
+}
 
 interface RotateOptions extends DateOptions {
   readonly algorithm?: Algorithm
@@ -19,6 +28,14 @@ interface RotateOptions extends DateOptions {
 const SETTINGS_SECRET_NAME = 'jwt.secret'
 const SETTINGS_SECRET_STAYS =
   'jwt.secret is a setting: "castellan key rotate --compromised" revokes its tokens immediately'
+
+/** Long enough to copy a file to other nodes, and for other services that cache the public keys to read them again. */
+const DEFAULT_LEAD_SECONDS = 600
+const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
+
+/** The end of the help text of commands that add a key. */
+const SEVERAL_NODES =
+  'Several nodes need the same keys: copy the new file to the key folder of every other node before the key signs.'
 
 export function addKeyCommands(program: Command): void {
   const key = program
@@ -107,6 +124,33 @@ function addRemove(key: Command): void {
         print({ kid, state }, options.json, [`removed key ${kid}`])
       })
     })
+}
+
+function withDates(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--lead <seconds>', 'how long the key is published and accepted before it signs')
+        .argParser(secondsOf('--lead'))
+        .default(DEFAULT_LEAD_SECONDS),
+    )
+    .addOption(
+      new Option(
+        '--overlap <seconds>',
+        'how long older keys are accepted after that (default: until their tokens have expired)',
+      ).argParser(secondsOf('--overlap')),
+    )
+}
+
+function secondsOf(option: string): (value: string) => number {
+  return (value) => {
+    const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (seconds <= MAX_SECONDS) return seconds
+    throw new InvalidArgumentError(`${option} takes a whole number of seconds, at most ${MAX_SECONDS}`)
+  }
+}
+
+function datesOf({ lead, overlap }: DateOptions): NewKeyDates {
+  return { leadSeconds: lead, overlapSeconds: overlap }
 }
 
 function linesOf({ kid, algorithm, state, signsFrom, file }: ListedKey): string[] {

@@ -1,48 +1,100 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { Page, PageRequest, TimeOrder } from '../../../database/page.ts'
+import { InvalidParameters, notFound } from '../../../foundation/refusal/refusal.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
+import type { ChainEnds } from '../../../logs/hash-chain/chain.store.ts'
 import type { Link } from '../../../logs/hash-chain/link.ts'
 import type { Verification } from '../../../logs/hash-chain/verify.ts'
-import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
+import type { CommandContext } from '../../context/context.ts'
+import {
+  BY_TIME,
+  type ListOptions,
+  pageOf,
+  printPage,
+  timeOrderOf,
+  withListOptions,
+} from '../../context/list-options.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
-import { print } from '../../output/output.ts'
+import { fieldsOf, print, writeOut } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { UsageError } from '../../output/usage-error.ts'
 
-export interface TimeRangeOptions {
+/** Options of every filter of a log. */
+export interface LogFilterOptions extends CommonOptions {
   readonly from?: string
   readonly to?: string
 }
 
-export function withTimeRange(command: Command): Command {
-  return command
-    .option('--from <time>', 'start time (UTC): 2026-01-31 or 2026-01-31T08:00:00Z')
-    .option('--to <time>', 'end time (UTC)')
+interface OpenLog<Entry, Options> {
+  page(options: Options, page: PageRequest, order: TimeOrder): Promise<Page<Entry>>
+  find(id: number): Promise<Entry | undefined>
+  csv(options: Options): Promise<AsyncIterable<string>>
+  ends(): Promise<ChainEnds>
+  verify(how: { anchors: readonly Link[]; onProgress(verified: number): void }): Promise<Verification>
 }
 
-export function timeRangeOf({ from, to }: TimeRangeOptions) {
-  try {
-    return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
-  } catch (error) {
-    if (!(error instanceof InvalidParameters)) throw error
-    throw new UsageError(error.problem.en)
-  }
+/** A log whose entries are linked by hashes, as commands read it. */
+export interface CommandLog<Entry extends object, Options extends LogFilterOptions> {
+  readonly entryName: 'audit log entry' | 'login log entry'
+  /** What its entries are, such as `changes`. */
+  readonly noun: string
+  readonly showDescription: string
+  withFilter(command: Command): Command
+  open(context: CommandContext): OpenLog<Entry, Options>
+  /** The headings of the list, by the fields of a row. */
+  readonly columns: Readonly<Record<string, string>>
+  rowOf(entry: Entry): Readonly<Record<string, unknown>>
+  /** Returns the fields that `show` prints. */
+  fieldsOf(entry: Entry): object
 }
 
-type Verify = (how: { anchors: readonly Link[]; onProgress(verified: number): void }) => Promise<Verification>
+/** Adds the commands `list`, `show` and `export` of a log. */
+export function addLogCommands<Entry extends object, Options extends LogFilterOptions>(
+  command: Command,
+  log: CommandLog<Entry, Options>,
+): void {
+  const withFilter = (filtered: Command): Command =>
+    log.withFilter(
+      filtered
+        .option('--from <time>', 'start time (UTC): 2026-01-31 or 2026-01-31T08:00:00Z')
+        .option('--to <time>', 'end time (UTC)'),
+    )
 
-interface VerifyOptions extends CommonOptions {
-  readonly anchor: readonly Link[]
+  withFilter(withListOptions(command.command('list'), { sort: BY_TIME, limit: 50 }))
+    .description(`list ${log.noun}, newest first`)
+    .action(async (options: Options & ListOptions) => {
+      const page = await withCommandContext(options, (context) =>
+        log.open(context).page(options, pageOf(options), timeOrderOf(options)),
+      )
+      printPage(options, page, page.list.map(log.rowOf), log.columns)
+    })
+
+  withCommonOptions(command.command('show <id>'))
+    .description(log.showDescription)
+    .action(async (text: string, options: CommonOptions) => {
+      const id = wholeNumber(text)
+      const entry = await withCommandContext(options, (context) => log.open(context).find(id))
+      if (!entry) throw notFound(log.entryName, id)
+      print(entry, options.json, fieldsOf(log.fieldsOf(entry)))
+    })
+
+  withFilter(withCommonOptions(command.command('export')))
+    .description(`write ${log.noun} to standard output as CSV, newest first`)
+    .action(async (options: Options) => {
+      await withCommandContext(options, async (context) => writeOut(await log.open(context).csv(options)))
+    })
 }
 
 /** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
 export function addVerify(
   log: Command,
-  run: (options: CommonOptions, work: (count: number, verify: Verify) => Promise<void>) => Promise<void>,
+  open: (context: CommandContext) => Pick<OpenLog<object, never>, 'ends' | 'verify'>,
 ): void {
-  const verifyCommand = withCommonOptions(log.command('verify'))
+  const verify = withCommonOptions(log.command('verify'))
     .description('find entries that were changed, removed or inserted outside the service')
     .option(
       '--anchor <position:hash>',
@@ -50,19 +102,30 @@ export function addVerify(
       anchorOf,
       [],
     )
-    .action(async (options: VerifyOptions) => {
-      await run(options, async (count, verify) => {
-        const progress = createProgress('verifying', count)
-        const outcome = await verify({ anchors: options.anchor, onProgress: progress.update })
+    .action(async (options: CommonOptions & { readonly anchor: readonly Link[] }) => {
+      await withCommandContext(options, async (context) => {
+        const opened = open(context)
+        const { head, base } = await opened.ends()
+        const progress = createProgress('verifying', head.position - base.position)
+        const outcome = await opened.verify({ anchors: options.anchor, onProgress: progress.update })
         progress.end()
         print(outcome, options.json, linesOf(outcome))
         if (!outcome.intact) process.exitCode = EXIT_CODES.refused
       })
     })
   addNote(
-    verifyCommand,
+    verify,
     'A user with write access to the database could rewrite the whole log. Store the anchor that each run prints where that user cannot write, and pass it to the next run.',
   )
+}
+
+export function timeRangeOf({ from, to }: LogFilterOptions) {
+  try {
+    return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
+  } catch (error) {
+    if (!(error instanceof InvalidParameters)) throw error
+    throw new UsageError(error.problem.en)
+  }
 }
 
 function linesOf({ intact, verified, removed, findings, head }: Verification): string[] {

@@ -3,15 +3,15 @@ import type { RolePlan } from '../../../administration/import/role-plan.ts'
 import type { DeclaredRole } from '../../../authorization/policy-files/declared-role.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { confirm } from '../../context/confirm.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
+import { confirm } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { UsageError } from '../../output/usage-error.ts'
-import { planLines, planSummary, rolesInUse, totalsOf } from './role-plan-output.ts'
+import { planLines, planSummary, totalsOf } from './role-plan-output.ts'
 
 interface ApplyOptions extends CommonOptions {
   readonly check?: true
@@ -99,9 +99,10 @@ async function planOf(
   return planRoles(declared, await context.storedRoles(), { prune: options.prune === true })
 }
 
-function refuseInUse(plan: RolePlan): void {
-  const [first] = rolesInUse(plan)
-  if (first !== undefined) throw new Refusal('role-in-use', { key: first.roleKey })
+/** A role that users have cannot be deleted. */
+function refuseInUse({ roles }: RolePlan): void {
+  const inUse = roles.find(({ action, users }) => action === 'delete' && users > 0)
+  if (inUse !== undefined) throw new Refusal('role-in-use', { key: inUse.roleKey })
 }
 
 function describeConflict(error: unknown): never {
@@ -114,11 +115,5 @@ function describeConflict(error: unknown): never {
 
 function jsonOf(plan: RolePlan & { readonly version?: number }, isApplied: boolean) {
   const { roles, unmanaged, version } = plan
-  return {
-    isApplied,
-    totals: totalsOf(plan),
-    roles,
-    unmanaged,
-    ...(version === undefined ? {} : { version }),
-  }
+  return { isApplied, totals: totalsOf(plan), roles, unmanaged, version }
 }

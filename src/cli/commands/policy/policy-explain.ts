@@ -3,14 +3,14 @@ import type { Access, Subject } from '../../../administration/access-check.ts'
 import type { RefusalQuestion } from '../../../administration/refusal-lookup.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { failAsUsage } from '../../context/file-problems.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { addNote } from '../../help/help.ts'
-import { accessLines } from '../../output/access-lines.ts'
 import { coloursFor } from '../../output/colour.ts'
+import { accessLines, refusalLines } from '../../output/explanation-lines.ts'
 import { print } from '../../output/output.ts'
-import { refusalLines } from '../../output/refusal-lines.ts'
-import { EXIT_CODES, textOfError } from '../../output/report-failure.ts'
+import { EXIT_CODES } from '../../output/report-failure.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { visible } from '../../output/visible.ts'
 import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from '../routes/known-routes.ts'
@@ -53,23 +53,19 @@ export function addPolicyExplain(policy: Command): void {
 }
 
 async function explainAccess(given: readonly string[], options: ExplainOptions): Promise<void> {
-  const access = await answer(given, options)
+  const work = () => answer(given, options)
+  // With --exit-code, code 1 means denied.
+  const access = await (options.exitCode ? failAsUsage(work) : work())
   const [decision = '', ...notes] = accessLines(access).map(visible)
   const { green, red } = coloursFor(process.stdout)
   print(access, options.json, [(access.allowed ? green : red)(decision), ...notes])
   if (options.exitCode && !access.allowed) process.exitCode = EXIT_CODES.refused
 }
 
-/** With `--exit-code`, code 1 means denied, so every failure exits with code 2. */
 async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
-  try {
-    const { subject, call } = questionOf(given, options)
-    const findRoute = await readKnownRoutes(options)
-    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { findRoute })
-  } catch (error) {
-    if (!options.exitCode || error instanceof UsageError) throw error
-    throw new UsageError(textOfError(error))
-  }
+  const { subject, call } = questionOf(given, options)
+  const findRoute = await readKnownRoutes(options)
+  return withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { findRoute })
 }
 
 async function explainRefusals(question: RefusalQuestion, options: ExplainOptions): Promise<void> {
@@ -112,11 +108,11 @@ function questionOf(
     )
   }
   const option = user === undefined ? '--token-id ID' : `--user ${user}`
-  refuseWrongOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, [
-    ...(isAboutRole ? [{ name: 'role', value: roleKey } as const] : []),
-    { name: 'method', value: method },
-    { name: 'path', value: path },
-  ])
+  refuseWrongOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, {
+    ...(isAboutRole ? { role: roleKey } : {}),
+    method,
+    path,
+  })
   const call = { method, path }
   if (user !== undefined) return { subject: { username: user }, call }
   return { subject: tokenId === undefined ? { roleKey } : { tokenId }, call }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { CsvChange, CsvPolicy } from '../../../authorization/permission/casbin-csv.ts'
 import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
-import { visible } from '../../output/visible.ts'
+import { printLineProblems } from '../../context/file-problems.ts'
 
 /** Rules of one file. They are added or removed in one transaction. */
 const MAX_RULES = 1_000_000
@@ -31,8 +31,10 @@ function refuseInvalidLines(
   { problems, problemCount }: Pick<CsvPolicy, 'problems' | 'problemCount'>,
   ruleCount: number,
 ): void {
-  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem.en}`))
-  if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more`)
+  printLineProblems(
+    problems.map(({ line, problem }) => ({ line, problem: problem.en })),
+    problemCount,
+  )
   if (problemCount === 0) return
   throw new Error(`nothing was done: ${problemCount} bad of ${problemCount + ruleCount} lines`)
 }

@@ -43,7 +43,7 @@ function addAdd(policy: Command): void {
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
-      refuseWrongOrderOf('castellan policy add', rule)
+      refuseWrongOrder('castellan policy add', { role: roleKey, method, path })
       const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
         policyAdministration.add([rule]),
       )
@@ -80,18 +80,10 @@ async function rulesToRemove(
   const { roleKey, method, path } = rule
   if (file !== undefined && roleKey === undefined) return readPolicyFile(file)
   if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined) {
-    refuseWrongOrderOf('castellan policy remove', { roleKey, method, path })
+    refuseWrongOrder('castellan policy remove', { role: roleKey, method, path })
     return [{ roleKey, method, path }]
   }
   throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')
-}
-
-function refuseWrongOrderOf(command: string, { roleKey, method, path }: PolicyRule): void {
-  refuseWrongOrder(command, [
-    { name: 'role', value: roleKey },
-    { name: 'method', value: method },
-    { name: 'path', value: path },
-  ])
 }
 
 function addList(policy: Command): void {

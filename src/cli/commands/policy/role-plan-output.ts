@@ -83,8 +83,3 @@ function numbersOf(plan: RolePlan): string {
     `users affected: ${totals.usersAffected}`,
   ].join('; ')
 }
-
-/** Returns the roles that cannot be deleted because users have them. */
-export function rolesInUse({ roles }: RolePlan): PlannedRole[] {
-  return roles.filter(({ action, users }) => action === 'delete' && users > 0)
-}

@@ -3,16 +3,11 @@ import { usernameKey } from '../../../accounts/user/username.ts'
 import { readUserCsv } from '../../../administration/import/user-csv.ts'
 import type { UserToImport } from '../../../administration/import/user-import.ts'
 import type { CommandContext } from '../../context/context.ts'
+import { type LineProblem, printLineProblems } from '../../context/file-problems.ts'
 import { createProgress } from '../../output/progress.ts'
-import { visible } from '../../output/visible.ts'
 
 const USERS_PER_BATCH = 1000
 const MAX_PROBLEMS = 100
-
-interface LineProblem {
-  readonly line: number
-  readonly problem: string
-}
 
 /** Imports the users of a CSV file. Nothing is imported if a line is invalid. */
 export async function importUserFile(context: CommandContext, file: string) {
@@ -61,15 +56,12 @@ async function checkFile(context: CommandContext, file: string): Promise<number>
     if (batch.length === USERS_PER_BATCH) await compare()
   }
   await compare()
-  if (badCount > 0) throw new Error(refusalOf(problems, badCount))
-  return lines.size
-}
-
-function refusalOf(problems: readonly LineProblem[], count: number): string {
-  for (const { line, problem } of problems.toSorted((a, b) => a.line - b.line))
-    console.error(visible(`line ${line}: ${problem}`))
-  if (count > problems.length) console.error(`… and ${count - problems.length} more`)
-  return `nothing was imported: ${count} problems`
+  if (badCount === 0) return lines.size
+  printLineProblems(
+    problems.toSorted((a, b) => a.line - b.line),
+    badCount,
+  )
+  throw new Error(`nothing was imported: ${badCount} problems`)
 }
 
 async function importUsers(context: CommandContext, file: string, count: number) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { UserLink } from '../../../accounts/user/user-link.store.ts'
+import type { User } from '../../../accounts/user/user.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
-import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
@@ -23,20 +23,27 @@ function addLogins(user: Command): void {
     .description('show with what a user can log in')
     .action(async (username: string, options: CommonOptions) => {
       const shown = await withCommandContext(options, (context) => loginMethodsOf(context, username))
-      const { loginMethods, secondFactor, passkeys, links } = shown
+      const { loginMethods, passkeys } = shown
+      const { enabledAt, recoveryCodesLeft } = shown.secondFactor
+      const links = shown.links.map((link) => ({ ...link, lastLoginAt: link.lastLoginAt ?? 'never' }))
       print(shown, options.json, [
         `login methods: ${loginMethods.length === 0 ? 'all that are enabled' : loginMethods.join(', ')}`,
-        `second factor: ${textOfSecondFactor(secondFactor)}`,
+        `second factor: ${enabledAt === null ? 'off' : `on since ${timeOf(enabledAt)}, recovery codes left: ${recoveryCodesLeft}`}`,
         `passkeys: ${passkeys.length === 0 ? 'none' : passkeys.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
-        ...(links.length === 0 ? ['links: none'] : tableOf(rowsOf(links), LINK_COLUMNS)),
+        ...(links.length === 0 ? ['links: none'] : tableOf(links, LINK_COLUMNS)),
       ])
     })
 }
 
+/** Returns the user with this name. Throws a refusal if there is none. */
+export async function userNamed({ users }: CommandContext, username: string): Promise<User> {
+  const user = await users.findByName(username)
+  if (!user) throw new Refusal('user-unknown', { name: username })
+  return user
+}
+
 async function loginMethodsOf(context: CommandContext, username: string) {
-  const found = await context.users.findByName(username)
-  if (!found) throw new Refusal('user-unknown', { name: username })
-  const { userId, loginMethods } = found
+  const { userId, loginMethods } = await userNamed(context, username)
   const confirmedAt = (await context.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {
@@ -51,21 +58,7 @@ async function loginMethodsOf(context: CommandContext, username: string) {
   }
 }
 
-interface ShownSecondFactor {
-  readonly enabledAt: string | null
-  readonly recoveryCodesLeft: number
-}
-
-function textOfSecondFactor({ enabledAt, recoveryCodesLeft }: ShownSecondFactor): string {
-  if (enabledAt === null) return 'off'
-  return `on since ${timeOf(enabledAt)}, recovery codes left: ${recoveryCodesLeft}`
-}
-
 const LINK_COLUMNS = { id: 'LINK', issuer: 'ISSUER', subject: 'SUBJECT', lastLoginAt: 'LAST LOGIN' }
-
-function rowsOf(links: readonly UserLink[]) {
-  return links.map((link) => ({ ...link, lastLoginAt: link.lastLoginAt ?? 'never' }))
-}
 
 function addLimit(user: Command): void {
   withCommonOptions(user.command('limit-login <name>'))
@@ -113,5 +106,47 @@ function addUnlink(user: Command): void {
         userAdministration.unlink(username, Number(link)),
       )
       print({}, options.json, [`removed link ${link} of user ${username}`])
+    })
+}
+
+export function addPasskeyCommands(user: Command): void {
+  addPasskeys(user)
+  addRemovePasskey(user)
+}
+
+function addPasskeys(user: Command): void {
+  withCommonOptions(user.command('passkeys <name>'))
+    .description('list the passkeys of a user')
+    .action(async (username: string, options: CommonOptions) => {
+      const passkeys = await withCommandContext(options, async (context) =>
+        context.passkeys.ofUser((await userNamed(context, username)).userId),
+      )
+      const rows = passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        synchronized: backedUp ? 'yes' : 'no',
+        createdAt: timeOf(createdAt),
+        lastUsedAt: lastUsedAt === null ? 'never' : timeOf(lastUsedAt),
+      }))
+      const columns = {
+        id: 'ID',
+        name: 'NAME',
+        synchronized: 'SYNCHRONIZED',
+        createdAt: 'CREATED',
+        lastUsedAt: 'LAST USED',
+      }
+      print(passkeys, options.json, tableOf(rows, columns))
+    })
+}
+
+function addRemovePasskey(user: Command): void {
+  withCommonOptions(user.command('remove-passkey <name> <id>'))
+    .description('remove a passkey; all tokens of the user are revoked immediately')
+    .action(async (username: string, id: string, options: CommonOptions) => {
+      const passkeyId = wholeNumber(id)
+      const removed = await withCommandContext(options, ({ passkeyAdministration }) =>
+        passkeyAdministration.remove(username, passkeyId),
+      )
+      print(removed, options.json, [`removed passkey ${removed.id} (${removed.name}) of user ${username}`])
     })
 }

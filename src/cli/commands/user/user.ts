@@ -1,37 +1,27 @@
 import type { Command } from 'commander'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
-import type { User } from '../../../accounts/user/user.ts'
+import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
 import type { Page } from '../../../database/page.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
-import { readPassword } from '../../context/read-password.ts'
+import { readPassword } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { STATES, stateOf, timeOf } from '../../output/words.ts'
 import { addUserImport } from './user-import.ts'
-import { addLoginMethodCommands } from './user-login-methods.ts'
-import { addPasskeyCommands } from './user-passkeys.ts'
+import { addLoginMethodCommands, addPasskeyCommands, userNamed } from './user-login-methods.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
   readonly mustChange?: true
 }
 
-interface DetailOptions {
-  readonly nickName?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly remark?: string
-}
-
-interface UserListOptions extends ListOptions<UserOrder['by']> {
+interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
   readonly name?: string
-  readonly email?: string
-  readonly phone?: string
   readonly role?: string
   readonly status?: Status
 }
@@ -64,13 +54,8 @@ function withDetails(command: Command): Command {
     .option('--remark <text>', 'a remark')
 }
 
-function detailsOf({ nickName, email, phone, remark }: DetailOptions): DetailOptions {
-  return {
-    ...(nickName === undefined ? {} : { nickName }),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(remark === undefined ? {} : { remark }),
-  }
+function detailsOf({ nickName, email, phone, remark }: UserDetails): UserDetails {
+  return { nickName, email, phone, remark }
 }
 
 function addAdd(user: Command): void {
@@ -79,7 +64,7 @@ function addAdd(user: Command): void {
     .requiredOption('--role <key>', 'role key, such as admin')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
-    .action(async (username: string, options: PasswordOptions & DetailOptions & { role: string }) => {
+    .action(async (username: string, options: PasswordOptions & UserDetails & { role: string }) => {
       const pwdChangeDue = options.mustChange === true
       const { role: roleKey } = options
       const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
@@ -142,7 +127,7 @@ function unknownRole(roleKey: string): Refusal {
 }
 
 /** Returns the users with words instead of codes. */
-async function rowsOf({ roles }: Pick<CommandContext, 'roles'>, users: readonly User[]) {
+async function rowsOf({ roles }: CommandContext, users: readonly User[]) {
   const keys = new Map<number, string>()
   for (const { roleId } of users) {
     if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
@@ -161,9 +146,8 @@ function addShow(user: Command): void {
     .description('show a user')
     .action(async (username: string, options: CommonOptions) => {
       const { found, rows } = await withCommandContext(options, async (context) => {
-        const user = await context.users.findByName(username)
-        if (!user) throw new Refusal('user-unknown', { name: username })
-        return { found: user, rows: await rowsOf(context, [user]) }
+        const found = await userNamed(context, username)
+        return { found, rows: await rowsOf(context, [found]) }
       })
       print(found, options.json, rows.flatMap(fieldsOf))
     })
@@ -178,7 +162,7 @@ function addChange(user: Command): void {
     .action(
       async (
         username: string,
-        options: CommonOptions & DetailOptions & { name?: string; role?: string; mustChange?: true },
+        options: CommonOptions & UserDetails & { name?: string; role?: string; mustChange?: true },
       ) => {
         const changed = await withCommandContext(options, ({ userAdministration }) =>
           userAdministration.change(username, {
@@ -199,10 +183,11 @@ function addPasswd(user: Command): void {
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions) => {
-      const changed = await withCommandContext(options, async ({ userAdministration, users }) => {
-        if (!(await users.findByName(username))) throw new Refusal('user-unknown', { name: username })
+      const changed = await withCommandContext(options, async (context) => {
+        // Checked before the operator has to type a password.
+        await userNamed(context, username)
         const password = await readPassword(options.passwordStdin === true)
-        return userAdministration.setPassword(username, password, options.mustChange === true)
+        return context.userAdministration.setPassword(username, password, options.mustChange === true)
       })
       print(changed, options.json, [`set a new password for user ${changed.username}`])
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalLines } from './refusal-lines.ts'
+import { refusalLines } from './explanation-lines.ts'
 
 const REFUSAL = {
   requestId: 'a1',
