@@ -1,7 +1,11 @@
+import type { Stats } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { shellCommand } from '../../foundation/text/shell-command.ts'
-import { readSpoolBacklog } from '../../logs/login-log/spool-backlog.ts'
+import { REJECTED_FILE } from '../../logs/login-log/login-log-batch.ts'
+import { isSpoolFileName } from '../../logs/login-log/spool-file.ts'
 import type { EventStore } from '../../observability/events/event.store.ts'
 import type { WebhookStore } from '../../observability/events/webhook.store.ts'
 import { readWebhookStates } from '../../observability/events/webhook-states.ts'
@@ -23,16 +27,15 @@ export async function checkSpool(
 ): Promise<readonly Finding[]> {
   if (!enableddb) return [skipped('logger.enableddb is false: login attempts are not recorded')]
   try {
-    const { fileCount, bytes, oldestAt = now(), rejectedFile } = await readSpoolBacklog(folder)
-    const seconds = Math.round((now() - oldestAt) / 1000)
-    const waiting = `${counted(fileCount, 'file')} (${sizeText(bytes)}) in ${folder}`
-    const fix =
-      'If the service does not run, start it: it stores them. If it runs, its log has the reason, such as a database that is down.'
-    const rejected = rejectedFile === undefined ? [] : [rejectedFinding(rejectedFile)]
-    if (fileCount === 0) return [ok('no login attempt waits to be stored'), ...rejected]
-    if (bytes > MANY_BYTES) return [problem(`login attempts wait to be stored: ${waiting}`, fix), ...rejected]
-    if (seconds <= MAX_WAIT_SECONDS) return [ok(`login attempts are being stored: ${waiting}`), ...rejected]
-    return [warning(`login attempts wait for ${seconds} s to be stored: ${waiting}`, fix), ...rejected]
+    const names = await readdir(folder)
+    const files = await Promise.all(names.filter(isSpoolFileName).map((name) => statOf(join(folder, name))))
+    const waiting = files.filter(({ size }) => size > 0)
+    const bytes = waiting.reduce((sum, { size }) => sum + size, 0)
+    const rejected = join(folder, REJECTED_FILE)
+    return [
+      waitingFinding(waiting, bytes, folder, now),
+      ...((await statOf(rejected)).size > 0 ? [rejectedFinding(rejected)] : []),
+    ]
   } catch (error) {
     const code = errorCodeOf(error)
     if (code === 'ENOENT') return [ok('no login attempt waits to be stored')]
@@ -41,6 +44,27 @@ export async function checkSpool(
     }
     throw error
   }
+}
+
+/** A file that does not exist, or that was stored and deleted in the meantime, counts as empty. */
+async function statOf(path: string): Promise<Pick<Stats, 'size' | 'mtimeMs'>> {
+  return stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
+}
+
+function waitingFinding(
+  files: readonly Pick<Stats, 'mtimeMs'>[],
+  bytes: number,
+  folder: string,
+  now: () => number,
+): Finding {
+  if (files.length === 0) return ok('no login attempt waits to be stored')
+  const seconds = Math.round((now() - Math.min(...files.map(({ mtimeMs }) => mtimeMs))) / 1000)
+  const waiting = `${counted(files.length, 'file')} (${sizeText(bytes)}) in ${folder}`
+  const fix =
+    'If the service does not run, start it: it stores them. If it runs, its log has the reason, such as a database that is down.'
+  if (bytes > MANY_BYTES) return problem(`login attempts wait to be stored: ${waiting}`, fix)
+  if (seconds <= MAX_WAIT_SECONDS) return ok(`login attempts are being stored: ${waiting}`)
+  return warning(`login attempts wait for ${seconds} s to be stored: ${waiting}`, fix)
 }
 
 function rejectedFinding(path: string): Finding {

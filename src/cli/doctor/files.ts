@@ -62,7 +62,11 @@ export async function checkFileAccess(
     consequence: string,
     advice = '',
   ): void => {
-    findings.push(...entries.map((entry) => openFinding(kind, entry, consequence, advice)))
+    for (const { path, stats } of entries) {
+      const mode = (stats.mode & 0o777).toString(8).padStart(4, '0')
+      const chmod = `chmod ${stats.isDirectory() ? '700' : '600'} ${shellWord(path)}`
+      findings.push(kind(`${path} has the mode ${mode}: ${consequence}`, `${chmod}${advice}`))
+    }
   }
   if (settingsFileWarning !== undefined) findings.push(warningOfSettings(settingsFileWarning))
   report(
@@ -118,21 +122,6 @@ function valueFilesOf(sources: LoadedSettings['sources']): readonly string[] {
 function warningOfSettings(text: string): Finding {
   const [found = '', fix = ''] = text.split(': run ')
   return warning(found, fix.replaceAll('"', ''))
-}
-
-/** Returns the finding about a file or folder that others can access. */
-function openFinding(
-  kind: typeof problem,
-  { path, stats }: Entry,
-  consequence: string,
-  advice: string,
-): Finding {
-  const mode = (stats.mode & 0o777).toString(8).padStart(4, '0')
-  const privateMode = stats.isDirectory() ? '700' : '600'
-  return kind(
-    `${path} has the mode ${mode}: ${consequence}`,
-    `chmod ${privateMode} ${shellWord(path)}${advice}`,
-  )
 }
 
 /** A command that was run as another user may have created files that the service cannot write. */

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { usernameKey } from '../../../accounts/user/username.ts'
-import { readUserCsv } from '../../../administration/import/user-csv.ts'
-import type { UserToImport } from '../../../administration/import/user-import.ts'
+import { readUserCsv, type UserRow } from '../../../administration/import/user-csv.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type LineProblem, printLineProblems } from '../../context/file-problems.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -16,51 +15,40 @@ export async function importUserFile(context: CommandContext, file: string) {
 }
 
 /** Returns the number of users in the file. Throws after printing a line for each problem. */
-async function checkFile(context: CommandContext, file: string): Promise<number> {
+async function checkFile({ users, roles }: CommandContext, file: string): Promise<number> {
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
-  const roles = new Map<string, boolean>()
-  let batch: { line: number; username: string }[] = []
+  const knownRoles = new Map<string, boolean>()
   let badCount = 0
   const report = (line: number, problem: string): void => {
     badCount++
     if (problems.length < MAX_PROBLEMS) problems.push({ line, problem })
   }
-
-  const compare = async (): Promise<void> => {
-    const holders = await context.users.holdersOf(batch.map(({ username }) => username))
-    for (const { line, username } of batch) {
-      const holder = holders.get(usernameKey(username))
+  for await (const rows of batchesOf(file)) {
+    const names = rows.flatMap((row) => ('user' in row ? [row.user.username] : []))
+    const holders = await users.holdersOf(names)
+    for (const row of rows) {
+      const { line } = row
+      if ('problem' in row) {
+        report(line, row.problem)
+        continue
+      }
+      const { username, roleKey } = row.user
+      const key = usernameKey(username)
+      const earlier = lines.get(key)
+      if (earlier !== undefined)
+        report(line, `"${username}" is there already, or looks the same, in line ${earlier}`)
+      lines.set(key, line)
+      const isRole = knownRoles.get(roleKey) ?? (await roles.findByKey(roleKey)) !== undefined
+      knownRoles.set(roleKey, isRole)
+      if (!isRole) report(line, `there is no role "${roleKey}"`)
+      const holder = holders.get(key)
       if (holder && holder.username !== username)
         report(line, `"${username}" looks the same as the user "${holder.username}"`)
     }
-    batch = []
   }
-
-  for await (const row of readUserCsv(createReadStream(file))) {
-    const { line } = row
-    if ('problem' in row) {
-      report(line, row.problem)
-      continue
-    }
-    const { username, roleKey } = row.user
-    const key = usernameKey(username)
-    const earlier = lines.get(key)
-    if (earlier !== undefined)
-      report(line, `"${username}" is there already, or looks the same, in line ${earlier}`)
-    lines.set(key, line)
-    const isRole = roles.get(roleKey) ?? (await context.roles.findByKey(roleKey)) !== undefined
-    roles.set(roleKey, isRole)
-    if (!isRole) report(line, `there is no role "${roleKey}"`)
-    batch.push({ line, username })
-    if (batch.length === USERS_PER_BATCH) await compare()
-  }
-  await compare()
   if (badCount === 0) return lines.size
-  printLineProblems(
-    problems.toSorted((a, b) => a.line - b.line),
-    badCount,
-  )
+  printLineProblems(problems, badCount)
   throw new Error(`nothing was imported: ${badCount} problems`)
 }
 
@@ -69,22 +57,29 @@ async function importUsers(context: CommandContext, file: string, count: number)
   const progress = createProgress('importing', count)
   let added = 0
   let known = 0
-  let batch: UserToImport[] = []
-  const store = async (): Promise<void> => {
-    if (batch.length === 0) return
-    const outcome = await context.userAdministration.importMany(batch)
+  for await (const rows of batchesOf(file)) {
+    const users = rows.map((row) => {
+      if ('user' in row) return row.user
+      throw new Error(`the file changed during the import: line ${row.line}: ${row.problem}`)
+    })
+    const outcome = await context.userAdministration.importMany(users)
     added += outcome.added
     known += outcome.known
-    batch = []
     progress.update(added + known)
   }
-  for await (const row of readUserCsv(createReadStream(file))) {
-    if ('problem' in row)
-      throw new Error(`the file changed during the import: line ${row.line}: ${row.problem}`)
-    batch.push(row.user)
-    if (batch.length === USERS_PER_BATCH) await store()
-  }
-  await store()
   progress.end()
   return { added, known, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
+}
+
+/** Yields the rows of a CSV file in batches. */
+async function* batchesOf(file: string): AsyncGenerator<UserRow[]> {
+  let batch: UserRow[] = []
+  for await (const row of readUserCsv(createReadStream(file))) {
+    batch.push(row)
+    if (batch.length === USERS_PER_BATCH) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
 }
