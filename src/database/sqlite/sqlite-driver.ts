@@ -12,6 +12,12 @@ import { readOnlyUrl } from './sqlite-read-only.ts'
 const MAX_BUSY_PAUSE_MS = 25
 /** Larger than SQLite's default of 2 MiB: a batch of login-log entries changes more pages than that. */
 const CACHE_KIBIBYTES = 16 * 1024
+const CONNECTION_SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA cache_size = -${CACHE_KIBIBYTES};
+`
 /** Preparing a large insert takes about a third of its time, and the service uses few different statements. */
 const MAX_CACHED_STATEMENTS = 50
 /** How long queries may follow each other before other requests are handled in between. */
@@ -37,7 +43,7 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
 
   return {
     async init() {
-      database = readOnly && path !== ':memory:' ? openReadOnly(path) : openSqlite(path, busyTimeoutMs)
+      database = readOnly && path !== ':memory:' ? openReadOnly(path) : await openSqlite(path, busyTimeoutMs)
       // Without the right to write to the shared memory, SQLite can see the half-written change of another process.
       const isTransient = readOnly ? (error: unknown) => isBusy(error) || isReadOnly(error) : isBusy
       connection = createConnection(database, busyTimeoutMs, isTransient)
@@ -104,38 +110,44 @@ function createConnection(
   }
 
   function run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    try {
-      const { statement, returnsRows } = prepare(sql)
-      if (returnsRows) return { rows: statement.all(...parameters) }
-      const { changes, lastInsertRowid } = statement.run(...parameters)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    } catch (error) {
-      throw withSqliteCode(error)
-    }
+    const { statement, returnsRows } = prepare(sql)
+    if (returnsRows) return { rows: statement.all(...parameters) }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
   return {
-    /**
-     * Retries while another process writes. SQLite's own busy timeout would block the event loop, and with it a writer
-     * in this process.
-     */
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       assertStorable(parameters)
-      const deadline = performance.now() + busyTimeoutMs
-      for (;;) {
-        try {
-          // The types of the tables guarantee that the rows have the type of the query.
-          return run(sql, parameters) as QueryResult<Row>
-        } catch (error) {
-          if (!isTransient(error) || performance.now() > deadline) throw error
-          await sleep(1 + Math.random() * MAX_BUSY_PAUSE_MS)
-        }
-      }
+      const result = await retryWhile(isTransient, busyTimeoutMs, () => run(sql, parameters))
+      // The types of the tables guarantee that the rows have the type of the query.
+      return result as QueryResult<Row>
     },
 
     streamQuery(): never {
       throw new Error('rows are not streamed: read them page by page')
     },
+  }
+}
+
+/**
+ * Retries while another process writes. SQLite's own busy timeout would block the event loop, and with it a writer in this
+ * process; and SQLite does not apply it to every lock.
+ */
+async function retryWhile<T>(
+  isTransient: (error: unknown) => boolean,
+  timeoutMs: number,
+  work: () => T,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      return work()
+    } catch (thrown) {
+      const error = withSqliteCode(thrown)
+      if (!isTransient(error) || performance.now() > deadline) throw error
+      await sleep(1 + Math.random() * MAX_BUSY_PAUSE_MS)
+    }
   }
 }
 
@@ -153,20 +165,20 @@ function openReadOnly(path: string): DatabaseSyncInstance {
   return new DatabaseSync(url, { readOnly: true })
 }
 
-function openSqlite(path: string, busyTimeoutMs: number): DatabaseSyncInstance {
+async function openSqlite(path: string, busyTimeoutMs: number): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = loadSqlite()
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(path)
-  // The file contains password hashes: only its owner may read it.
-  if (path !== ':memory:') chmodSync(path, 0o600)
-  // Two processes that start at the same time both set the journal mode. Later statements are retried by `executeQuery`.
-  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = NORMAL')
-  database.exec('PRAGMA foreign_keys = ON')
-  database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`)
-  database.exec('PRAGMA busy_timeout = 0')
-  return database
+  try {
+    // The file contains password hashes: only its owner may read it.
+    if (path !== ':memory:') chmodSync(path, 0o600)
+    // Processes that start at the same time on a new file all set its journal mode, which takes the write lock.
+    await retryWhile(isBusy, busyTimeoutMs, () => database.exec(CONNECTION_SETTINGS))
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** A lock whose waiters get it in the order in which they asked. */
