@@ -40,7 +40,7 @@ export interface OfferedMethod {
   readonly channels?: readonly string[]
 }
 /** The answer to a captcha. */
-export interface CaptchaAnswer {
+interface CaptchaAnswer {
   readonly uuid?: string
   readonly code?: string
 }
@@ -75,7 +75,7 @@ export interface Page<T> {
 }
 
 /** The values of a form, which the service checks. */
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 export type Log = 'sys-login-log' | 'audit-log'
 
 /** The token is in an HttpOnly cookie that scripts cannot read. */

@@ -17,7 +17,7 @@ export interface CheckedRoute<Request extends object, Handler> {
   checkAgain(request: Request): Promise<CheckResult>
 }
 
-export interface CheckedRouteOptions<Handler> {
+interface CheckedRouteOptions<Handler> {
   readonly method: RouteMethod
   readonly prefix: string
   readonly path: string

@@ -31,7 +31,7 @@ export function perMethod<T>(create: (method: RouteMethod) => T): { readonly [Me
 /** Segments of literal text, or of one parameter such as `:id`. A trailing slash is part of the path. */
 const PLAIN_PATH = /^(?:\/|(?:\/(?::[A-Za-z_]\w*|(?!\.{1,2}(?:\/|$))[\w\-.~@]+))+\/?)$/
 
-export interface Declaration {
+interface Declaration {
   readonly method: string
   /** The path under which the app mounts the router. Empty if it does not. */
   readonly prefix?: string

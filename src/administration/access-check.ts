@@ -51,7 +51,7 @@ export interface Access {
 }
 
 /** A route of the service, its console or the app that embeds it, or of an upstream service, whose router is not known. */
-export interface KnownRoute {
+interface KnownRoute {
   readonly checks: 'none' | 'identity' | 'both'
   readonly origin: 'service' | 'console' | 'app' | 'upstream'
 }
@@ -138,7 +138,7 @@ function namesSegment({ path }: PolicyRule): boolean {
 }
 
 /** Returns the command that adds a rule. */
-export function grantCommand({ roleKey, method, path }: PolicyRule): string {
+function grantCommand({ roleKey, method, path }: PolicyRule): string {
   return shellCommand(['castellan', 'policy', 'add', roleKey, method, path])
 }
 

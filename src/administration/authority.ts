@@ -36,7 +36,7 @@ export interface Authorized {
   readonly operator: Operator
 }
 
-export type AuthorityOf = (operation: Authorized) => Promise<Authority>
+type AuthorityOf = (operation: Authorized) => Promise<Authority>
 
 /** The authority of admins and of users of the command line. */
 const unlimited: Authority = {

@@ -16,7 +16,7 @@ import { isEmpty, whatDiffers } from './differences.ts'
 import type { Operation } from './operations.ts'
 import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
 
-export interface ExternalAccountsOptions {
+interface ExternalAccountsOptions {
   readonly database: RootDatabase
   readonly administration: Administration
   /** Called with why a user whom the issuer has authenticated cannot log in. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../foundation/refusal/refusal.ts'
 
 /** Runs work of an operator, unless too much of it is running or waiting. */
-export type RunForOperator = <T>(operator: { readonly userId: number }, work: () => Promise<T>) => Promise<T>
+type RunForOperator = <T>(operator: { readonly userId: number }, work: () => Promise<T>) => Promise<T>
 
 /** Creates a limit of work per operator, so that one operator cannot fill a queue that all of them share. */
 export function createOperatorLimit({ maxPending }: { readonly maxPending: number }): RunForOperator {

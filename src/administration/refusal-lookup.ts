@@ -45,7 +45,7 @@ export interface ExplainedRefusals {
   readonly list: readonly ExplainedRefusal[]
 }
 
-export interface RefusalLookupOptions {
+interface RefusalLookupOptions {
   readonly store: Pick<RefusalStore, 'find'>
   readonly users: Pick<UserStore, 'findByName'>
   readonly keepMinutes: number

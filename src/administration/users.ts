@@ -45,12 +45,12 @@ export interface UserToChange extends UserDetails {
   readonly revision?: number | undefined
 }
 
-export interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
+interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
   /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
 
-export interface NewPassword {
+interface NewPassword {
   readonly password: string
   /** Whether the user must set a new password at the next login. */
   readonly pwdChangeDue?: boolean | undefined

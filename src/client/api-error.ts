@@ -7,7 +7,7 @@ export interface FieldError {
   readonly message: string
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly code: number
   readonly message: string
   readonly status?: number | undefined

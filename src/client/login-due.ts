@@ -11,7 +11,7 @@ interface WatchedRequest {
 }
 
 /** Calls back once per session when the login page is due, however many requests are refused. */
-export interface LoginDue {
+interface LoginDue {
   watch(): WatchedRequest
   /** A login has succeeded: the next end of a session calls back again. */
   loggedIn(): void

@@ -53,7 +53,7 @@ export type OperationOptions<M extends TypedMethod, P extends PathOf<M>> = Part<
   Part<'body', RequestBody<M, P>> & { readonly signal?: AbortSignal }
 
 /** The last argument of a request, which can be left out if nothing in it is required. */
-export type OptionsArgument<M extends TypedMethod, P extends PathOf<M>> =
+type OptionsArgument<M extends TypedMethod, P extends PathOf<M>> =
   Record<never, never> extends OperationOptions<M, P>
     ? readonly [options?: OperationOptions<M, P>]
     : readonly [options: OperationOptions<M, P>]

@@ -1,8 +1,8 @@
-export type QueryValue = string | number | boolean | undefined
+type QueryValue = string | number | boolean | undefined
 export type Query = Readonly<Record<string, QueryValue>>
 export type PathParameters = Readonly<Record<string, string | number>>
 
-export interface UrlParts {
+interface UrlParts {
   readonly baseUrl: string | undefined
   /** Such as `/api/v1/sys-user/{id}`. */
   readonly path: string

@@ -1,7 +1,7 @@
 /** The parts of a database URL. */
 export type DatabaseAddress = SqliteAddress | ServerAddress
 
-export interface SqliteAddress {
+interface SqliteAddress {
   readonly dialect: 'sqlite'
   /** A file, or `:memory:`. A relative path is relative to the current folder. */
   readonly path: string
@@ -18,10 +18,10 @@ export interface ServerAddress {
   readonly encryption: Encryption
 }
 
-export type Encryption = 'none' | 'unchecked' | 'checked'
+type Encryption = 'none' | 'unchecked' | 'checked'
 
 /** The address, or the problem of the URL. */
-export type AddressOutcome = { readonly value: DatabaseAddress } | { readonly problem: string }
+type AddressOutcome = { readonly value: DatabaseAddress } | { readonly problem: string }
 
 const SUPPORTED =
   'write sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or mysql://USER:PASSWORD@HOST/DATABASE'

@@ -12,7 +12,7 @@ import { MIGRATION_LIMITS, SERVING_LIMITS, type TimeLimits } from './time-limits
 
 export type { Database, RootDatabase, Transaction } from './kysely.ts'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** False: the tables are used as they are. */
   readonly migrate?: boolean
   /** True: a database that does not exist or is empty is an error. */

@@ -55,12 +55,12 @@ export interface Capabilities {
 }
 
 /** The clauses at the end of a select that lock its rows. */
-export interface RowLocks {
+interface RowLocks {
   readonly share: RawBuilder<unknown>
   readonly update: RawBuilder<unknown>
 }
 
-export interface NotificationCapability {
+interface NotificationCapability {
   /** Notifies all listeners when the transaction commits. */
   notify(database: Database, channel: string): Promise<void>
   /** Listens until the returned function is called, and reconnects after an outage. */
@@ -82,7 +82,7 @@ export interface BackupCapability {
   restore(options: RestoreOptions): Promise<void>
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly database: RootDatabase
   readonly file: string
   readonly openDatabase: OpenDatabase
@@ -97,7 +97,7 @@ export type OpenDatabase = (
 ) => Promise<{ readonly database: RootDatabase; readonly close: () => Promise<void> }>
 
 /** The programs with which operators back up a database server. */
-export interface ExternalBackup {
+interface ExternalBackup {
   readonly externalTools: string
 }
 

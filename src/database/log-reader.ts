@@ -10,7 +10,7 @@ type LogTable = 'login_log' | 'audit_log'
 type Columns = Readonly<Record<string, string | number | undefined>>
 
 /** The entries of a log that are requested. */
-export interface LogFilter {
+interface LogFilter {
   /** Columns with their required values. Each has an index that is sorted by time. */
   readonly equals: Columns
   /** The same for columns with few distinct values, whose index is used only if no other filter is given. */

@@ -81,7 +81,7 @@ export interface Service {
 }
 
 /** The service with its own app. Closing the app closes the service. */
-export interface StandaloneService {
+interface StandaloneService {
   readonly app: FastifyInstance
   /** The metrics, if they are enabled. */
   readonly metrics: Metrics | undefined

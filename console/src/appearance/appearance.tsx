@@ -4,10 +4,10 @@ import { applyColours } from './colours.ts'
 import { DARK, useMedia } from './use-media.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 
 export const DENSITIES = ['comfortable', 'compact'] as const
-export type Density = (typeof DENSITIES)[number]
+type Density = (typeof DENSITIES)[number]
 
 interface Appearance {
   readonly theme: Theme

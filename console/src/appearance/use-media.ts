@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export const PHONE = '(max-width: 767px)'
+const PHONE = '(max-width: 767px)'
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 export const DARK = '(prefers-color-scheme: dark)'
 

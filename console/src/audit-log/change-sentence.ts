@@ -8,7 +8,7 @@ const MAX_LISTED = 3
 /** Fields that say nothing to a reader. */
 const INTERNAL = new Set(['updatedAt', 'revision'])
 
-export interface SentenceOptions {
+interface SentenceOptions {
   readonly texts: Texts
   /** Returns the name of a role, if it is known. */
   readonly roleName: (roleId: number) => string | undefined

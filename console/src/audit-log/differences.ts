@@ -1,4 +1,4 @@
-export interface Difference {
+interface Difference {
   readonly name: string
   readonly was: string | undefined
   readonly is: string | undefined

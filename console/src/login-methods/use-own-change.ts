@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-export interface OwnChange {
+interface OwnChange {
   /** Why the last change was refused. */
   readonly error: unknown
   readonly isSending: boolean

@@ -8,7 +8,7 @@ export function useOwnProfile() {
 }
 
 /** What a user has to do first. The service refuses everything else. */
-export type Duty = 'password' | 'second-factor'
+type Duty = 'password' | 'second-factor'
 
 /** Returns the duty of a user, if there is one. The password comes first. */
 export function dutyOf(own: NonNullable<ReturnType<typeof useOwnProfile>['data']>): Duty | undefined {

@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx'
 import { RowCards } from './row-cards.tsx'
 import type { Address } from './use-address.ts'
 
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 interface PageTableProps<T> {
   readonly label: string

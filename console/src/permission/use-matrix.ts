@@ -33,7 +33,7 @@ export function useExclusions() {
 }
 
 /** All rules that a filter selects, or none of them if they are too many to load. */
-export type LoadedRules = readonly PolicyRule[] | 'too-many'
+type LoadedRules = readonly PolicyRule[] | 'too-many'
 
 /** Loads the whole policy. */
 export function usePolicy() {

@@ -6,8 +6,6 @@ import type { Status } from '../status.ts'
 /** Below the parameter limit of every supported database. */
 const USERS_PER_STATEMENT = 500
 
-export type UserBatchStore = ReturnType<typeof createUserBatchStore>
-
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
   async function change(

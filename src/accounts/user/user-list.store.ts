@@ -27,8 +27,6 @@ const BY_NAME: UserOrder = { by: 'username', descending: false }
 /** Sorts after every character of a name. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-export type UserListStore = ReturnType<typeof createUserListStore>
-
 /**
  * Every query except a search uses an index, so that pages of a million users read only the page and the index entries before
  * it. A search reads `user_search` in batches.

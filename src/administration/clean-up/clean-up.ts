@@ -36,7 +36,7 @@ export interface CleanUp {
   ): Promise<Changed<CleanedUp>>
 }
 
-export interface CleanUpOptions {
+interface CleanUpOptions {
   readonly operations: Operations
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number

@@ -35,13 +35,13 @@ export interface OwnPasskeys {
   remove(operator: Operator, id: number): Promise<void>
 }
 
-export interface PasskeyRegistration {
+interface PasskeyRegistration {
   readonly uuid: string
   readonly name: string
   readonly credential: unknown
 }
 
-export interface OwnPasskeysOptions {
+interface OwnPasskeysOptions {
   /** Undefined if the login method is not enabled. */
   readonly webAuthn: WebAuthn | undefined
   readonly users: UserStore

@@ -12,7 +12,7 @@ export interface OwnPassword {
   set(operator: Operator, passwords: { oldPassword: string; newPassword: string }): Promise<void>
 }
 
-export interface OwnPasswordOptions {
+interface OwnPasswordOptions {
   readonly users: UserStore
   readonly operations: Operations
   readonly hashes: PasswordHashes

@@ -21,7 +21,7 @@ export interface OwnSecondFactor {
   remove(operator: Operator, code: string): Promise<void>
 }
 
-export interface OwnSecondFactorOptions {
+interface OwnSecondFactorOptions {
   readonly secondFactors: SecondFactors
   readonly operations: Operations
   /** Limits the guesses of someone who has stolen a session. */

@@ -41,7 +41,7 @@ export interface PolicyPreview {
   readonly losses: readonly RoutePreview[]
 }
 
-export interface RolePreview {
+interface RolePreview {
   readonly roleKey: string
   /** Null if the operator may not list users. */
   readonly enabledUsers: number | null
@@ -54,7 +54,7 @@ export type RoutePreview = Omit<UsageChange, 'lastUsedAt' | 'lastRefusedAt'> & {
   readonly lastRefusedAt: string | null
 }
 
-export interface PolicyPreviewOptions {
+interface PolicyPreviewOptions {
   readonly database: Database
   readonly exclusionList: ExclusionList
   /** How long usage is kept; 0 if it is not recorded. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type CaptchaQueue, createCaptchaQueue } from './captcha-queue.ts'
 import { randomFraction } from './random.ts'
 
-export interface CaptchaAudioOptions {
+interface CaptchaAudioOptions {
   /** How many recordings may be requested at once. Further requests are refused. */
   readonly maxPending?: number
   readonly speak?: (text: string) => Promise<Buffer>

@@ -2,11 +2,11 @@ import { type CaptchaQueue, createCaptchaQueue } from './captcha-queue.ts'
 import { randomFraction } from './random.ts'
 
 /** A drawn picture that is encoded outside the event loop, such as a canvas. */
-export interface Drawing {
+interface Drawing {
   encode(format: 'png'): Promise<Buffer>
 }
 
-export interface CaptchaImagesOptions {
+interface CaptchaImagesOptions {
   /** How many pictures may be requested at once. Further requests are refused. */
   readonly maxPending?: number
   /** How many pictures are drawn and encoded at the same time. */

@@ -7,7 +7,7 @@ export interface CaptchaQueue {
   close(): Promise<void>
 }
 
-export interface CaptchaQueueOptions {
+interface CaptchaQueueOptions {
   /** How many captchas may be requested at once. Further requests are refused. */
   readonly maxPending: number
   /** How many captchas are created at the same time. */

@@ -7,9 +7,9 @@ import { normaliseCaptchaText } from './captcha-text.ts'
 
 /** A picture, or the same kind of text spoken, for people who cannot see it. */
 export const CAPTCHA_FORMS = ['image', 'audio'] as const
-export type CaptchaForm = (typeof CAPTCHA_FORMS)[number]
+type CaptchaForm = (typeof CAPTCHA_FORMS)[number]
 
-export interface IssuedCaptcha {
+interface IssuedCaptcha {
   readonly id: string
   /** The picture or the recording as a data URL. */
   readonly data: string
@@ -22,7 +22,7 @@ export interface Captcha {
   verify(uuid: string, code: string): Promise<void>
 }
 
-export interface CaptchaOptions {
+interface CaptchaOptions {
   readonly store: ShortLivedStore
   readonly lifetimeSeconds: number
   readonly randomText: () => string

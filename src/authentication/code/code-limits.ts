@@ -24,7 +24,7 @@ export interface CodeLimits {
   ): Promise<'admitted' | 'address-limit' | 'total-limit'>
 }
 
-export interface CodeLimitsOptions {
+interface CodeLimitsOptions {
   readonly store: Pick<ShortLivedStore, 'count'>
   /** Per username in one network, and per e-mail address or phone number. */
   readonly maxPerHour: number

@@ -12,7 +12,7 @@ export interface CodeQueue {
   close(): Promise<void>
 }
 
-export interface CodeQueueOptions {
+interface CodeQueueOptions {
   readonly concurrency: number
   readonly maxWaiting: number
   /** How long each piece of work may take before it is aborted. */

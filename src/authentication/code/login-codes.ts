@@ -15,7 +15,7 @@ import type { CodeQueue } from './code-queue.ts'
 import type { CodeMessage } from './code-sender.ts'
 import { type CodeTexts, createCodeMessage } from './code-text.ts'
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly username: string
   /** The address of the client. */
   readonly address: string
@@ -32,7 +32,7 @@ export interface LoginCodes {
   readonly method: LoginMethod
 }
 
-export interface LoginCodesOptions {
+interface LoginCodesOptions {
   readonly pending: PendingLogins
   readonly limits: CodeLimits
   readonly queue: CodeQueue

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sendMessage } from '../../observability/events/webhook-request.ts'
 import { CodeNotSent, type CodeSender } from './code-sender.ts'
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly url: string
   readonly secret: string
   readonly timeoutMs: number

@@ -1,5 +1,5 @@
 /** Returns a value as it is written in a search filter (RFC 4515). The client library decodes escapes of ASCII only. */
-export function escapedFilterValue(value: string): string {
+function escapedFilterValue(value: string): string {
   return value.replaceAll(
     /[*()\\\0]/g,
     (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`,

@@ -11,7 +11,7 @@ import { accountOf, LDAP_ISSUER, mappedRole } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 
-export interface LdapMethodOptions extends OpenDirectory {
+interface LdapMethodOptions extends OpenDirectory {
   readonly settings: LdapSettings
   readonly accounts: Pick<ExternalAccounts, 'login' | 'endSessions'>
   readonly limit: RunLimited

@@ -7,7 +7,7 @@ export type ServerStep =
   | { readonly step: 'connected' | 'bound'; readonly url: string }
   | { readonly step: 'failed'; readonly url: string; readonly problem: string }
 
-export interface UseOptions {
+interface UseOptions {
   /** The maximum time of the work on one server. By default, connection, bind and work together have the time of the settings. */
   readonly workTimeoutMs?: number
   /** Ends the work, and no other server is tried. */

@@ -32,7 +32,7 @@ export interface LdapSession {
   verifyPassword(dn: string, password: string): Promise<boolean>
 }
 
-export interface LdapSearch {
+interface LdapSearch {
   readonly base: string
   readonly scope: 'base' | 'sub'
   /** A filter as a text, or an attribute and its exact value. */
@@ -49,7 +49,7 @@ export interface LdapEntry {
   readonly values: ReadonlyMap<string, readonly Buffer[]>
 }
 
-export interface LdapSessionOptions {
+interface LdapSessionOptions {
   readonly ldapts: Ldapts
   readonly socket: Socket
   readonly bindDn: string

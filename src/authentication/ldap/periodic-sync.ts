@@ -1,6 +1,6 @@
 import type { SyncResult } from './ldap-sync.ts'
 
-export interface PeriodicSyncOptions {
+interface PeriodicSyncOptions {
   readonly intervalMs: number
   /** How long the lease lasts while a sync runs, unless it is extended. */
   readonly leaseMs: number

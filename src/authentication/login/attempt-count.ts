@@ -14,7 +14,7 @@ export interface Counted {
   readonly after: Attempts
 }
 
-export interface FailureLimit {
+interface FailureLimit {
   /** Failures before the first delay. */
   readonly maxFailures: number
   readonly maxDelayMs: number

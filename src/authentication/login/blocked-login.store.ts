@@ -15,8 +15,6 @@ export interface BlockedLogin {
   readonly blockedUntil: string
 }
 
-export type BlockedLoginStore = ReturnType<typeof createBlockedLoginStore>
-
 export function createBlockedLoginStore(database: Database) {
   // Blocks of accounts and of second factors have no network and are not shown.
   const blocked = (time: number) =>

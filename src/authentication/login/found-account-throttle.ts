@@ -26,7 +26,7 @@ export interface FoundAccountThrottle {
   attempt(who: FoundAccount, verify: (isAdmitted: boolean) => Promise<boolean>): Promise<boolean>
 }
 
-export interface FoundAccount {
+interface FoundAccount {
   /** The permanent identifier of the account; for an unknown name, a text that no account has. */
   readonly account: string
   /** The name that was sent. */

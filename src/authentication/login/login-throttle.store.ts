@@ -28,8 +28,6 @@ export interface Subject {
   readonly network: string
 }
 
-export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
-
 /** The ids of a username in a network, of a network, or of both. */
 type Ids = readonly [string] | readonly [string, string]
 

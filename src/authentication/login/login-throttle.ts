@@ -48,7 +48,7 @@ export interface LoginThrottle {
   ): Promise<{ readonly step: T | undefined; readonly counted: readonly CountedStep[] }>
 }
 
-export interface Attempter {
+interface Attempter {
   readonly username: string
   readonly address: string
 }

@@ -9,7 +9,7 @@ import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-
 import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
 
 /** A login whose first factor was right. It is finished unless the second factor is missing. */
-export interface CheckedLogin extends LoginStep {
+interface CheckedLogin extends LoginStep {
   readonly account: Account
 }
 
@@ -24,21 +24,21 @@ export interface SecondFactorStep {
   finish(attempt: SecondAttempt): Promise<Account>
 }
 
-export interface FirstAttempt {
+interface FirstAttempt {
   /** Empty if the request has no code. */
   readonly code: string
   readonly method: LoginMethodName
   readonly address: string
 }
 
-export interface SecondAttempt {
+interface SecondAttempt {
   readonly ticket: string
   readonly login: TakenSecondFactor
   readonly code: string
   readonly address: string
 }
 
-export interface SecondFactorStepOptions {
+interface SecondFactorStepOptions {
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
   readonly tickets: SecondFactorTickets
   readonly throttle: Pick<LoginThrottle, 'attemptStep'>

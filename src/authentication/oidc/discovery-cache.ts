@@ -1,7 +1,7 @@
 const REFRESH_AFTER_MS = 60 * 60 * 1000
 const RETRY_AFTER_MS = 5000
 
-export interface DiscoveryCacheOptions<Metadata> {
+interface DiscoveryCacheOptions<Metadata> {
   readonly discover: () => Promise<Metadata>
   readonly now: () => number
 }

@@ -16,12 +16,12 @@ import { describeProviderError, isOutage, ProviderRefusal } from './provider-err
 import type { Json } from './provider-response.ts'
 
 /** A provider and its settings. */
-export interface ConfiguredProvider {
+interface ConfiguredProvider {
   readonly setting: OidcProviderSetting
   readonly provider: Provider
 }
 
-export interface StartedLogin {
+interface StartedLogin {
   /** Where the browser logs in. */
   readonly url: string
   /** The value of the cookie that binds the login to the browser. */
@@ -37,7 +37,7 @@ export interface OidcLogin {
   readonly method: LoginMethod
 }
 
-export interface OidcLoginOptions {
+interface OidcLoginOptions {
   readonly providers: readonly ConfiguredProvider[]
   readonly pendingLogins: PendingLogins
   readonly externalAccounts: Pick<ExternalAccounts, 'login'>

@@ -7,7 +7,7 @@ import { createDiscoveryCache } from './discovery-cache.ts'
 import type { Provider } from './provider.ts'
 import { isOutage, ProviderRefusal } from './provider-error.ts'
 
-export interface OpenIdProviderOptions {
+interface OpenIdProviderOptions {
   /** The library, which is loaded only if a provider needs it. */
   readonly client: typeof openid
   readonly setting: OidcProviderSetting

@@ -12,7 +12,7 @@ export interface LoginSecrets {
 }
 
 /** What the provider has sent through the browser. */
-export interface AuthorizationResponse {
+interface AuthorizationResponse {
   readonly code: string
   /** The issuer (RFC 9207); empty if there is none. */
   readonly iss: string

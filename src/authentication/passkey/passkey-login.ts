@@ -21,7 +21,7 @@ export interface PasskeyLogin {
   start(): Promise<{ uuid: string; options: object }>
 }
 
-export interface PasskeyLoginOptions {
+interface PasskeyLoginOptions {
   readonly webAuthn: WebAuthn
   readonly passkeys: Pick<PasskeyStore, 'findByCredential' | 'recordUse'>
   readonly accounts: Pick<AccountStore, 'find'>

@@ -32,7 +32,7 @@ export interface PasskeyUse {
   readonly at: number
 }
 
-export type RecordedUse = 'recorded' | 'counter-regressed' | 'removed'
+type RecordedUse = 'recorded' | 'counter-regressed' | 'removed'
 
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>
 

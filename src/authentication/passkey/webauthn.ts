@@ -16,12 +16,12 @@ export interface NewCredential {
   readonly backedUp: boolean
 }
 
-export interface VerifiedAssertion {
+interface VerifiedAssertion {
   readonly counter: number
   readonly backedUp: boolean
 }
 
-export interface RegistrationUser {
+interface RegistrationUser {
   readonly username: string
   readonly displayName: string
   /** Random: an authenticator reveals it without verifying its user. */
@@ -30,7 +30,7 @@ export interface RegistrationUser {
 }
 
 /** Random bytes that a signature must contain, and their hash, which is stored. */
-export interface Challenge {
+interface Challenge {
   readonly challenge: string
   readonly challengeHash: string
 }

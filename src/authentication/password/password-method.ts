@@ -3,7 +3,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { AccountDirectory, CredentialVerifier } from '../login/credential-verifier.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 
-export interface PasswordMethodOptions {
+interface PasswordMethodOptions {
   readonly credentialVerifier: CredentialVerifier
   readonly accounts: AccountDirectory
   /** Called once, if the credential verifier returns something that is not an account. */

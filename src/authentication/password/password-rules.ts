@@ -17,7 +17,7 @@ const NON_DIGIT_PADDING = /^[\p{P}\p{S}\p{Z}]*$/u
 const MAX_PADDING_WITHIN = 8
 
 /** The user whose password it is. */
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly username?: string | undefined
   readonly nickName?: string | undefined
   readonly email?: string | undefined

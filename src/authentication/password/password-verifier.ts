@@ -4,7 +4,7 @@ import type { CredentialVerifier } from '../login/credential-verifier.ts'
 import type { PasswordHashes } from './password-hash.ts'
 import type { StoredHashKinds } from './stored-hash-kinds.ts'
 
-export interface PasswordVerifierOptions {
+interface PasswordVerifierOptions {
   readonly accounts: AccountStore
   readonly users: Pick<UserStore, 'replaceHash'>
   readonly hashes: PasswordHashes

@@ -13,7 +13,7 @@ export interface StoredHashKinds {
   close(): Promise<void>
 }
 
-export interface StoredHashKindsOptions {
+interface StoredHashKindsOptions {
   readonly store: StoredHashStore
   readonly onProblem: (error: unknown) => void
   readonly intervalMs?: number

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
-export const RECOVERY_CODE_COUNT = 10
+const RECOVERY_CODE_COUNT = 10
 const CHARACTERS = 16
 const GROUP_LENGTH = 4
 

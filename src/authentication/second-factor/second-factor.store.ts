@@ -21,8 +21,6 @@ export interface KeysetPage {
   readonly limit: number
 }
 
-export type SecondFactorStore = ReturnType<typeof createSecondFactorStore>
-
 export function createSecondFactorStore(database: Database) {
   const ofOtherKeys = (prefix: string) =>
     database.selectFrom('second_factors').where('second_factors.secret', 'not like', `${prefix}%`)

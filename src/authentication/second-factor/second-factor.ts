@@ -11,7 +11,7 @@ export const ENROLMENT_LIFETIME_MS = 15 * 60 * 1000
 const ALL_ROLES = '*'
 
 /** What a user and an operator see of a second factor. */
-export interface SecondFactorState {
+interface SecondFactorState {
   readonly enabled: boolean
   /** Null if it is not enabled. */
   readonly enabledAt: string | null
@@ -40,9 +40,9 @@ export interface SecondFactors {
   renewRecoveryCodes(database: Database, userId: number): Promise<readonly string[] | undefined>
 }
 
-export type ConfirmedEnrolment = { readonly recoveryCodes: readonly string[] } | 'not-started' | 'code-wrong'
+type ConfirmedEnrolment = { readonly recoveryCodes: readonly string[] } | 'not-started' | 'code-wrong'
 
-export interface SecondFactorOptions {
+interface SecondFactorOptions {
   readonly database: Database
   readonly encryptionKey: EncryptionKey
   /** The roles whose users need a second factor; `*` for all. */

@@ -10,8 +10,6 @@ export interface UserActivity {
 
 const NO_ACTIVITY: UserActivity = { lastLoginTime: null, liveSessions: 0 }
 
-export type UserActivityStore = ReturnType<typeof createUserActivityStore>
-
 export function createUserActivityStore(database: Database) {
   async function lastLogins(userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const rows = await database.selectFrom('user_logins').selectAll().where('id', 'in', userIds).execute()

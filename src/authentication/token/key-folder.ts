@@ -14,7 +14,7 @@ export interface FolderKey extends Scheduled {
   readonly tokenKey: TokenKey | undefined
 }
 
-export interface FolderReading {
+interface FolderReading {
   readonly keys: readonly FolderKey[]
   /** The files that could not be read. If such a file was read before, its previous key is returned. */
   readonly problems: readonly Error[]
@@ -26,7 +26,7 @@ export interface KeyFolder {
   read(): Promise<FolderReading>
 }
 
-export interface KeyFolderOptions {
+interface KeyFolderOptions {
   readonly path: string
   /** Whether a missing folder is an error. */
   readonly mustExist: boolean

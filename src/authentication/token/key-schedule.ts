@@ -22,7 +22,7 @@ export interface ScheduleEntry<Key> {
   readonly acceptedUntil: number | undefined
 }
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly now: number
   readonly tokenLifetimeSeconds: number
 }

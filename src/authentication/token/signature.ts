@@ -7,7 +7,7 @@ export const ALGORITHMS = ['HS256', 'EdDSA', 'ES256', 'RS256'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
 /** The signatures of one key with its one algorithm. */
-export interface Signatures {
+interface Signatures {
   sign(data: Buffer): Buffer | Promise<Buffer>
   isValid(data: Buffer, signature: Buffer): boolean
 }

@@ -7,7 +7,7 @@ const MAX_TOKEN_LENGTH = 4096
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
-export interface ParsedToken {
+interface ParsedToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
 }

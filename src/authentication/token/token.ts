@@ -7,7 +7,7 @@ import { parseToken } from './token-parser.ts'
 import { type Claims, DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
 
 /** What a token contains, and the session it belongs to. */
-export interface TokenSubject extends TokenPayload {
+interface TokenSubject extends TokenPayload {
   readonly sessionId: number
   readonly nonce: string
   readonly issuedAtSeconds: number
@@ -30,7 +30,7 @@ export interface Tokens {
   verify(token: string): Identity
 }
 
-export interface TokenOptions {
+interface TokenOptions {
   /** Returns the current keys. */
   readonly keys: () => KeySet
   readonly issuer: string

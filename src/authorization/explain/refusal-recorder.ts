@@ -14,7 +14,7 @@ export interface RefusalRecorder {
   close(): Promise<void>
 }
 
-export interface RefusalRecorderOptions {
+interface RefusalRecorderOptions {
   readonly store: Pick<RefusalStore, 'insert' | 'trim' | 'deleteBefore'>
   /** 0: nothing is recorded. */
   readonly keepMinutes: number

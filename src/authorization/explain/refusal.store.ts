@@ -27,7 +27,7 @@ export interface StoredRefusal {
   readonly user: RefusedUser | undefined
 }
 
-export interface RefusedUser {
+interface RefusedUser {
   readonly userId: number
   readonly username: string
   /** The role in the token. */

@@ -12,7 +12,7 @@ export interface CorsRules {
   preflightHeaders(methods: readonly string[]): ResponseHeaders
 }
 
-export interface CorsOptions {
+interface CorsOptions {
   /** Exact origins, never a pattern. */
   readonly origins: readonly string[]
   /** Whether the browser may send the cookie. */

@@ -7,7 +7,7 @@ export interface RateLimit {
   admit(address: string): void | Promise<void>
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   readonly windowSeconds: number
   /** 0: no limit. */
   readonly perAddress: number
@@ -56,7 +56,7 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
   }
 }
 
-export interface SharedRateLimitOptions {
+interface SharedRateLimitOptions {
   readonly store: ShortLivedStore
   /** Separates its counts from those of other limits. */
   readonly name: string

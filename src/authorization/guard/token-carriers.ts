@@ -1,7 +1,7 @@
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { headerOf, type IncomingCall } from './incoming-call.ts'
 
-export interface TokenReaderOptions {
+interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
   readonly queryToken: boolean
   /** Throws if a page of another site caused the request. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
-export interface CsvProblem {
+interface CsvProblem {
   /** Counted from 1. */
   readonly line: number
   readonly problem: LocalizedText
@@ -15,7 +15,7 @@ export interface CsvPolicy {
   readonly problemCount: number
 }
 
-export const MAX_LINE_CHARACTERS = 16_384
+const MAX_LINE_CHARACTERS = 16_384
 const MAX_PROBLEMS = 100
 const LINES_PER_BATCH = 500
 /** `p`, role, path and method. */

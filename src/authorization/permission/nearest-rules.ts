@@ -15,7 +15,7 @@ const MAX_CHILDREN = 5000
 /** The policy of one role. */
 type Tries = ReadonlyMap<string, TrieNode>
 
-export interface DeniedCall {
+interface DeniedCall {
   readonly roleKey: string
   readonly path: string
   readonly method: string

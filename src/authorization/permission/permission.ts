@@ -34,7 +34,7 @@ interface Caller {
   readonly roleKey: string
 }
 
-export interface PermissionOptions {
+interface PermissionOptions {
   readonly exclusionList: ExclusionList
   /** The policy in force. A reload replaces the index. */
   readonly policy: { current(): PolicyIndex }

@@ -1,14 +1,14 @@
 import { batchesOf } from '../../database/batches.ts'
 import { keyOfRule, type PolicyRule } from './policy-rule.ts'
 
-export interface RequestedChange {
+interface RequestedChange {
   readonly add: readonly PolicyRule[]
   readonly remove: readonly PolicyRule[]
   /** `add` is the whole new policy, or all rules that these roles will have. An empty list replaces nothing. */
   readonly replace: 'all' | readonly string[]
 }
 
-export interface PolicyDifference {
+interface PolicyDifference {
   /** Without duplicates, like `removed`. */
   readonly added: readonly PolicyRule[]
   readonly removed: readonly PolicyRule[]

@@ -22,7 +22,7 @@ export interface PolicyIndex {
   nearest(roleKey: string, path: string, method: string): NearestRule[]
 }
 
-export interface IgnoredRule {
+interface IgnoredRule {
   readonly rule: PolicyRule
   readonly problem: string
 }

@@ -5,10 +5,10 @@ import { findRuleProblem } from './policy-rule.ts'
 import { isCovered } from './rule-coverage.ts'
 
 /** How much of a route rules allow: no path of it, some paths or perhaps all, or all by a single rule. */
-export type Coverage = 'none' | 'part' | 'full'
+type Coverage = 'none' | 'part' | 'full'
 
 /** Compares routes with a set of rules. */
-export interface RouteCoverage {
+interface RouteCoverage {
   of(method: string, route: string): Coverage
   /** Returns whether one rule of the set allows every call that this rule allows. */
   covers(rule: Grant): boolean

@@ -1,5 +1,5 @@
 /** A mistake in a file. The text says what is wrong and how to correct it, and can be printed as it is. */
-export interface FileProblem {
+interface FileProblem {
   readonly file: string
   /** Counted from 1; 0 if the whole file or folder is concerned. */
   readonly line: number

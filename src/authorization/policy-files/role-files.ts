@@ -51,7 +51,7 @@ export function readRoleFiles(path: string): DeclaredRole[] {
 }
 
 /** Returns the YAML files of a folder, sorted. Names that start with a dot are skipped. */
-export function filesOf(path: string): string[] {
+function filesOf(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw wholePath(path, 'the file or folder does not exist. Fix: correct its path')
   if (!stats.isDirectory()) return [path]

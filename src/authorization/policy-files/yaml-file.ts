@@ -20,7 +20,7 @@ export interface YamlValue {
   report(problem: string): void
 }
 
-export interface YamlKeys<Key extends string> {
+interface YamlKeys<Key extends string> {
   /** What the map describes, such as "a role". */
   readonly of: string
   readonly required: readonly Key[]
@@ -38,7 +38,7 @@ export function readYamlFile(path: string, problems: ProblemList): YamlValue | u
 }
 
 /** Parses the text of a YAML file. `file` is its name in messages. */
-export function parseYamlFile(file: string, text: string, problems: ProblemList): YamlValue | undefined {
+function parseYamlFile(file: string, text: string, problems: ProblemList): YamlValue | undefined {
   const yaml = parseYaml(text)
   if ('problem' in yaml) {
     const line = text.split('\n')[yaml.line - 1] ?? ''

@@ -28,8 +28,6 @@ const USERS_PER_READ = 1000
 /** Below the parameter limit of every supported database. */
 const IDS_PER_QUERY = 500
 
-export type IdleUserStore = ReturnType<typeof createIdleUserStore>
-
 export function createIdleUserStore(database: Database) {
   /** A query of its own: with a join, PostgreSQL reads and sorts all users for every batch. */
   async function loginsBetween(afterId: number, lastId: number): Promise<ReadonlyMap<number, number>> {

@@ -3,7 +3,7 @@ import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
 import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
 /** Returns whether a rule is so new that nobody may have needed it yet. */
-export type IsRecent = (rule: PolicyRule) => boolean
+type IsRecent = (rule: PolicyRule) => boolean
 
 type Fields = Readonly<Record<string, unknown>>
 

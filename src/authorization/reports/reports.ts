@@ -31,7 +31,7 @@ export interface SameRights {
 }
 
 /** A rule without a recorded use in the period. */
-export interface UnusedRule extends PolicyRule {
+interface UnusedRule extends PolicyRule {
   /** Null if no use is recorded. */
   readonly lastUsedAt: string | null
 }
@@ -74,7 +74,7 @@ export interface Reports {
   detailsOf(idle: readonly Idle[]): Promise<IdleUser[]>
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly database: Database
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number

@@ -2,7 +2,7 @@ import { groupByRole } from '../permission/policy-rule.ts'
 import { ALL_ROLES, GAP, MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
 
 /** Since when the record of usage is complete. */
-export interface UsagePeriod {
+interface UsagePeriod {
   /** Returns whether every use of the role's rules since this time is recorded. */
   isComplete(roleKey: string, since: number): boolean
 }

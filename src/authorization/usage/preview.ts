@@ -26,13 +26,13 @@ export interface UsageChange {
   readonly lastRefusedAt: number | undefined
 }
 
-export interface UsageChanges {
+interface UsageChanges {
   /** The most frequent calls first. */
   readonly gains: readonly UsageChange[]
   readonly losses: readonly UsageChange[]
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   readonly usages: readonly Usage[]
   /** The rules in force, at least those of the changed roles. */
   readonly rules: readonly PolicyRule[]

@@ -1,15 +1,15 @@
 import { MAX_ROUTE_LENGTH } from './usage.ts'
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly roleKey: string
   readonly path: string
   readonly declaredRoute: string | undefined
 }
 
 /** Returns the route under which a call is recorded. */
-export type RecordedRoute = (call: RecordedCall) => string
+type RecordedRoute = (call: RecordedCall) => string
 
-export interface RecordedRouteOptions {
+interface RecordedRouteOptions {
   /** The maximum number of words of all roles. Beyond it, those of the role that has most of them are learned anew. */
   readonly maxWords?: number
 }

@@ -1,7 +1,7 @@
 import { ALL_ROLES, GAP, MAX_ROUTE_LENGTH, type Usage } from './usage.ts'
 
 /** Counts calls in memory until they are stored. */
-export interface UsageMap {
+interface UsageMap {
   add(usage: Usage): void
   count(call: { roleKey: string; method: string; route: string; allowed: boolean }, at: number): void
   /** Returns everything that was counted, with a gap for each role whose allowed calls were dropped, and counts from zero. */
@@ -11,7 +11,7 @@ export interface UsageMap {
 }
 
 /** For allowed calls and for denied ones, so that denied calls do not displace allowed ones. */
-export interface UsageMapOptions {
+interface UsageMapOptions {
   readonly maxEntries: number
   readonly maxEntriesPerRole: number
 }

@@ -19,7 +19,7 @@ export interface UsageRecorder {
   close(): Promise<void>
 }
 
-export interface UsageRecorderOptions {
+interface UsageRecorderOptions {
   readonly store: Pick<UsageStore, 'add' | 'trim'>
   /** `false`: nothing is recorded. */
   readonly enabled: boolean

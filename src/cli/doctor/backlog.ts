@@ -74,7 +74,7 @@ function rejectedFinding(path: string): Finding {
   )
 }
 
-export interface WebhookStores {
+interface WebhookStores {
   readonly events: Pick<EventStore, 'latestId' | 'after'>
   readonly store: Pick<WebhookStore, 'find'>
 }

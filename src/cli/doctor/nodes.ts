@@ -15,7 +15,7 @@ export interface LiveNode {
   readonly keys: string
 }
 
-export interface ObservedNodes {
+interface ObservedNodes {
   readonly live: readonly LiveNode[]
   /** Nodes that sent a heartbeat within the last minute, but none during the observation. */
   readonly silent: readonly string[]

@@ -7,7 +7,7 @@ import { timeOf } from './words.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A report as a command prints it. */
-export interface PrintedReport {
+interface PrintedReport {
   /** How many entries a clean-up concerns. */
   readonly count: number
   /** Why there may be fewer entries than expected. */

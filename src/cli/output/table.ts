@@ -2,7 +2,7 @@ import { coloursFor, type OutputStream } from './colour.ts'
 import { visible } from './visible.ts'
 
 /** Standard output, or what stands for it in a test. */
-export interface TableOutput extends OutputStream {
+interface TableOutput extends OutputStream {
   readonly columns?: number | undefined
 }
 

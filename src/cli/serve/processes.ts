@@ -5,11 +5,11 @@ import type { ProcessMetrics } from '../../observability/metrics/process-metrics
 import type { StartedService, StartOutput } from './start-output.ts'
 
 /** Messages from a child process to its parent. The first admin is created before the process listens. */
-export type ChildMessage =
+type ChildMessage =
   | { readonly castellan: 'first-admin'; readonly password: string }
   | ({ readonly castellan: 'started' } & StartedService)
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly count: number
   /** The sums over all processes; undefined if metrics are not enabled. */
   readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined

@@ -8,7 +8,7 @@ import type { Log } from '../commands/logs/log.ts'
 import { listen, serveMetrics } from './listen.ts'
 import type { StartedService } from './start-output.ts'
 
-export interface StartOptions {
+interface StartOptions {
   readonly settings: Settings
   readonly log: Log
   readonly logsAddress: boolean

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 
 /** The result of a write and the version of its change. */
-export interface Written<T> {
+interface Written<T> {
   readonly value: T
   readonly version: number
 }

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../database/address.ts'
 import { engineFor } from '../../database/engines.ts'
 import { CHANGE_CHANNEL, type Notifications, noNotifications } from './notifications.ts'
 
-export interface NotificationOptions {
+interface NotificationOptions {
   readonly address: DatabaseAddress
   /** Empty if there is no Redis. */
   readonly redisUrl: string

@@ -17,7 +17,7 @@ const MAX_COMPARED_AGE_MS = 10_000
 const MIN_DIFFERENT_HEARTBEATS = 12
 
 /** A node, as `GET /cluster` and `castellan cluster` show it. */
-export interface NodeState {
+interface NodeState {
   readonly id: string
   readonly name: string
   readonly startedAt: string
@@ -76,7 +76,7 @@ function mostCommonKeys(nodes: readonly Heartbeat[]): string | undefined {
   return first?.[1] === second?.[1] ? undefined : first?.[0]
 }
 
-export interface MembershipOptions {
+interface MembershipOptions {
   readonly nodes: NodeStore
   /** Returns the version that this node has applied. */
   readonly version: () => number

@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
 
-export type LeaseStore = ReturnType<typeof createLeaseStore>
-
 /** Leases decide which node does a task that only one node at a time should do. */
 export function createLeaseStore(database: Database) {
   return {

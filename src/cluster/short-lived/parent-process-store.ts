@@ -21,7 +21,7 @@ interface Response {
 }
 
 /** The process at the other end: `process` in a child, a `Worker` in its parent. */
-export interface Channel {
+interface Channel {
   send?(message: unknown, whenSent?: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
 }

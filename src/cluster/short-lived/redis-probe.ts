@@ -1,7 +1,7 @@
 import { within } from '../../database/time-limits.ts'
 
 /** What was read from a Redis server. */
-export interface RedisServer {
+interface RedisServer {
   readonly version: string
   /** What Redis does when its memory is full, such as `noeviction`. Empty if it does not say. */
   readonly evictionPolicy: string

@@ -9,7 +9,7 @@ export interface MigrationContext {
 }
 
 /** Kysely without the types of the tables: those of the program change, those of a migration do not. */
-export interface MigrationDatabase extends QueryExecutorProvider {
+interface MigrationDatabase extends QueryExecutorProvider {
   readonly schema: SchemaModule
 }
 

@@ -26,7 +26,7 @@ const MAX_BLOCKED_MS = 2
 /** The first major version in which `node:sqlite` is not experimental. Before, Node prints a warning or does not have it. */
 const FIRST_NODE_WITH_STABLE_SQLITE = 24
 
-export interface SqliteDriverOptions {
+interface SqliteDriverOptions {
   readonly path: string
   /** How long a statement waits for another process that writes. */
   readonly busyTimeoutMs: number

@@ -23,9 +23,9 @@ export class CsvError extends Error {
 }
 
 /** The capacity of a spreadsheet cell. */
-export const MAX_FIELD_CHARACTERS = 32_767
-export const MAX_FIELDS_PER_ROW = 1000
-export const MAX_ROW_BYTES = 2 ** 20
+const MAX_FIELD_CHARACTERS = 32_767
+const MAX_FIELDS_PER_ROW = 1000
+const MAX_ROW_BYTES = 2 ** 20
 
 const LINE_FEED = 0x0a
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf)

@@ -4,7 +4,7 @@ import { REFUSAL_REASONS, type ReasonResponse, type RefusalReason } from './refu
 export type { RefusalReason }
 export type Language = 'en' | 'zh'
 export type LocalizedText = Readonly<Record<Language, string>>
-export type RefusalDetails = Readonly<Record<string, string | number | LocalizedText>>
+type RefusalDetails = Readonly<Record<string, string | number | LocalizedText>>
 
 /** What is wrong with the input: a sentence that starts in lower case. */
 export interface InputProblem extends LocalizedText {
@@ -18,7 +18,7 @@ export interface FieldError {
   readonly message: string
 }
 
-export interface RefusalOptions extends ErrorOptions {
+interface RefusalOptions extends ErrorOptions {
   readonly identity?: Identity
   /** The other call whose permission the handler requires. */
   readonly needed?: NeededCall

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal/refusal.ts'
 /** Runs work as soon as fewer than the maximum number of tasks are running. Tasks start in the order of the calls. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
 
-export interface ConcurrencyLimit extends RunLimited {
+interface ConcurrencyLimit extends RunLimited {
   /** Returns how many tasks run and how many wait. */
   load(): Load
 }

@@ -2,7 +2,7 @@
 export type JsonProblem = 'too-deep' | 'too-many-values' | 'duplicate-member' | 'syntax'
 
 /** Thrown by `parseStrictJson`. */
-export class StrictJsonError extends Error {
+class StrictJsonError extends Error {
   readonly problem: JsonProblem
 
   constructor(problem: JsonProblem) {

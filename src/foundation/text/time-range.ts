@@ -4,7 +4,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
-export interface TimeRange {
+interface TimeRange {
   readonly beginTime?: string | undefined
   readonly endTime?: string | undefined
 }

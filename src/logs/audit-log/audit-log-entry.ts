@@ -2,7 +2,7 @@ import type { Tables } from '../../database/tables.ts'
 import { type Link, nextLink } from '../hash-chain/link.ts'
 
 /** The kind of thing that was changed. */
-export type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'throttle' | 'database'
+type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'throttle' | 'database'
 
 /** A change to be logged. It never contains secrets. */
 export interface AuditedChange {

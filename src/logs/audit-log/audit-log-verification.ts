@@ -2,7 +2,7 @@ import type { Link } from '../hash-chain/link.ts'
 import { type Verification, verifyLog } from '../hash-chain/verify.ts'
 import type { AuditLogStore } from './audit-log.store.ts'
 
-export interface AuditLogToVerify {
+interface AuditLogToVerify {
   readonly auditLog: Pick<AuditLogStore, 'ends' | 'links'>
   readonly anchors?: readonly Link[]
   readonly onProgress?: (verified: number) => void

@@ -7,7 +7,7 @@ import type { LinkedEntry } from './compare.ts'
 import type { Link } from './link.ts'
 
 /** The logs that have a hash chain. */
-export type ChainName = 'login_log' | 'audit_log'
+type ChainName = 'login_log' | 'audit_log'
 
 /** The last link of a log, and the link before its first entry. Retention moves the latter forward. */
 export interface ChainEnds {

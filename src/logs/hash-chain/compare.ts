@@ -9,7 +9,7 @@ export interface LinkedEntry extends Link {
 export type RemovedEntries = ReadonlyMap<number, LinkedEntry>
 
 /** What is known of a log before its entries are read. */
-export interface KnownChain {
+interface KnownChain {
   readonly base: Link
   readonly head: Link
   readonly anchors: readonly Link[]
@@ -28,7 +28,7 @@ const PROBLEMS = {
   'head-mismatch': 'is not the entry that the service wrote last',
 } as const
 
-export type FindingKind = keyof typeof PROBLEMS
+type FindingKind = keyof typeof PROBLEMS
 
 export interface Finding {
   readonly kind: FindingKind

@@ -8,7 +8,7 @@ export interface LoginLogSink {
   insertMany(entries: readonly LoginLogEntry[]): Promise<void>
 }
 
-export interface BatchStoreOptions {
+interface BatchStoreOptions {
   readonly store: LoginLogSink
   /** Saves an entry that the store will never accept. */
   reject(entry: LoginLogEntry, cause: unknown): Promise<void>

@@ -9,8 +9,6 @@ export interface LoginsOfHour {
   readonly failed: number
 }
 
-export type LoginLogStatisticsStore = ReturnType<typeof createLoginLogStatisticsStore>
-
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const MAX_NAMES = 10
 

@@ -5,7 +5,7 @@ import { type Verification, verifyLog } from '../hash-chain/verify.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
 
-export interface LoginLogToVerify {
+interface LoginLogToVerify {
   readonly loginLog: Pick<LoginLogStore, 'ends' | 'links'>
   readonly loginLogRemoval: Pick<LoginLogRemovalStore, 'removed'>
   readonly auditLog: Pick<AuditLogStore, 'find' | 'each'>

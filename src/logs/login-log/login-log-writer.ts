@@ -3,7 +3,7 @@ import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { StoreBatch } from './login-log-batch.ts'
 import type { Spool } from './spool.ts'
 
-export interface LoginLogWriterOptions {
+interface LoginLogWriterOptions {
   readonly spool: Spool
   readonly storeBatch: StoreBatch
   /** How long an entry may wait for others to be stored with it. */
@@ -13,7 +13,7 @@ export interface LoginLogWriterOptions {
   onProblem(problem: Error): void
 }
 
-export interface LoginLogWriter {
+interface LoginLogWriter {
   /** Called when entries were appended to the spool. */
   wake(): void
   /** Resolves when everything in the spool is stored, rejects when the store is down. */

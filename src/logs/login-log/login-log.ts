@@ -32,7 +32,7 @@ export interface LoginLog {
 }
 
 /** What is waiting in the spool, and the numbers of problems since the start. */
-export interface LoginLogState {
+interface LoginLogState {
   /** The size of the entries that are not stored yet. */
   readonly backlogBytes: number
   /** Entries that the store will never accept. */

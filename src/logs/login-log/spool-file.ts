@@ -17,7 +17,7 @@ export interface SpoolFile {
 }
 
 /** A spool within a process. */
-export interface SpoolOwner {
+interface SpoolOwner {
   readonly pid: number
   /** When the process started, in kernel ticks, or `'0'` where that is unknown. Process ids are reused. */
   readonly start: string

@@ -15,7 +15,7 @@ import {
 import { encodeLine } from './spool-line.ts'
 
 /** Writes all of the bytes at the end of the file, or throws. */
-export type WriteBytes = (descriptor: number, bytes: Buffer) => void
+type WriteBytes = (descriptor: number, bytes: Buffer) => void
 
 export interface SpoolOptions {
   /**

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-export interface UserAgentDescription {
+interface UserAgentDescription {
   readonly browser: string
   readonly os: string
   readonly platform: string

@@ -11,7 +11,7 @@ export type Subject = readonly [kind: string, ...parts: (string | number)[]]
 const NEVER = Number.MAX_SAFE_INTEGER
 const IDS_PER_QUERY = 500
 
-export interface Counted {
+interface Counted {
   readonly number: number
   readonly endsAt: number
 }

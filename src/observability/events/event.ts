@@ -94,7 +94,7 @@ export interface Event {
 }
 
 /** The kinds that somebody who is not logged in can cause. Their number has limits of its own. */
-export function isAnonymousKind(kind: EventKind): boolean {
+function isAnonymousKind(kind: EventKind): boolean {
   return kind.startsWith('login.')
 }
 

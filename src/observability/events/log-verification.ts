@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** A log that was rewritten has thousands of findings. */
 const MAX_EVENTS_PER_RUN = 20
 
-export interface LogVerificationOptions {
+interface LogVerificationOptions {
   readonly database: RootDatabase
   readonly auditLog: AuditLogStore
   readonly loginLog: LoginLogStore

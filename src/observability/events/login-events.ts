@@ -26,7 +26,7 @@ export interface FailedLogin {
 }
 
 /** A login whose first factor was right, and whose codes of the second factor were all wrong. */
-export interface FailedSecondFactor {
+interface FailedSecondFactor {
   readonly username: string
   readonly address: string
   readonly failures: number
@@ -37,7 +37,7 @@ export interface LoginEvents {
   secondFactorFailed(login: FailedSecondFactor): Promise<void>
 }
 
-export interface LoginEventOptions {
+interface LoginEventOptions {
   readonly database: RootDatabase
   /** Failures of one username within the window, from any address, that cause an event; 0 for no such event. */
   readonly maxFailures: number

@@ -25,7 +25,7 @@ export interface WebhookDeliveryOptions {
   readonly random?: () => number
 }
 
-export interface WebhookDelivery {
+interface WebhookDelivery {
   /** Delivers what is due, in order. Returns when nothing is due, an event fails, or another node delivers. */
   run(): Promise<void>
   /** Ends the request in progress. */

@@ -5,13 +5,13 @@ import { secretBytes, type WebhookSetting } from '../../settings/webhook.ts'
 import { type Event, eventText, severityOf } from './event.ts'
 
 /** What a webhook gets, in the format of Standard Webhooks. */
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** What is sent to a webhook. */
-export interface WebhookMessage {
+interface WebhookMessage {
   /** Stays the same when the message is sent again, so that a receiver can recognize a message that it has. */
   readonly id: string
   /** The JSON text. */
@@ -79,7 +79,7 @@ export function createTestEvent(now: number): Event {
 /** Maximum time for the response of a webhook. */
 export const WEBHOOK_TIMEOUT_MS = 10_000
 
-export interface SendOptions {
+interface SendOptions {
   readonly timeoutMs?: number
   readonly now: () => number
   /** Ends a request early, at shutdown. */

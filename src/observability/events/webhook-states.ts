@@ -2,9 +2,9 @@ import type { EventStore } from './event.store.ts'
 import type { WebhookStore } from './webhook.store.ts'
 
 /** `new`: no node has started with the webhook yet. */
-export type WebhookStatus = 'new' | 'ok' | 'failing'
+type WebhookStatus = 'new' | 'ok' | 'failing'
 
-export interface WebhookState {
+interface WebhookState {
   readonly name: string
   readonly status: WebhookStatus
   /** The last event that was delivered, or that the webhook does not want; null for a new webhook. */

@@ -1,5 +1,5 @@
 /** How the values of several processes become one. */
-export type Aggregation = 'sum' | 'max' | 'min' | 'first'
+type Aggregation = 'sum' | 'max' | 'min' | 'first'
 
 export interface MetricDefinition {
   readonly name: string

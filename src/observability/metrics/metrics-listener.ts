@@ -12,7 +12,7 @@ const MAX_HEADER_BYTES = 8 * 1024
 const UNKNOWN_HOST =
   'This listener does not have this name. Use its IP address or a name without dots, or set metrics.host to the name.\n'
 
-export interface MetricsListenerOptions {
+interface MetricsListenerOptions {
   readonly host: string
   readonly port: number
   readonly metrics: () => Promise<MetricsText>

@@ -23,7 +23,7 @@ export interface MetricSources {
   readonly policyRules: () => number
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readonly sources: MetricSources
   /** The label of the method `password`: `custom` for a replaced credential verifier. */
   readonly loginMethod: 'password' | 'custom'
@@ -31,7 +31,7 @@ export interface MetricsOptions {
   readonly processMetrics: boolean
 }
 
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly method: string
   /** The declared route; undefined for a path without a route. */
   readonly route: string | undefined
@@ -62,7 +62,7 @@ export interface Metrics {
 }
 
 /** The status of a response, or why there is none. */
-export type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
+type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
 
 export interface MetricsText {
   readonly contentType: string

@@ -24,7 +24,7 @@ import { codeOf, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { SpanAttributes, Tracing } from './tracing.ts'
 
-export interface TracingOptions {
+interface TracingOptions {
   /** The URL that traces are sent to (OTLP over HTTP, as JSON). */
   readonly endpoint: string
   /** The share of the requests without a sampled parent that are recorded, from 0 to 1. */

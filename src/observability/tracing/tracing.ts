@@ -9,7 +9,7 @@ export interface RequestSpan {
   end(response: RequestResponse): void
 }
 
-export interface RequestResponse {
+interface RequestResponse {
   readonly method: string
   /** The declared route; undefined for a path without a route. */
   readonly route: string | undefined
@@ -18,13 +18,13 @@ export interface RequestResponse {
   readonly requestId: string
 }
 
-export interface UpstreamSpan {
+interface UpstreamSpan {
   /** The header of the request to the upstream service (W3C Trace Context). */
   readonly traceparent: string | undefined
   end(result: string | number): void
 }
 
-export interface ExecutedQuery {
+interface ExecutedQuery {
   /** With placeholders instead of values. */
   readonly sql: string
   readonly durationMs: number

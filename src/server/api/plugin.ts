@@ -12,7 +12,7 @@ import type { Route } from './route.ts'
 import { PREFIX } from './routes.ts'
 import { addAuthorizeRoutes } from './system/authorize.ts'
 
-export interface RouteOptions {
+interface RouteOptions {
   readonly routes: readonly Route[]
   readonly pipeline: Pipeline
 }

@@ -8,7 +8,7 @@ import { ASSETS, type Site } from './site.ts'
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 
-export interface ConsoleRouteOptions {
+interface ConsoleRouteOptions {
   readonly site: Site
   readonly pipeline: Pipeline
   /** Adds the console to the list of routes, as one route: its pages and assets are alike, and contain no data. */

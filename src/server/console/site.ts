@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 export const ASSETS = 'console'
 
 /** Replaced in the built page by the nonce of the response. */
-export const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
+const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
 
-export interface Asset {
+interface Asset {
   readonly type: string
   /** Returns the smallest encoding that the client accepts. */
   read(acceptEncoding: string | undefined): Promise<{ body: Buffer; encoding: string | undefined }>

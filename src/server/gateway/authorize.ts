@@ -10,7 +10,7 @@ import { type OriginalCall, readOriginalCall } from './original-call.ts'
 import { isTokenRemovable } from './request-target.ts'
 
 /** The request of a proxy. `remoteAddress` is the address of the connection, so that of the proxy. */
-export interface AuthorizeRequest extends IdentifiedCall {
+interface AuthorizeRequest extends IdentifiedCall {
   readonly rawHeaders: readonly string[]
   readonly requestId: string
 }
@@ -26,7 +26,7 @@ export type Authorization = {
 
 export type Authorize = (request: AuthorizeRequest) => Promise<Authorization>
 
-export interface AuthorizeOptions {
+interface AuthorizeOptions {
   readonly guard: Pick<Guard, 'check' | 'refuse'>
   readonly trustedProxies: TrustedProxies
   readonly rateLimit: RateLimit

@@ -15,7 +15,7 @@ import { createUpstream } from './upstream.ts'
 import { pathsOf } from './upstream-routes.ts'
 import { createWebSocketForwarder } from './websocket-forwarder.ts'
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly upstreams: readonly UpstreamSettings[]
   readonly signingSecret: string
   readonly pipeline: Pipeline

@@ -25,7 +25,7 @@ export function hopByHopHeaders(rawHeaders: readonly string[]): ReadonlySet<stri
 }
 
 /** Returns the names in a `Connection` header. */
-export function namesIn(connection: string): string[] {
+function namesIn(connection: string): string[] {
   return connection.split(',').map((name) => name.trim().toLowerCase())
 }
 

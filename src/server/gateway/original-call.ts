@@ -8,7 +8,7 @@ export interface OriginalCall {
 }
 
 /** The request that the proxy sends to ask. */
-export interface ProxyRequest {
+interface ProxyRequest {
   readonly method: string
   readonly url: string
   readonly rawHeaders: readonly string[]

@@ -2,7 +2,7 @@ import { hopByHopHeaders } from './hop-by-hop.ts'
 import { type IdentityHeaders, isReservedHeader } from './identity-headers.ts'
 
 /** What the gateway states in headers of its own. */
-export interface AddedHeaders {
+interface AddedHeaders {
   readonly identity: IdentityHeaders
   readonly requestId: string
   /** The client's address, as `application.trustProxy` determines it. */

@@ -35,7 +35,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 const INTERVAL_MS = 15_000
 const MIN_BYTES_PER_SECOND = 1000
 
-export interface UploadWatchOptions {
+interface UploadWatchOptions {
   /** Returns how many bytes have arrived on the client's connection. */
   readonly receivedBytes: () => number
   /** Whether the upstream service does not read what has arrived. */

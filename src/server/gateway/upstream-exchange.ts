@@ -39,7 +39,7 @@ export interface SentRequest {
 
 const MAX_INFORMATIONAL_RESPONSES = 10
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly request: UpstreamRequest
   readonly responseTimeoutMs: number
   /** Called when the connection is free again. */
@@ -48,7 +48,7 @@ export interface ExchangeOptions {
   readonly onStop: () => void
 }
 
-export interface Exchange extends SentRequest {
+interface Exchange extends SentRequest {
   readonly handler: Dispatcher.DispatchHandler
 }
 

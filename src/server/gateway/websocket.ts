@@ -7,7 +7,7 @@ import type { UpstreamSettings } from '../../settings/upstream.ts'
 import type { WebSocketUpgrade } from '../http/steps/websocket-upgrade.ts'
 import { forwardedResponseHeaders, MAX_HEADER_BYTES, type ParsedHeaders } from './response-headers.ts'
 
-export interface HandshakeOptions {
+interface HandshakeOptions {
   readonly settings: UpstreamSettings
   readonly target: string
   /** Names and values in turn. */
@@ -129,7 +129,7 @@ export function switchingResponse(
   return ['HTTP/1.1 101 Switching Protocols', ...own, ...lines, '', ''].join('\r\n')
 }
 
-export interface TunnelOptions {
+interface TunnelOptions {
   readonly client: WebSocketUpgrade
   readonly upstream: { readonly socket: Socket; readonly head: Buffer }
   readonly idleMilliseconds: number

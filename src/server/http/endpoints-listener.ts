@@ -23,7 +23,7 @@ export type EndpointsListener = (
   next?: (error?: unknown) => void,
 ) => void
 
-export interface EndpointsListenerOptions {
+interface EndpointsListenerOptions {
   readonly plugin: FastifyPluginAsync
   readonly registry: Pick<RouteRegistry, 'hasServiceRoute' | 'methodsOf'>
   readonly cors: Pick<CorsRules, 'isPreflight'>

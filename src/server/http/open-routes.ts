@@ -22,7 +22,7 @@ interface PrintedRoute {
  * Returns the routes of a Fastify app that no check of the service guards. It reads the router when the app is ready,
  * because an `onRoute` hook would not see the routes that were declared before it was added.
  */
-export function openRoutesOf(app: Pick<FastifyInstance, 'printRoutes'>): Endpoint[] {
+function openRoutesOf(app: Pick<FastifyInstance, 'printRoutes'>): Endpoint[] {
   const printed = parsePrintedRoutes(app.printRoutes({ includeMeta: ['onRequest'] }))
   return printed
     .filter(({ isKnown }) => !isKnown)

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ProtectOptions {
+interface ProtectOptions {
   readonly pipeline: Pipeline
   readonly registry: RouteRegistry
   readonly onRefusal: OnRefusal

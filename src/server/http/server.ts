@@ -16,7 +16,7 @@ import { routeWebSocketUpgrades, WebSocketAwareRequest } from './steps/websocket
 const MAX_BODY_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 72_000
 
-export interface ServerParts {
+interface ServerParts {
   readonly settings: Settings
   readonly logger: FastifyBaseLogger
   readonly accessLog: AccessLog

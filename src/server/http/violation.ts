@@ -3,7 +3,7 @@ import { counted } from '../../foundation/text/counted.ts'
 import { formats } from './formats.ts'
 
 /** A violation of a schema, as Fastify reports it. */
-export interface Violation {
+interface Violation {
   readonly keyword: string
   readonly instancePath: string
   readonly params: Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const MEGABYTE = 1024 * 1024
 
 /** The text of a file, or why there is none ("does not exist"). */
-export type TextFile = { readonly text: string } | { readonly problem: string; readonly fix: string }
+type TextFile = { readonly text: string } | { readonly problem: string; readonly fix: string }
 
 /** Reads a file of limited size in UTF-8. */
 export function readTextFile(path: string, { maxMegabytes = 1 } = {}): TextFile {

@@ -11,14 +11,14 @@ import {
 } from 'yaml'
 
 /** What is wrong with a YAML text, and on which line. It never quotes the text, which may contain secrets. */
-export interface YamlProblem {
+interface YamlProblem {
   readonly problem: string
   readonly line: number
   /** Whether it is an alias of an anchor in the text. */
   readonly isAlias?: true
 }
 
-export interface YamlText {
+interface YamlText {
   readonly document: Document.Parsed<ParsedNode>
   readonly lineOf: (offset: number) => number
 }

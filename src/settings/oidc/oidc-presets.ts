@@ -76,7 +76,7 @@ export const OIDC_PRESETS = {
   },
 } as const satisfies Readonly<Record<string, OidcPreset>>
 
-export type OidcPresetName = keyof typeof OIDC_PRESETS
+type OidcPresetName = keyof typeof OIDC_PRESETS
 export const OIDC_PRESET_NAMES = Object.keys(OIDC_PRESETS) as readonly OidcPresetName[]
 
 /** Returns where GitHub, or a GitHub Enterprise Server, has its API. */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000
 const MAX_RULES = 1_000_000
 
 /** Reads from a running service, or from an app that embeds it. */
-export interface RunningService {
+interface RunningService {
   routes(): Promise<readonly ClassedRoute[]>
   /** Returns undefined if the user of the token may not read the policy. */
   rules(): Promise<readonly PolicyRule[] | undefined>

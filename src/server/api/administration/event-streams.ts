@@ -19,7 +19,7 @@ const RETRY_AFTER_SECONDS = 30
 const MAX_STREAMS = 100
 const MAX_STREAMS_PER_USER = 5
 
-export interface EventStreamsOptions {
+interface EventStreamsOptions {
   readonly events: Pick<EventStore, 'latestId' | 'after'>
   readonly openCalls: OpenCalls
   /** Runs both checks again. */

@@ -11,7 +11,7 @@ import type { RouteParts } from '../route-parts.ts'
 const tag = 'policy'
 
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
-export const MAX_RULES = 20_000
+const MAX_RULES = 20_000
 export const MAX_IMPORTED_RULES = 100_000
 
 const text = { type: 'string', maxLength: 4096 } as const

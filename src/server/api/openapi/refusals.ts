@@ -22,7 +22,7 @@ export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> =
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
 
-export interface RefusableRoute {
+interface RefusableRoute {
   readonly method: string
   readonly checks: Checks
   readonly options: DocumentedRoute

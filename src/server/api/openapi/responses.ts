@@ -32,7 +32,7 @@ function constantHeader(description: string, name: keyof typeof STANDARD_HEADERS
 }
 
 /** Returns a response with the headers of every response. Its own headers replace those of the same name. */
-export function responseObject(
+function responseObject(
   description: string,
   content: Readonly<Record<string, Schema>>,
   ownHeaders: Readonly<Record<string, DocumentedHeader>> = {},

@@ -51,7 +51,7 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /** The reference page and its files. */
-export interface DocsPage {
+interface DocsPage {
   readonly page: DocumentedRoute
   readonly styles: DocumentedRoute
   readonly script: DocumentedRoute

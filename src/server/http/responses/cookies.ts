@@ -15,7 +15,7 @@ export const TOKEN_COOKIE_HEADER: Readonly<Record<string, DocumentedHeader>> = {
   },
 }
 
-export interface TokenCookieOptions {
+interface TokenCookieOptions {
   readonly enabled: boolean
   readonly lifetimeSeconds: number
 }

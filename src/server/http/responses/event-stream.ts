@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 
 /** A response in the format of server-sent events. */
-export interface EventStream {
+interface EventStream {
   /** What is sent to the client. */
   readonly body: Readable
   /** Sends a text. Resolves when the client has room for more; false if the stream has ended. */

@@ -49,7 +49,7 @@ declare module 'fastify' {
 }
 
 /** Called before a response is sent. */
-export type ResponseLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
+type ResponseLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
 
 /** Creates the function that writes one access log entry per request. */
 export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => void): ResponseLog {

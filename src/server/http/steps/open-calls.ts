@@ -1,7 +1,7 @@
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 
 /** A call that may last long: a WebSocket, a body that is still arriving, or a response that is still being sent. */
-export interface OpenCall {
+interface OpenCall {
   /** Runs both checks again. Throws, or returns a promise that rejects, if the caller may no longer make the call. */
   readonly check: () => void | Promise<void>
   /** Refuses the call if no response has begun. Otherwise closes its connections. */

@@ -12,7 +12,7 @@ import { limitBodyTime } from './body-timeout.ts'
 import { neverContinue, type Step } from './step.ts'
 
 /** The steps of a request, in order. */
-export interface Steps {
+interface Steps {
   /** Run when the headers have arrived, before the body is read. */
   readonly beforeBody: readonly Step[]
   /** Run immediately before the handler: the session may have ended while the body arrived. */
@@ -31,7 +31,7 @@ export interface Pipeline {
   readonly consoleFile: Steps
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly identityCheck: Step
   readonly permissionCheck: Step
   /** The permission check of calls to upstream services, whose routers are not known. */

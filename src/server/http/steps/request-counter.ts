@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../../../foundation/refusal/refusal.ts'
 import { recordResponse, secondsToResponse } from './access-log.ts'
 
-export interface RequestCounter {
+interface RequestCounter {
   request(request: {
     readonly method: string
     readonly route: string | undefined

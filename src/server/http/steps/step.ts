@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMe
 export type Step = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
 /** Sends the response to a request that a step has refused. */
-export type OnRefused = (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
+type OnRefused = (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** Combines steps into one. After a step that refuses, none of the following runs. */
 export function runInOrder(steps: readonly Step[]): Step {
