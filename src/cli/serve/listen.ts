@@ -2,7 +2,7 @@ import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import type { MetricsText } from '../../observability/metrics/metrics.ts'
 import { type MetricsListener, openMetricsListener } from '../../observability/metrics/metrics-listener.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Log } from '../commands/logs/log.ts'
+import type { Log } from './log.ts'
 
 interface ListenAddress {
   readonly host: string

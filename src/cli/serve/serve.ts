@@ -2,10 +2,10 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Log } from '../commands/logs/log.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from '../context/command-options.ts'
 import { addNote } from '../help/help.ts'
 import { coloursFor } from '../output/colour.ts'
+import type { Log } from './log.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly processes: number
@@ -49,8 +49,8 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     { secretsInFlags },
     { createStartOutput },
   ] = await Promise.all([
-    import('../commands/logs/log.ts'),
-    import('../commands/logs/log-line.ts'),
+    import('./log.ts'),
+    import('./log-line.ts'),
     import('../context/command-settings.ts'),
     import('../context/setting-in-errors.ts'),
     import('../../settings/environment-and-flags.ts'),

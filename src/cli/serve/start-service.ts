@@ -4,8 +4,8 @@ import { createCloseStack } from '../../foundation/runtime/close-stack.ts'
 import type { Metrics } from '../../observability/metrics/metrics.ts'
 import { createStandaloneService } from '../../service/service.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Log } from '../commands/logs/log.ts'
 import { listen, serveMetrics } from './listen.ts'
+import type { Log } from './log.ts'
 import type { StartedService } from './start-output.ts'
 
 interface StartOptions {

@@ -1,5 +1,5 @@
-import type { Colours } from '../../output/colour.ts'
-import { visible } from '../../output/visible.ts'
+import type { Colours } from '../output/colour.ts'
+import { visible } from '../output/visible.ts'
 
 /** Formats a line of the log. */
 export type LineFormat = (jsonLine: string) => string

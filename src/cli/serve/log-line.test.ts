@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coloursFor } from '../../output/colour.ts'
+import { coloursFor } from '../output/colour.ts'
 import { createReadableFormat } from './log-line.ts'
 
 const plain = createReadableFormat(coloursFor({}))
