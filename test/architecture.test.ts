@@ -57,6 +57,12 @@ test('the entries of src are these groups', () => {
   expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
 })
 
+test('a folder of src has at most 25 files, tests apart', () => {
+  const sizes = new Map<string, number>()
+  for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  expect([...sizes].filter(([, size]) => size > 25)).toEqual([])
+})
+
 test('imports point down, imports of types included', () => {
   const upward = sources.flatMap(({ path, allImports }) =>
     allImports
