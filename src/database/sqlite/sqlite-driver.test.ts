@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextIteration } from 'node:timers/promises'
@@ -7,16 +9,29 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database.ts'
 import { SERVING_LIMITS } from '../time-limits.ts'
 
-/** Creates a file that is locked as by a process that is setting its journal mode. SQLite's busy timeout does not apply to this lock. */
-async function createLockedFile() {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-sqlite-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const url = `sqlite:${join(folder, 'test.db')}`
+  return folder
+}
+
+/** Creates a file with the lock of a process that is setting the journal mode. SQLite's busy timeout does not apply to it. */
+async function createLockedFile() {
+  const url = `sqlite:${join(await createFolder(), 'test.db')}`
   const { database, close } = await openDatabase(url, { migrate: false })
   onTestFinished(close)
   await sql`pragma journal_mode = delete`.execute(database)
   await sql`begin immediate`.execute(database)
   return { url, unlock: () => sql`commit`.execute(database) }
+}
+
+/** Creates a file in WAL mode without the files `-wal` and `-shm`. */
+async function createClosedFile(folder: string, path: string): Promise<void> {
+  const open = join(folder, 'open.db')
+  const { database, close } = await openDatabase(`sqlite:${open}`)
+  await sql`pragma wal_checkpoint(truncate)`.execute(database)
+  await copyFile(open, path)
+  await close()
 }
 
 test('opening waits until another process has set the journal mode', async () => {
@@ -31,6 +46,44 @@ test('opening fails if the file stays locked', async () => {
   const { url } = await createLockedFile()
   const limits = { ...SERVING_LIMITS, connectMilliseconds: 20 }
   await expect(openDatabase(url, { limits })).rejects.toThrow('database is locked')
+})
+
+test.each([
+  { order: 'before', isDeletedLater: false },
+  { order: 'after', isDeletedLater: true },
+])(
+  'a file is read although another process closes it, $order the check of its files',
+  async ({ isDeletedLater }) => {
+    const folder = await createFolder()
+    const path = join(folder, 'test.db')
+    await createClosedFile(folder, path)
+    // SQLite deletes "-shm" first, then "-wal".
+    await writeFile(`${path}-wal`, 'changes')
+    // A socket exists but cannot be opened, like a file that is deleted after the check.
+    const sharedMemory = createServer()
+    if (isDeletedLater) await once(sharedMemory.listen(`${path}-shm`), 'listening')
+    const deleteFiles = async (): Promise<void> => {
+      sharedMemory.close()
+      await rm(`${path}-wal`)
+    }
+    const { database, close } = await openDatabase(`sqlite:${path}`, { migrate: false, readOnly: true })
+    onTestFinished(close)
+    const reading = sql`select role_key from roles`.execute(database)
+    const [{ rows }] = await Promise.all([reading, nextIteration().then(deleteFiles)])
+    expect(rows).toEqual([{ role_key: 'admin' }])
+  },
+)
+
+test('changes that cannot be read without writing are not ignored', async () => {
+  const folder = await createFolder()
+  const path = join(folder, 'test.db')
+  await createClosedFile(folder, path)
+  await writeFile(`${path}-wal`, 'changes')
+  const limits = { ...SERVING_LIMITS, connectMilliseconds: 20 }
+  const { database, close } = await openDatabase(`sqlite:${path}`, { migrate: false, readOnly: true, limits })
+  onTestFinished(close)
+  const reading = sql`select role_key from roles`.execute(database)
+  await expect(reading).rejects.toThrow('test.db-wal has changes that cannot be read without writing')
 })
 
 test('other events are handled between queries that take more than 2 ms', async () => {

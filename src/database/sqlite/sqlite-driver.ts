@@ -6,7 +6,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { assertStorable } from '../stored-text.ts'
-import { isBusy, isReadOnly, withSqliteCode } from './sqlite-error.ts'
+import { isBusy, isCannotOpen, isReadOnly, withSqliteCode } from './sqlite-error.ts'
 import { readOnlyUrl } from './sqlite-read-only.ts'
 
 const MAX_BUSY_PAUSE_MS = 25
@@ -43,10 +43,9 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
 
   return {
     async init() {
-      database = readOnly && path !== ':memory:' ? openReadOnly(path) : await openSqlite(path, busyTimeoutMs)
-      // Without the right to write to the shared memory, SQLite can see the half-written change of another process.
-      const isTransient = readOnly ? (error: unknown) => isBusy(error) || isReadOnly(error) : isBusy
-      connection = createConnection(database, busyTimeoutMs, isTransient)
+      const open = readOnly && path !== ':memory:' ? openReadOnly : openSqlite
+      database = await open(path, busyTimeoutMs)
+      connection = createConnection(database, busyTimeoutMs, readOnly ? isTransientForReader : isBusy)
     },
 
     async acquireConnection() {
@@ -158,11 +157,38 @@ function loadSqlite(): typeof import('@photostructure/sqlite') {
   return createRequire(import.meta.url)(name)
 }
 
-function openReadOnly(path: string): DatabaseSyncInstance {
+/** Without the right to write to the shared memory, SQLite can see the half-written change of another process. */
+function isTransientForReader(error: unknown): boolean {
+  return isBusy(error) || isReadOnly(error)
+}
+
+class UnreadableChanges extends Error {
+  constructor(path: string) {
+    super(`${path}-wal has changes that cannot be read without writing`)
+  }
+}
+
+/**
+ * Opens a database without changing a file. Another process that starts or stops creates or deletes the files beside the
+ * database, so each attempt looks for them again.
+ */
+async function openReadOnly(path: string, busyTimeoutMs: number): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = loadSqlite()
-  const url = readOnlyUrl(path)
-  if (url === undefined) throw new Error(`${path}-wal has changes that cannot be read without writing`)
-  return new DatabaseSync(url, { readOnly: true })
+  const isTransient = (error: unknown) =>
+    isTransientForReader(error) || isCannotOpen(error) || error instanceof UnreadableChanges
+  return retryWhile(isTransient, busyTimeoutMs, () => {
+    const url = readOnlyUrl(path)
+    if (url === undefined) throw new UnreadableChanges(path)
+    const database = new DatabaseSync(url, { readOnly: true })
+    try {
+      // SQLite opens the files beside the database when it executes the first statement.
+      database.exec('PRAGMA schema_version')
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
 }
 
 async function openSqlite(path: string, busyTimeoutMs: number): Promise<DatabaseSyncInstance> {

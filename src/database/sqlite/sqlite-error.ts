@@ -1,5 +1,6 @@
 const BUSY = 5
 const READONLY = 8
+const CANTOPEN = 14
 
 /** SQLite's messages do not change between versions. */
 const codes: readonly (readonly [text: RegExp, code: number])[] = [
@@ -8,7 +9,7 @@ const codes: readonly (readonly [text: RegExp, code: number])[] = [
   [/attempt to write a readonly database/, READONLY],
   [/disk I\/O error/, 10],
   [/database or disk is full/, 13],
-  [/unable to open database file/, 14],
+  [/unable to open database file/, CANTOPEN],
   [/^UNIQUE constraint failed/, 2067],
 ]
 
@@ -27,6 +28,11 @@ export function isBusy(error: unknown): boolean {
 /** Returns whether the error means that this connection would have to write. */
 export function isReadOnly(error: unknown): boolean {
   return hasPrimaryCode(error, READONLY)
+}
+
+/** Returns whether the error means that the database, or a file beside it, cannot be opened. */
+export function isCannotOpen(error: unknown): boolean {
+  return hasPrimaryCode(error, CANTOPEN)
 }
 
 function hasPrimaryCode(error: unknown, code: number): boolean {
