@@ -103,9 +103,13 @@ function headersOf(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, cookie: `jwt=${token}` }
 }
 
-/** Calls a route with a new token, because a call may end the session. */
+/** Undefined after a change that succeeded, which may have ended the session. */
+let crawler: string | undefined
+
+/** Calls a route with a valid token. */
 async function crawl(method: string, path: string): Promise<{ everything: string; succeeded: boolean }> {
-  const token = await login(service.base)
+  crawler ??= await login(service.base)
+  const token = crawler
   const isRead = method === 'GET' || method === 'HEAD'
   const url = `${service.origin}${path.replace(/:\w+/g, isRead ? '1' : '999999')}?token=${token}`
   const headers = { ...headersOf(token), 'content-type': 'application/json' }
@@ -118,6 +122,7 @@ async function crawl(method: string, path: string): Promise<{ everything: string
   })
   const response = await fetch(url, { method, headers, ...(isRead ? {} : { body }) })
   const text = await textOf(response)
+  if (!isRead && text.includes('"code":200')) crawler = undefined
   const everything = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n') + text
   return { everything, succeeded: method === 'GET' ? text.includes('"code":200') : false }
 }
