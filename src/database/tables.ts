@@ -35,7 +35,7 @@ export interface Tables {
 interface UserTable {
   id: Generated<number>
   username: string
-  /** The form of the username that must be unique: see `user/username.ts`. */
+  /** The form of the username that must be unique: see `accounts/user/username.ts`. */
   username_key: string
   password_hash: string
   /** Increases with every change that invalidates a login in progress: a new password, a new role, … */
@@ -56,7 +56,7 @@ interface UserTable {
   updated_at: number
 }
 
-/** The text in which a user is searched: see `user/user-search.ts`. A table of its own, because a search reads all of it. */
+/** The text in which a user is searched: see `accounts/user/user-search.ts`. A table of its own, because a search reads all of it. */
 interface UserSearchTable {
   /** The id of the user. */
   id: number
@@ -147,7 +147,7 @@ interface LoginLogTable {
   chain_version: number
   /** The position in the log, without gaps. */
   position: number
-  /** The hash of this entry and all entries before it: see `hash-chain/`. */
+  /** The hash of this entry and all entries before it: see `logs/hash-chain/`. */
   hash: string
 }
 
@@ -268,7 +268,7 @@ interface PermissionUsageTable {
   last_used_at: number
 }
 
-/** What has happened: see `events/event.ts`. The id is assigned from `event_head`, without gaps. */
+/** What has happened: see `observability/events/event.ts`. The id is assigned from `event_head`, without gaps. */
 interface EventTable {
   id: number
   kind: string

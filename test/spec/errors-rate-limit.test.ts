@@ -17,7 +17,7 @@ function startLimited(rateLimit: Record<string, number>): void {
   })
 }
 
-/** Specification, Errors, rule 3: the rejection has HTTP status 200, too. */
+/** docs/specification.md, 24: the rejection has HTTP status 200, too. */
 function expectLimited(answer: Answer, atMostSeconds: number): void {
   expectRefused(answer, 429)
   expectStandardHeaders(answer)

@@ -172,7 +172,7 @@ export function createGuard(options: GuardOptions): Guard {
     refuse: (call, refusal) => refuse(guarded(call), refusal),
     async check(given, { permission = true, method, route } = {}) {
       const call = guarded(given, route)
-      // Not asynchronous: a malformed call is refused before the next call of its connection can be checked.
+      // Awaits nothing before the rate limit: a malformed call is refused before the next call of its connection is checked.
       return withRefusals(call, () => {
         checkFraming(call)
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')

@@ -65,7 +65,7 @@ test('a missing token and an invalid token are refused', () => {
   expect(outcomeOf({ readToken: () => 'another token' })).toEqual({ refused: 'token-malformed' })
 })
 
-test('a token is refused while it is unknown who was shut out since', () => {
+test('every token is refused while the revocations are too old', () => {
   expect(outcomeOf({ isStale: () => true })).toEqual({ refused: 'unavailable' })
 })
 
@@ -78,24 +78,34 @@ const REASONS: Record<EndReason, string> = {
 
 test('a token whose session has ended is refused, with the reason', () => {
   for (const reason of Object.keys(REASONS) as EndReason[]) {
-    const mark = { kind: 'session', subjectId: IDENTITY.sessionId, upToSession: 0, reason } as const
-    const revocations = createRevocations([mark])
+    const revocation = { kind: 'session', subjectId: IDENTITY.sessionId, upToSession: 0, reason } as const
+    const revocations = createRevocations([revocation])
     expect(outcomeOf({ revocations: () => revocations })).toEqual({ refused: REASONS[reason] })
   }
 })
 
-test('a token of one who has to set a new password first is good for little else', () => {
+test('a user who has to set a new password may call little else', () => {
   const due = { ...IDENTITY, pwdChangeDue: true }
   const tokens = tokensOf(due)
   expect(outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'password-change-due' })
   expect(outcomeOf({ tokens }, '/api/v1/user/profile')).toEqual({ seen: due })
 })
 
-test('a token of one who has to set up a second factor first is good for little else', () => {
+test('a user who has to set up a second factor may call little else', () => {
   const due = { ...IDENTITY, secondFactorDue: true }
   const tokens = tokensOf(due)
   expect(outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'second-factor-due' })
   expect(outcomeOf({ tokens }, '/api/v1/user/login-methods')).toEqual({ seen: due })
+})
+
+test('the second run refuses a session that has ended since the first one', () => {
+  const earlier: Caller = { identity: IDENTITY, token: THE_TOKEN, allowedCall: { method: 'GET', path: '/x' } }
+  const reason = 'ended-by-operator'
+  const revocations = createRevocations([
+    { kind: 'session', subjectId: IDENTITY.sessionId, upToSession: 0, reason },
+  ])
+  const check = createCheck({ revocations: () => revocations })
+  expect(() => check(callTo('/x'), earlier)).toThrow(expect.objectContaining({ reason: 'session-ended' }))
 })
 
 test('the second run keeps the call that the permission check has allowed', () => {

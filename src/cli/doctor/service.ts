@@ -101,7 +101,7 @@ export function checkConsole(
   return [
     warning(
       'console.enabled is true, but the web console is not part of this installation',
-      'Install the package from the registry, or run "npm run build" in a checkout.',
+      'Install the complete package, or run "npm run build" in a checkout.',
     ),
   ]
 }

@@ -3,7 +3,7 @@ import type { LoginLogEntry } from './login-log-entry.ts'
 
 /**
  * Each field of an entry and the column that stores it. The rows, the hash chain, the API and the CSV export are derived
- * from this list. A new field also needs a migration, `database/tables.ts`, and a new version of the hash chain.
+ * from this list.
  */
 const COLUMNS = {
   key: 'entry_key',

@@ -190,7 +190,7 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   })
 }
 
-/** Specification, Authentication 6: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
+/** docs/specification.md, 6b: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
 function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
   const [dangerous] = findDangerousEntries(
     exclusionList,

@@ -114,7 +114,6 @@ function addAdd(key: Command): void {
 
 function addRemove(key: Command): void {
   withCommonOptions(key.command('remove <kid>'))
-    .alias('retire')
     .description('remove a key that no longer signs; its tokens are revoked immediately')
     .option('--yes', 'also if some of its tokens are still valid; their users have to log in again')
     .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
