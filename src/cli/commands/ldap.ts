@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ENABLED } from '../../accounts/status.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
 import { readPassword } from '../context/prompt.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
@@ -20,11 +21,12 @@ function addTest(ldap: Command): void {
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
     .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
-      const [{ checkDirectory }, { openDirectory }] = await Promise.all([
+      const [{ checkDirectory }, { openDirectory }, { loadCommandSettings }] = await Promise.all([
         import('../../authentication/ldap/directory-check.ts'),
         import('../../authentication/ldap/open-directory.ts'),
+        import('../context/command-settings.ts'),
       ])
-      const settings = await ldapSettingsOf(options)
+      const settings = await checkedLdapSettings(loadCommandSettings(options).settings)
       const { ok, steps } = await checkDirectory({
         problemOfRole: (roleKey) => problemOfRole(options, roleKey),
         ...openDirectory(settings, () => performance.now()),
@@ -46,8 +48,9 @@ function addSync(ldap: Command): void {
   withCommonOptions(ldap.command('sync'))
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
-      const settings = await ldapSettingsOf(options)
-      const result = await withCommandContext(options, (context) => context.syncWithDirectory(settings))
+      const result = await withCommandContext(options, async (context, settings) =>
+        context.syncWithDirectory(await checkedLdapSettings(settings)),
+      )
       const { compared, gone, disabled, withoutRole, problems } = result
       print(result, options.json, [
         `compared ${counted(compared, 'account')}: ${gone} gone, ${disabled} disabled, ${withoutRole} without a role`,
@@ -58,13 +61,13 @@ function addSync(ldap: Command): void {
 
 /** Returns why a login cannot get a role, or undefined. Reads the database without creating or migrating it. */
 async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
-  const [{ loadCommandSettings }, { databaseUrlOf }, doctor, { createRoleStore }] = await Promise.all([
+  const [{ loadSettingsOf }, { databaseUrlOf }, doctor, { createRoleStore }] = await Promise.all([
     import('../context/command-settings.ts'),
     import('../../settings/addresses.ts'),
     import('../doctor/database.ts'),
     import('../../accounts/role/role.store.ts'),
   ])
-  const url = databaseUrlOf(loadCommandSettings(options).settings)
+  const url = databaseUrlOf(loadSettingsOf(options).settings)
   const connection = await doctor.openForDiagnosis(url, Date.now)
   const reason = doctor.reasonWithoutTables(connection)
   const handle = connection.state === 'open' ? connection.handle : undefined
@@ -80,13 +83,11 @@ async function problemOfRole(options: CommonOptions, roleKey: string): Promise<s
 }
 
 /** Returns the settings of the directory, which need not be enabled yet. */
-async function ldapSettingsOf(options: CommonOptions) {
-  const [{ loadCommandSettings }, { problemsOfLdap }, { SettingsError }] = await Promise.all([
-    import('../context/command-settings.ts'),
+async function checkedLdapSettings({ login: { ldap } }: Settings) {
+  const [{ problemsOfLdap }, { SettingsError }] = await Promise.all([
     import('../../settings/ldap.ts'),
     import('../../settings/settings-error.ts'),
   ])
-  const { ldap } = loadCommandSettings(options).settings.login
   const found = problemsOfLdap(ldap)
   if (found.length > 0) throw new SettingsError(found.map(({ key, problem }) => `${key} ${problem}`))
   return ldap

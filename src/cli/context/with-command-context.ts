@@ -1,3 +1,4 @@
+import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { CommonOptions } from './command-options.ts'
 import type { CommandContext, CommandContextOptions } from './context.ts'
 
@@ -7,7 +8,7 @@ import type { CommandContext, CommandContextOptions } from './context.ts'
  */
 export async function withCommandContext<T>(
   options: CommonOptions,
-  work: (context: CommandContext) => Promise<T>,
+  work: (context: CommandContext, settings: Settings) => Promise<T>,
   { mustExist = true, findRoute }: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
@@ -23,7 +24,7 @@ export async function withCommandContext<T>(
   return withSettingInErrors(loaded, async () => {
     const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
     try {
-      return await work(context)
+      return await work(context, settings)
     } finally {
       await context.close()
     }

@@ -51,12 +51,11 @@ function addWebhooks(events: Command): void {
   withCommonOptions(events.command('webhooks'))
     .description('show for each webhook what was delivered, what waits, failures and the next retry')
     .action(async (options: CommonOptions) => {
-      const { loadCommandSettings } = await import('../../context/command-settings.ts')
       const { readWebhookStates } = await import('../../../observability/events/webhook-states.ts')
-      const names = loadCommandSettings(options).settings.events.webhooks.map(({ name }) => name)
-      const states = await withCommandContext(options, (context) =>
-        readWebhookStates(names, { events: context.events, store: context.webhooks }),
-      )
+      const states = await withCommandContext(options, (context, settings) => {
+        const names = settings.events.webhooks.map(({ name }) => name)
+        return readWebhookStates(names, { events: context.events, store: context.webhooks })
+      })
       const columns = {
         name: 'NAME',
         status: 'STATUS',
