@@ -69,7 +69,8 @@ test.skipIf(postgres === '')(
       while (!(await inForce()) && performance.now() - healedAt < 120_000) await sleep(5)
       followed.push(performance.now() - healedAt)
       for (const session of [kept, ended, ofFired]) expect(await recorder.read(b, session)).toBe(401)
-      expect(await recorder.health(b)).toBe('up')
+      // After its next heartbeat, too.
+      await eventually(async () => expect(await recorder.health(b)).toBe('up'))
       await context.policyAdministration.add([CLERK_RULE])
       await eventually(async () => expect(await recorder.read(b, kept)).toBe(200))
     }
