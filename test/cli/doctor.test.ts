@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:f
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { checkDatabase, openForDiagnosis } from '../../src/cli/doctor/database.ts'
 import { type Diagnosis, diagnose } from '../../src/cli/doctor/doctor.ts'
 import { checkRedis } from '../../src/cli/doctor/redis.ts'
@@ -21,6 +21,10 @@ import { type FreshDatabase, freshPostgresDatabase } from '../support/servers/fr
 import { SECRET } from '../support/service.ts'
 
 const { postgres = '', redis = '' } = inject('servers')
+
+// Other tests of this worker may have set it, and `doctor` warns about it.
+beforeAll(() => void vi.stubEnv('CASTELLAN_ADMIN_PASSWORD', undefined))
+afterAll(() => void vi.unstubAllEnvs())
 
 interface Result extends Diagnosis {
   of(check: string): Diagnosis['findings']

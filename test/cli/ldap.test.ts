@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directoryWith, group, groupDn, person, personDn } from '../support/directory-entries.ts'
 import { ldapSettings } from '../support/ldap-settings.ts'
-import { castellan, folderWithSettings } from '../support/process.ts'
+import { castellanProcess as castellan, folderWithSettings } from '../support/process.ts'
 import { type Slapd, startSlapd } from '../support/servers/slapd.ts'
 
 const slapd = await startSlapd(
@@ -14,6 +14,7 @@ const slapd = await startSlapd(
     group('team', groupDn('staff')),
   ),
 )
+// Each command has a process of its own: on Node 20, a process that has closed SQLite may still hold the files open.
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 
 beforeAll(async () => {
