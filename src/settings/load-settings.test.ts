@@ -455,7 +455,7 @@ describe('an object is checked like a file', () => {
       'menus entry 1 (settings object) contains a function, which JSON cannot represent',
     ],
     [{ menus: [{ order: Number.NaN }] }, 'which JSON cannot represent'],
-    ['text', 'The top level (settings object) must be a group of keys, not the text "text"'],
+    ['text', 'The top level (settings object) must be a group of keys, not a text'],
   ])('%o', (input, message) => {
     const run = () => resolveSettings(input as object)
     expect(run).toThrow(SettingsError)

@@ -258,9 +258,16 @@ export function quotedValue(text: string): string {
   return quoted(text, MAX_QUOTED_LENGTH)
 }
 
-/** Returns a key as it was written, with control characters escaped. */
+/**
+ * Returns a key as messages show it. Without a space after its colon, a value is part of the key, and it may be a secret.
+ *
+ * @example
+ * printableKey('secret:hunter2') // 'secret…'
+ */
 export function printableKey(key: string): string {
-  return quotedValue(key).slice(1, -1)
+  const [name = ''] = key.split(/[:=\s]/)
+  const shown = quotedValue(name).slice(1, -1)
+  return name === key ? shown : `${shown}…`
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMap, isScalar, isSeq, type Node, type ParsedNode } from 'yaml'
 import { checkValue, entryByKey, groupKeys, type SettingValue } from '../catalogue.ts'
-import { describeValue, inFolder, isPlainObject, type Path, printableKey, quotedValue } from '../setting.ts'
+import { describeType, inFolder, isPlainObject, type Path, printableKey, quotedValue } from '../setting.ts'
 import { describeSource, SettingsError, type SettingsErrors, type Source } from '../settings-error.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownKey } from './unknown-key.ts'
@@ -119,7 +119,7 @@ function asGroup(value: unknown, path: readonly string[], sourceOf: SourceOf): T
   if (isPlainObject(value)) return value
   const name = path.length > 0 ? path.join('.') : 'The top level'
   throw new SettingsError(
-    `${name} (${describeSource(sourceOf(path))}) must be a group of keys, not ${describeValue(value)}. Fix: write the keys below it, each on its own line`,
+    `${name} (${describeSource(sourceOf(path))}) must be a group of keys, not ${describeType(value)}. Fix: write the keys below it, each on its own line`,
     path.length > 0 ? path.join('.') : undefined,
   )
 }

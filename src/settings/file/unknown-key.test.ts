@@ -17,12 +17,15 @@ describe('an unknown key is refused with a suggestion', () => {
     ['banana: 1', 'banana', 'use one of application, console'],
     ['database: {driver: mysql}', 'database.driver', 'write database.url'],
     ['gen: {}', 'gen', 'remove it; it is a setting of go-admin'],
-    ['? "a\\nb"\n: 1', 'a\\nb', 'remove it'],
+    ['? "a\\nb"\n: 1', 'a…', 'remove it'],
+    ['jwt: {secret:hunter2}', 'jwt.secret…', 'remove it'],
+    ['jwt: {secret hunter2: 1}', 'jwt.secret…', 'remove it'],
   ])('in a file: %s', (file, key, fix) => {
     const refusal = refusalOf({ file })
     expect(refusal.startsWith(`${key} (settings.yml line 1) is not a setting. Fix: `)).toBe(true)
     expect(refusal).toContain(fix)
     expect(refusal).toMatch(/^.+$/)
+    expect(refusal).not.toContain('hunter2')
   })
 
   test.each([
