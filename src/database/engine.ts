@@ -82,12 +82,12 @@ export interface BackupCapability {
   restore(options: RestoreOptions): Promise<void>
 }
 
-interface RestoreOptions {
+export interface RestoreOptions {
   readonly database: RootDatabase
   readonly file: string
   readonly openDatabase: OpenDatabase
-  /** Runs in the transaction of the restore. */
-  readonly afterwards: (transaction: RootDatabase) => Promise<void>
+  /** Runs in the transaction of the restore. All sessions so far have an id up to this one, later ones a greater id. */
+  readonly afterwards: (transaction: RootDatabase, lastSessionId: number) => Promise<void>
 }
 
 /** Opens and migrates the database of a URL. */

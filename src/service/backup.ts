@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { createSessionStore } from '../authentication/session/session.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { createChangeStore } from '../cluster/change-feed/change.store.ts'
 import { openDatabase, type RootDatabase } from '../database/database.ts'
@@ -15,18 +14,15 @@ export async function createBackup(database: RootDatabase, file: string): Promis
 
 /**
  * Restores the embedded database from a backup and revokes all tokens: the backup does not contain revocations that were
- * made after it.
+ * made after it, nor sessions.
  */
 export async function restoreBackup(database: RootDatabase, file: string, operator: Operator): Promise<void> {
   await backupOf(database).restore({
     database,
     file,
     openDatabase,
-    async afterwards(transaction) {
-      const revocations = createRevocationStore(transaction)
-      for (const roleId of await createSessionStore(transaction).roleIds()) {
-        await revocations.endAll('role', roleId)
-      }
+    async afterwards(transaction, lastSessionId) {
+      await createRevocationStore(transaction).endEveryone(lastSessionId)
       const change = { action: 'database.restore', target: basename(file) } as const
       await appendToAuditLog(transaction, operator, [change], Date.now())
       await createChangeStore(transaction).append(['policy', 'revocation'], Date.now())

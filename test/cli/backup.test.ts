@@ -1,4 +1,4 @@
-import { copyFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
@@ -56,6 +56,39 @@ test('a backup is made and restored while the service runs; it follows, and ever
   const after = await login('alice', 'a password of alice')
   expect(await codeWith(after)).toBe(200)
   expect(await codeWith(before)).toBe(401)
+})
+
+test('after a restore into a new database, tokens of the lost one stay refused', async () => {
+  await run('role', 'add', 'clerk', '--name', 'Clerk')
+  await run('user', 'add', 'alice', '--role', 'clerk', '--password-stdin')
+  await run('policy', 'add', 'clerk', 'GET', '/api/v1/role')
+  const beforeBackup = await login('alice', 'a password of alice')
+  await run('backup', 'castellan.backup')
+  const afterBackup = await login('admin', 'the admin')
+  expect(await codeWith(afterBackup)).toBe(200)
+  await service.end('SIGTERM')
+
+  const data = join(folder.path, 'data')
+  for (const name of await readdir(data)) if (name.startsWith('castellan.db')) await rm(join(data, name))
+  await run('restore', 'castellan.backup', '--yes')
+  service = await startProcess(folder.path, ['application.mode=dev'])
+  expect(await codeWith(beforeBackup)).toBe(401)
+  expect(await codeWith(afterBackup)).toBe(401)
+  const alice = await login('alice', 'a password of alice')
+  expect(await codeWith(alice)).toBe(200)
+  await run('user', 'disable', 'alice')
+  await expect.poll(() => codeWith(alice), { timeout: 120_000 }).toBe(401)
+})
+
+test('the database itself and a file with changes beside it are not restored', async () => {
+  await run('role', 'add', 'kept', '--name', 'Kept')
+  const own = await castellan(folder.path, ['restore', 'data/castellan.db', '--yes'])
+  expect(own).toMatchObject({ code: 1, errors: expect.stringContaining('is the database itself') })
+  for (const end of ['', '-wal', '-shm'])
+    await copyFile(join(folder.path, `data/castellan.db${end}`), join(folder.path, `copy.db${end}`))
+  const copy = await castellan(folder.path, ['restore', 'copy.db', '--yes'])
+  expect(copy).toMatchObject({ code: 1, errors: expect.stringContaining('copy.db-wal has changes') })
+  expect((await castellan(folder.path, ['role', 'list'])).output).toContain('Kept')
 })
 
 test('a file that is there is not overwritten; what is no backup changes nothing', async () => {

@@ -200,12 +200,6 @@ export function createSessionStore(database: Database) {
       return holders
     },
 
-    /** Returns the ids of the roles that have sessions. */
-    async roleIds(): Promise<number[]> {
-      const rows = await database.selectFrom('sessions').select('role_id').distinct().execute()
-      return rows.map((row) => row.role_id)
-    },
-
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
     },

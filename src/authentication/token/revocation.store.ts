@@ -52,6 +52,12 @@ export function createRevocationStore(database: Database) {
       await database.deleteFrom('sessions').where(column, '=', subjectId).execute()
     },
 
+    /** Revokes all sessions up to this one for ever, and deletes the rows of all sessions. */
+    async endEveryone(upToSession: number): Promise<void> {
+      await insert('everyone', 0, upToSession, Number.MAX_SAFE_INTEGER, 'ended')
+      await database.deleteFrom('sessions').execute()
+    },
+
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('revocations').where('expires_at', '<', before).execute()
     },
@@ -80,5 +86,5 @@ function parseRows(rows: readonly Row[]): StoredRevocation[] {
 }
 
 function isKind(text: string): text is RevocationKind {
-  return text === 'session' || text === 'user' || text === 'role'
+  return text === 'session' || text === 'user' || text === 'role' || text === 'everyone'
 }

@@ -2,10 +2,10 @@
 const END_REASONS = ['ended', 'replaced', 'ended-by-operator', 'password-changed'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-export type RevocationKind = 'session' | 'user' | 'role'
+export type RevocationKind = 'session' | 'user' | 'role' | 'everyone'
 
 /**
- * Revokes all sessions of a subject whose id is not greater than `upToSession`. Session ids are assigned by the database in
+ * Revokes all sessions of a subject, or of everyone, whose id is not greater than `upToSession`. Session ids are assigned by the database in
  * ascending order, so a wrong clock, or clocks that differ between nodes, cannot make a revoked token valid again.
  */
 export interface Revocation {
@@ -28,11 +28,13 @@ export function createRevocations(initial: Iterable<Revocation> = []): Revocatio
   const sessions = new Map<number, EndReason>()
   const users = new Map<number, Limit>()
   const roles = new Map<number, Limit>()
+  let everyone: Limit | undefined
 
   const add = ({ kind, subjectId, upToSession, reason }: Revocation): void => {
     if (kind === 'session') sessions.set(subjectId, reason)
     if (kind === 'user') raise(users, subjectId, { upToSession, reason })
     if (kind === 'role') raise(roles, subjectId, { upToSession, reason })
+    if (kind === 'everyone' && upToSession > (everyone?.upToSession ?? 0)) everyone = { upToSession, reason }
   }
   for (const revocation of initial) add(revocation)
 
@@ -41,7 +43,8 @@ export function createRevocations(initial: Iterable<Revocation> = []): Revocatio
     endReasonOf: ({ sessionId, userId, roleId }) =>
       sessions.get(sessionId) ??
       reasonWithin(users.get(userId), sessionId) ??
-      reasonWithin(roles.get(roleId), sessionId),
+      reasonWithin(roles.get(roleId), sessionId) ??
+      reasonWithin(everyone, sessionId),
   }
 }
 

@@ -1,14 +1,20 @@
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { BackupCapability, OpenDatabase } from '../engine.ts'
+import type { BackupCapability, OpenDatabase, RestoreOptions } from '../engine.ts'
 import type { RootDatabase } from '../kysely.ts'
 
 /**
  * Tables that a restore leaves alone: the change version only increases, ids of sessions are not used twice, and revoked
  * sessions stay revoked.
  */
+/**
+ * Ids of sessions continue this far above those that the database and the backup know: sessions that began after the backup may have
+ * been lost with the database.
+ */
+const SKIPPED_SESSION_IDS = 1_000_000_000
+
 const EXCLUDED_TABLES = new Set(['changes', 'change_head', 'migrations', 'sessions', 'revocations', 'nodes'])
 
 export const sqliteBackup: BackupCapability = {
@@ -25,6 +31,7 @@ export const sqliteBackup: BackupCapability = {
   },
 
   async restore({ database, file, openDatabase, afterwards }) {
+    await refuseFileInUse(database, file)
     const folder = await mkdtemp(join(tmpdir(), 'castellan-restore-'))
     const copy = join(folder, 'backup.db')
     try {
@@ -63,7 +70,7 @@ async function checkIntegrity(database: RootDatabase): Promise<void> {
 
 async function replaceContents(
   connection: RootDatabase,
-  afterwards: (transaction: RootDatabase) => Promise<void>,
+  afterwards: RestoreOptions['afterwards'],
 ): Promise<void> {
   await sql`pragma foreign_keys = off`.execute(connection)
   try {
@@ -74,7 +81,7 @@ async function replaceContents(
         connection,
       )
     }
-    await afterwards(connection)
+    await afterwards(connection, await raiseIds(connection))
     await sql`commit`.execute(connection)
   } catch (error) {
     await sql`rollback`.execute(connection).catch(() => {})
@@ -82,6 +89,42 @@ async function replaceContents(
   } finally {
     await sql`pragma foreign_keys = on`.execute(connection)
   }
+}
+
+/** Refuses a file whose contents are partly in the file beside it: only its main part would be copied. */
+async function refuseFileInUse(database: RootDatabase, file: string): Promise<void> {
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database)
+  const source = await realpath(file)
+  if (rows.some((row) => row.file === source))
+    throw new Error(`${file} is the database itself, not a backup of it`)
+  const waiting = await stat(`${file}-wal`).catch(() => undefined)
+  if (waiting !== undefined && waiting.size > 0) {
+    throw new Error(
+      `${file}-wal has changes that are not in ${file} yet: restore a file that castellan backup has written`,
+    )
+  }
+}
+
+/** Lets new rows get greater ids than those of the backup. Returns the greatest id that a session so far can have. */
+async function raiseIds(connection: RootDatabase): Promise<number> {
+  await sql`
+    update main.sqlite_sequence set seq = max(seq, coalesce(
+      (select known.seq from backup.sqlite_sequence known where known.name = main.sqlite_sequence.name), 0))`.execute(
+    connection,
+  )
+  await sql`
+    insert into main.sqlite_sequence (name, seq) select name, seq from backup.sqlite_sequence
+    where name not in (select name from main.sqlite_sequence)`.execute(connection)
+  await sql`
+    insert into main.sqlite_sequence (name, seq) select 'sessions', 0
+    where not exists (select 1 from main.sqlite_sequence where name = 'sessions')`.execute(connection)
+  const { rows } = await sql<{ seq: number }>`
+    update main.sqlite_sequence set seq = seq + ${SKIPPED_SESSION_IDS} where name = 'sessions' returning seq`.execute(
+    connection,
+  )
+  const [sessions] = rows
+  if (sessions === undefined) throw new Error('the ids of sessions cannot be continued')
+  return sessions.seq
 }
 
 async function tableNames(connection: RootDatabase): Promise<string[]> {
