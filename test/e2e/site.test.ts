@@ -5,7 +5,7 @@ import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
 import { tryLogin } from '../support/client.ts'
 import { type RunningConsole, startConsole } from './support/console.ts'
 
-const site = join(import.meta.dirname, '..', '..', 'dist', 'console', 'site')
+const site = join(import.meta.dirname, '..', '..', 'dist', 'server', 'console', 'site')
 const LOGIN_PAGE_BYTES = 200 * 1024
 const FIRST_PAGE_BYTES = 400 * 1024
 
