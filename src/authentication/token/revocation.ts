@@ -5,8 +5,9 @@ export type EndReason = (typeof END_REASONS)[number]
 export type RevocationKind = 'session' | 'user' | 'role' | 'everyone'
 
 /**
- * Revokes all sessions of a subject, or of everyone, whose id is not greater than `upToSession`. Session ids are assigned by the database in
- * ascending order, so a wrong clock, or clocks that differ between nodes, cannot make a revoked token valid again.
+ * Revokes all sessions of a subject, or of everyone, whose id is not greater than `upToSession`. Session ids are assigned by
+ * the database in ascending order, so a wrong clock, or clocks that differ between nodes, cannot make a revoked token valid
+ * again.
  */
 export interface Revocation {
   readonly kind: RevocationKind

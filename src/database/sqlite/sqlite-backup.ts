@@ -9,13 +9,13 @@ import type { RootDatabase } from '../kysely.ts'
  * Tables that a restore leaves alone: the change version only increases, ids of sessions are not used twice, and revoked
  * sessions stay revoked.
  */
+const EXCLUDED_TABLES = new Set(['changes', 'change_head', 'migrations', 'sessions', 'revocations', 'nodes'])
+
 /**
  * Ids of sessions continue this far above those that the database and the backup know: sessions that began after the backup may have
  * been lost with the database.
  */
 const SKIPPED_SESSION_IDS = 1_000_000_000
-
-const EXCLUDED_TABLES = new Set(['changes', 'change_head', 'migrations', 'sessions', 'revocations', 'nodes'])
 
 export const sqliteBackup: BackupCapability = {
   async backUp(database, file, openDatabase) {
