@@ -15,6 +15,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ['chrome111', 'firefox114', 'safari16.4'],
     chunkSizeWarningLimit: 1000,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // What several pages share goes into a few files. Without this, a page loads up to 55 small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            // A translation needs these, and is loaded by the login page too.
+            { name: 'locale', test: /node_modules[\\/]dayjs|[\\/]locale[\\/]/, minShareCount: 2, priority: 1 },
+            { name: 'shared', minShareCount: 2 },
+          ],
+        },
+        // The name of a group ends with the pages that share it.
+        chunkFileNames: ({ name }) => `console/${name.replace(/~.*/, '')}-[hash].js`,
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
 })
