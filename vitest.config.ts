@@ -32,14 +32,23 @@ const contracts = testsIn('test/contract')
 /** Compares the responses that tests get with the OpenAPI document. */
 const CHECK_RESPONSES = 'test/support/check-responses.ts'
 const alone = testsThatRunAlone()
-// A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
-const maxWorkers = Math.max(3, availableParallelism() - 1)
+// A good part of the time is spent waiting for processes and servers: three workers leave two cores idle for a quarter of it.
+const maxWorkers = Math.max(4, availableParallelism())
 
 /** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
-const SHARED_PROJECTS = ['PostgreSQL', 'MariaDB', 'embedded', 'full', 'Node']
+const SHARED_PROJECTS = ['full', 'PostgreSQL', 'MariaDB', 'embedded', 'Node']
 
 /** What takes longest begins first, so that no worker is left with it at the end. */
-const SLOWEST_FIRST = ['test/e2e/', 'test/cli/', 'test/fault/', 'test/attack/', 'test/contract/', 'test/']
+const SLOWEST_FIRST = [
+  'test/fuzz/',
+  'test/e2e/',
+  'test/generated-clients/',
+  'test/cli/',
+  'test/fault/',
+  'test/attack/',
+  'test/contract/',
+  'test/',
+]
 
 /** Isolated tests run first, then one project after the other: a worker keeps its modules as long as the next file is of the same project. */
 class SlowestFirst extends BaseSequencer {
@@ -74,17 +83,23 @@ const ATTACKS_ON_AN_APP = [
   'permission-rules',
 ].map((name) => `test/attack/${name}.attack.test.ts`)
 
-/** What attacks the protocol, signatures, carriers, captchas and directories does not depend on the database. */
+/** What attacks the protocol, signatures, carriers, captchas, directories and the host app does not depend on the database. */
 const INDEPENDENT_OF_DATABASE = [
   'browser-',
   'carriers',
+  'coverage',
+  'embedded',
+  'hostile-json',
+  'large-input',
   'login-audio',
   'login-captcha',
+  'login-code',
   'login-json',
   'login-ldap',
   'permission-decisions',
   'protocol-',
   'token-header',
+  'token-identity',
   'token-signature',
 ]
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(

