@@ -7,7 +7,7 @@ export type LineFormat = (jsonLine: string) => string
 type Fields = Readonly<Record<string, unknown>>
 
 const WARN = 40
-const ERROR = 50
+export const ERROR = 50
 const LEVELS = new Map([
   [10, 'TRACE'],
   [20, 'DEBUG'],

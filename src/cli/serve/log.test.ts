@@ -1,8 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 
 function temporaryPath(name: string): string {
@@ -33,11 +42,53 @@ test('all lines are written in order before close resolves', async () => {
   expect(messagesOf(readFileSync(path, 'utf8'))).toEqual(messages)
 })
 
-test('the line about a fatal error is written before fatal returns', () => {
+test('the line about a fatal error is written before fatal returns, after the earlier lines', () => {
   const path = temporaryPath('log')
-  const { fatal } = createLog({ level: 'info', fileDescriptor: open(path, 'a') })
+  const { logger, fatal } = createLog({ level: 'info', fileDescriptor: open(path, 'a') })
+  logger.info('earlier')
   fatal(new Error('unforeseen'), 'this process exits')
-  expect(messagesOf(readFileSync(path, 'utf8'))).toEqual(['this process exits'])
+  expect(messagesOf(readFileSync(path, 'utf8'))).toEqual(['earlier', 'this process exits'])
+})
+
+test('a line is written without any further line', async () => {
+  const path = temporaryPath('log')
+  const { logger } = createLog({ level: 'info', fileDescriptor: open(path, 'a') })
+  logger.info('late')
+  expect(readFileSync(path, 'utf8')).toBe('')
+  await expect.poll(() => readFileSync(path, 'utf8'), { timeout: 60_000 }).toContain('late')
+})
+
+test('an error is written immediately, with the lines before it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const path = temporaryPath('log')
+  const { logger } = createLog({ level: 'info', fileDescriptor: open(path, 'a') })
+  logger.info('earlier')
+  logger.child({}).error('failed')
+  while (!readFileSync(path, 'utf8').includes('failed')) await new Promise(setImmediate)
+  expect(messagesOf(readFileSync(path, 'utf8'))).toEqual(['earlier', 'failed'])
+})
+
+test.each([
+  ['ends by itself', '', ['failed', 'first', 'last']],
+  ['calls process.exit', 'process.exit()', ['failed', 'first', 'last']],
+  ['fails', 'throw new Error()', ['failed', 'first', 'last', 'uncaught']],
+])('no line is lost when the process %s', (_, ending, messages) => {
+  const script = temporaryPath('script.mjs')
+  writeFileSync(
+    script,
+    `import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+    const { logger, fatal } = createLog({ level: 'info', fileDescriptor: 2 })
+    process.on('uncaughtExceptionMonitor', (error) => fatal(error, 'uncaught'))
+    logger.info('first')
+    logger.error('failed')
+    logger.info('last')
+    ${ending}`,
+  )
+  const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' })
+  const lines = stderr.split('\n').filter((line) => line.startsWith('{"level"'))
+  // A write that is in progress when the process exits may end after the last lines are written.
+  expect(messagesOf(lines.join('\n')).sort()).toEqual(messages)
 })
 
 test.runIf(process.platform === 'linux')(

@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import type { LineFormat } from './log-line.ts'
+import { ERROR, type LineFormat } from './log-line.ts'
 
 export interface LogOptions {
   readonly level: string
@@ -20,6 +20,9 @@ export interface Log {
   close(): Promise<void>
 }
 
+/** Lines are collected up to about this length, and for this long, so that one write is needed for many of them. */
+const BUFFER_LENGTH = 4096
+const MAX_DELAY_MS = 50
 /** Lines that wait for a full disk or a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024
 const FLUSH_TIMEOUT_MS = 1000
@@ -27,8 +30,8 @@ const FLUSH_TIMEOUT_MS = 1000
 const MAX_FLUSH_RETRIES = 10
 
 /**
- * Creates the log of the service. Lines are written asynchronously. A full disk, a slow reader or a closed pipe costs
- * log lines, and neither stops nor blocks the service.
+ * Creates the log of the service. Lines are written asynchronously: errors immediately, all others within 50 ms. A full
+ * disk, a slow reader or a closed pipe costs log lines, and neither stops nor blocks the service.
  *
  * @example
  * const { logger } = createLog({ level: 'info', fileDescriptor: 2 })
@@ -37,6 +40,9 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
   let canWrite = true
   let flushRetries: number | undefined
   let droppedLines = 0
+  let buffer = ''
+  let bufferedLines = 0
+  let timer: NodeJS.Timeout | undefined
 
   const destination = pino.destination({
     dest: fileDescriptor,
@@ -46,8 +52,31 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     maxLength: MAX_WAITING_BYTES,
     retryEAGAIN: () => flushRetries === undefined || flushRetries++ < MAX_FLUSH_RETRIES,
   })
+  const takeBuffer = (): string => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = buffer
+    buffer = ''
+    return lines
+  }
+  const writeBuffer = (): void => {
+    if (buffer !== '') destination.write(takeBuffer())
+    bufferedLines = 0
+  }
   // Without `flushSync`, which pino would call after each line of the level fatal.
-  const logger = pino({ level }, { write: (line) => destination.write(format(line)) })
+  const collector = {
+    // Pino sets `lastLevel` before each line.
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string): void {
+      buffer += format(line)
+      bufferedLines++
+      if (buffer.length >= BUFFER_LENGTH || collector.lastLevel >= ERROR) writeBuffer()
+      // The timer does not keep the process alive: the buffer is written on exit.
+      else timer ??= setTimeout(writeBuffer, MAX_DELAY_MS).unref()
+    },
+  }
+  const logger = pino({ level }, collector)
   destination.on('error', () => {
     canWrite = false
   })
@@ -55,7 +84,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     canWrite = true
   })
   destination.on('drop', () => {
-    droppedLines++
+    droppedLines += bufferedLines
   })
   destination.on('drain', () => {
     const count = droppedLines
@@ -71,6 +100,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     flushRetries = 0
     try {
       flushSync()
+      writeFileSync(fileDescriptor, takeBuffer())
     } catch {
       canWrite = false
     }
@@ -79,12 +109,13 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
 
   const writeNow = (line: string): void => {
     try {
-      writeSync(fileDescriptor, format(line))
+      writeFileSync(fileDescriptor, takeBuffer() + format(line))
     } catch {
       canWrite = false
     }
   }
   const flush = async (): Promise<void> => {
+    writeBuffer()
     const flushed = new Promise((resolve) => destination.flush(resolve))
     await Promise.race([flushed, sleep(FLUSH_TIMEOUT_MS)])
   }
