@@ -218,6 +218,20 @@ onEveryDatabase((place) => {
     expectIndexed(await explain((database) => createRevocationStore(database).endSession(500, AT)))
   })
 
+  test('sessions of signers that are no longer accepted are found by an index', async () => {
+    const accepted = ['signer 0', 'signer 2']
+    for (const [signers, count] of [
+      [accepted, 100],
+      [[...accepted, 'signer 1'], 0],
+    ] as const) {
+      const plans = await explain(async (database) => {
+        expect(await createSessionStore(database).signedByOther(signers, 100)).toHaveLength(count)
+      })
+      expectIndexed(plans)
+      for (const { accesses } of plans) expect(accesses[0]?.by).toContain('signer')
+    }
+  })
+
   test('users by their names, roles and ids', async () => {
     const nobodys = await addRole(handle.database, 'nobody has it')
     expectIndexed(

@@ -173,13 +173,16 @@ export function createSessionStore(database: Database) {
       return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }
     },
 
-    /** Returns sessions whose token was issued by none of these signers. */
-    async signedByOthers(signers: readonly string[], limit: number): Promise<SignedSession[]> {
-      // No session has an empty signer; it is in the list because SQL has no empty list.
+    /** Returns sessions of one signer that is none of these; none if there is no such signer. */
+    async signedByOther(signers: readonly string[], limit: number): Promise<SignedSession[]> {
+      // From one signer to the next by the index, because a condition with `not in` would read all sessions.
+      let signer = await signerAfter('')
+      while (signer !== undefined && signers.includes(signer)) signer = await signerAfter(signer)
+      if (signer === undefined) return []
       return database
         .selectFrom('sessions')
         .select(['id', 'expires_at as expiresAt'])
-        .where('signer', 'not in', ['', ...signers])
+        .where('signer', '=', signer)
         .limit(limit)
         .execute()
     },
@@ -203,6 +206,11 @@ export function createSessionStore(database: Database) {
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
     },
+  }
+
+  async function signerAfter(signer: string): Promise<string | undefined> {
+    const next = database.selectFrom('sessions').select('signer').where('signer', '>', signer)
+    return (await next.orderBy('signer').limit(1).executeTakeFirst())?.signer
   }
 
   /** Returns the id of a user, or 0, which no user has. */

@@ -98,7 +98,7 @@ export function createSessions(options: SessionOptions): Sessions {
     async endUnverifiable() {
       const signers = tokens.acceptedSignerIds()
       for (;;) {
-        const ended = await createSessionStore(database).signedByOthers(signers, SESSIONS_PER_BATCH)
+        const ended = await createSessionStore(database).signedByOther(signers, SESSIONS_PER_BATCH)
         if (ended.length === 0) return
         await changeFeed.write(['revocation'], async (transaction) => {
           const revocations = createRevocationStore(transaction)

@@ -28,6 +28,7 @@ export async function createSessions(context: MigrationContext): Promise<void> {
         sessions_by_user: ['user_id', 'id'],
         sessions_by_role: ['role_id'],
         sessions_by_ipaddr: ['ipaddr', 'id'],
+        sessions_by_signer: ['signer'],
       },
     },
   )
