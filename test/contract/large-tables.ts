@@ -35,7 +35,8 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
     await sql`
       insert into users
         (username, username_key, password_hash, nick_name, email, phone, role_id, status, remark, created_at, updated_at)
-      select concat('user ', (n * 7919) % 20000), concat('user ', (n * 7919) % 20000), 'hash', '',
+      select concat('user ', (n * 7919) % 20000), concat('user ', (n * 7919) % 20000),
+        concat(case when n % 30 = 0 then '$2b$10$' else '$argon2id$v=19$m=19456,t=2,p=1$' end, n), '',
         concat(n, '@example.com'), concat('+49 ', n),
         case when n % 50 = 0 then ${sql.lit(roles.few)} else ${sql.lit(roles.most)} end,
         case when n % 40 = 3 then '1' else '2' end, '', ${at}, ${at} from ${numbers}`.execute(transaction)

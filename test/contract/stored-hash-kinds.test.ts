@@ -1,75 +1,70 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
+import { DECOY_HASH, decoyOf, hashPassword } from '../../src/authentication/password/hash-function.ts'
 import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
-import {
-  createStoredHashKinds,
-  type StoredHashKinds,
-} from '../../src/authentication/password/stored-hash-kinds.ts'
-import { eventually } from '../support/eventually.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 
-const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
-const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
-const bcrypt = (cost: string): string => `$2y$${cost}$${'e'.repeat(53)}`
+const bcrypt = (cost: string, variant = 'y'): string => `$2${variant}$${cost}$${'e'.repeat(53)}`
+const argon2 = (memory: number, filler = 'A'): string =>
+  `$argon2id$v=19$m=${memory},t=1,p=1$c2VlIHRoZSBjb21tZW50$${filler.repeat(43)}`
 let number = 0
 
 onEveryDatabase((place) => {
-  test('current hashes are not listed as another kind', async () => {
-    await add(place, [await hashes.hash('x'), 'no hash'])
-    const outdated = await looked(place)
-    expect(outdated.decoys()).toEqual([])
+  const kinds = () => createStoredHashStore(place.database).outdatedKinds()
+
+  test('current hashes, hashes above the limit and other texts are not outdated kinds', async () => {
+    await add(place, [
+      await hashPassword('x'),
+      bcrypt('14'),
+      argon2(400_000),
+      'no hash',
+      '',
+      '$2b$xx',
+      '$2b$0',
+    ])
+    await add(place, ['$argon2id$v=19$', '$argon2id$v=19$$', '$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA', '~'])
+    expect(await kinds()).toEqual(new Map())
   })
 
-  test('lists the stored kinds, the most common first, and at most three', async () => {
-    const costs = ['04', '05', '05', '06', '07', '07', '07', '06', '06', '06']
-    await add(place, [...costs.map(bcrypt), await hashes.hash('x')])
-    const outdated = await looked(place)
-    expect(outdated.decoys()).toEqual(['06', '07', '05'].map(decoy))
-  })
-
-  test('finds users that are imported later, and lists nothing when all hashes are current', async () => {
-    const outdated = await looked(place)
-    await add(place, [bcrypt('08')])
-    await eventually(() => expect(outdated.decoys()).toEqual([decoy('08')]))
-    await place.database.deleteFrom('users').execute()
-    expect((await looked(place)).decoys()).toEqual([])
-  })
-
-  test('reads more users than fit into one batch', async () => {
-    const today = await hashes.hash('x')
-    await add(place, [...Array.from({ length: 1500 }, () => today), bcrypt('09')])
-    expect((await looked(place)).decoys()).toEqual([decoy('09')])
-  })
-
-  test('a kind noticed at a login counts once', async () => {
-    const outdated = await looked(place)
-    for (let i = 0; i < 5; i++) outdated.notice(bcrypt('04'))
-    outdated.notice(await hashes.hash('x'))
-    outdated.notice('no hash')
-    expect(outdated.decoys()).toEqual([decoy('04')])
+  test('the kinds are those of a full count, after any changes of users', async () => {
+    const current = await hashPassword('x')
+    const texts = [
+      current,
+      ...['a', 'b', 'y'].flatMap((variant) => ['04', '05', '13'].map((cost) => bcrypt(cost, variant))),
+      bcrypt('14'),
+      argon2(64),
+      argon2(64, 'E'),
+      argon2(640),
+      argon2(400_000),
+      'no hash',
+      '',
+    ]
+    const users = createUserStore(place.database)
+    await add(place, [...texts, ...texts, ...Array.from({ length: 30 }, () => random(texts))])
+    for (let round = 0; round < 60; round++) {
+      const all = await place.database.selectFrom('users').select(['id', 'password_hash as hash']).execute()
+      const { id, hash } = random(all)
+      const change = random([
+        () => add(place, [random(texts)]),
+        () => users.change(id, { passwordHash: random(texts) }, 0),
+        () => users.replaceHash(id, hash, current),
+        () => users.remove(id),
+      ])
+      await change()
+      expect(await kinds()).toEqual(await fullCount(place))
+    }
   })
 })
 
-test('an outage is reported once, and the known kinds stay', async () => {
-  const problems: unknown[] = []
-  let asked = 0
-  const outdated = createStoredHashKinds({
-    store: {
-      async page(afterId) {
-        asked++
-        if (asked > 2) throw new Error('gone')
-        return afterId === 0 ? [{ id: 1, username: 'anna', hash: bcrypt('04') }] : []
-      },
-    },
-    onProblem: (error) => problems.push(error),
-    intervalMs: 5,
-  })
-  onTestFinished(outdated.close)
-  await eventually(() => expect(asked).toBeGreaterThan(5))
-  expect(problems).toHaveLength(1)
-  expect(outdated.decoys()).toEqual([decoy('04')])
-})
+async function fullCount({ database }: Place): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.selectFrom('users').select('password_hash').execute()
+  const counts = new Map<string, number>()
+  for (const { password_hash } of rows) {
+    const decoy = decoyOf(password_hash) ?? DECOY_HASH
+    if (decoy !== DECOY_HASH) counts.set(decoy, (counts.get(decoy) ?? 0) + 1)
+  }
+  return counts
+}
 
 async function add({ database }: Place, stored: readonly string[]): Promise<void> {
   const role = await database.selectFrom('roles').select('id').executeTakeFirstOrThrow()
@@ -79,27 +74,11 @@ async function add({ database }: Place, stored: readonly string[]): Promise<void
     roleId: role.id,
     status: '2' as const,
   }))
-  for (let from = 0; from < users.length; from += 500) {
-    await createUserStore(database).insertMany(users.slice(from, from + 500), 0)
-  }
+  await createUserStore(database).insertMany(users, 0)
 }
 
-/** After its first look is over. */
-async function looked({ database }: Place): Promise<StoredHashKinds> {
-  const store = createStoredHashStore(database)
-  let empty = 0
-  const outdated = createStoredHashKinds({
-    store: {
-      async page(...asked) {
-        const page = await store.page(...asked)
-        if (page.length === 0) empty++
-        return page
-      },
-    },
-    onProblem: (error) => expect.unreachable(String(error)),
-    intervalMs: 20,
-  })
-  onTestFinished(outdated.close)
-  await eventually(() => expect(empty).toBeGreaterThan(0))
-  return outdated
+function random<T>(items: readonly T[]): T {
+  const item = items[Math.floor(Math.random() * items.length)]
+  if (item === undefined) throw new Error('nothing to choose from')
+  return item
 }

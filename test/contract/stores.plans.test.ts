@@ -8,6 +8,7 @@ import {
   USER_ORDERS,
   type UserFilter,
 } from '../../src/accounts/user/user-list.store.ts'
+import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
 import { createRevocationStore } from '../../src/authentication/token/revocation.store.ts'
@@ -247,6 +248,11 @@ onEveryDatabase((place) => {
         await createAccountStore(database).findLocked(id)
       }),
     )
+  })
+
+  test('the kinds of password hashes, without reading all users', async () => {
+    const plans = await explain((database) => createStoredHashStore(database).outdatedKinds())
+    expectIndexed(plans, { keyedBy: /password_hash/ })
   })
 
   test('reports read users in batches by id, and clean-ups find users and sessions by their ids', async () => {

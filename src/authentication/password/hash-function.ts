@@ -13,6 +13,9 @@ const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEI
 const ARGON2 = new RegExp(
   `^(?<prefix>\\$argon2id\\$v=19\\$m=(?<memory>[1-9]\\d{0,9}),t=(?<passes>[1-9]\\d{0,9}),p=(?<lanes>[1-9]\\d{0,7})\\$)(?=[^$]{11,86}\\$[^$]{16,86}$)${BASE64}\\$${BASE64}$`,
 )
+/** What supported hashes begin with. */
+export const HASH_BEGINNINGS = ['$2a$', '$2b$', '$2y$', '$argon2id$v=19$'] as const
+const PREFIX = /^(?:\$2[aby]\$\d\d|\$argon2id\$v=19\$[^$]*)\$/
 /** In KiB, required by argon2. */
 const MIN_ARGON2_MEMORY_PER_LANE = 8
 
@@ -85,16 +88,31 @@ export function decoyOf(hash: string): string | undefined {
   return parsed?.isWithinLimit ? parsed.decoy : undefined
 }
 
+/**
+ * Returns what hashes with the same algorithm and parameters begin with, and their decoy; undefined if the text does not begin
+ * like a supported hash within the limit.
+ */
+export function kindOf(text: string): { readonly prefix: string; readonly decoy: string } | undefined {
+  const prefix = PREFIX.exec(text)?.[0]
+  if (prefix === undefined) return undefined
+  const decoy = decoyOf(prefix.startsWith('$2') ? bcryptDecoy(prefix) : argon2Decoy(prefix))
+  return decoy === undefined ? undefined : { prefix, decoy }
+}
+
 function parse(hash: string): { readonly decoy: string; readonly isWithinLimit: boolean } | undefined {
   const cost = BCRYPT.exec(hash)?.groups?.cost
   if (cost !== undefined) {
-    return { decoy: `$2b$${cost}$${'.'.repeat(53)}`, isWithinLimit: Number(cost) <= MAX_BCRYPT_COST }
+    return { decoy: bcryptDecoy(`$2b$${cost}$`), isWithinLimit: Number(cost) <= MAX_BCRYPT_COST }
   }
   const { prefix, memory, passes, lanes } = ARGON2.exec(hash)?.groups ?? {}
   if (prefix === undefined || Number(memory) < MIN_ARGON2_MEMORY_PER_LANE * Number(lanes)) return undefined
   const work = Number(memory) * Number(passes)
   const isWithinLimit = work <= MAX_ARGON2_WORK && Number(lanes) <= MAX_ARGON2_LANES
   return { decoy: argon2Decoy(prefix), isWithinLimit }
+}
+
+function bcryptDecoy(prefix: string): string {
+  return `${prefix}${'.'.repeat(53)}`
 }
 
 function argon2Decoy(prefix: string): string {

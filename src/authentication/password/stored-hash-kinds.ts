@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { DECOY_HASH, decoyOf } from './hash-function.ts'
@@ -14,49 +13,24 @@ export interface StoredHashKinds {
 }
 
 interface StoredHashKindsOptions {
-  readonly store: StoredHashStore
+  readonly store: Pick<StoredHashStore, 'outdatedKinds'>
   readonly onProblem: (error: unknown) => void
   readonly intervalMs?: number
-  readonly readsPerFullRead?: number
 }
 
 /** Every kind makes all logins more expensive. Users are usually imported from one or two systems. */
 const MAX_KINDS = 3
 const INTERVAL_MS = 10_000
-/** Every read covers the new users; about twice a day, a full read drops kinds that are no longer stored. */
-const READS_PER_FULL_READ = 4000
-const USERS_PER_PAGE = 1000
-/** Spreads the load of a full read: a million users take about half a minute. */
-const PAUSE_MS = 10
 
-/** Reads the stored hashes periodically, so that a login finds the kinds in memory. */
+/** Reads the stored kinds periodically, so that a login finds them in memory. */
 export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHashKinds {
-  const { readsPerFullRead = READS_PER_FULL_READ } = options
-  let known = new Map<string, number>()
-  let lastId = 0
-  let reads = 0
-  let closed = false
+  let known: ReadonlyMap<string, number> = new Map()
   const outage = createOutageLog(options.onProblem)
 
   const read = async (): Promise<void> => {
-    const isFullRead = reads % readsPerFullRead === 0
-    const found = isFullRead ? new Map<string, number>() : known
-    if (isFullRead) lastId = 0
-    let page = await options.store.page(lastId, USERS_PER_PAGE)
-    while (page.length > 0 && !closed) {
-      for (const { hash } of page) count(found, hash)
-      // Added immediately, because the first read of many users takes a while.
-      for (const kind of found.keys()) if (!known.has(kind)) known.set(kind, 1)
-      lastId = page.at(-1)?.id ?? lastId
-      await pause(PAUSE_MS)
-      page = await options.store.page(lastId, USERS_PER_PAGE)
-    }
-    known = found
-    reads++
+    known = await options.store.outdatedKinds()
     outage.recovered()
   }
-
-  const stop = runPeriodically(options.intervalMs ?? INTERVAL_MS, read, outage.failed)
 
   return {
     decoys: () =>
@@ -64,17 +38,10 @@ export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHa
         .sort(([, one], [, other]) => other - one)
         .slice(0, MAX_KINDS)
         .map(([decoy]) => decoy),
-    notice: (hash) => {
-      if (!known.has(decoyOf(hash) ?? DECOY_HASH)) count(known, hash)
+    notice(hash) {
+      const decoy = decoyOf(hash) ?? DECOY_HASH
+      if (decoy !== DECOY_HASH && !known.has(decoy)) known = new Map([...known, [decoy, 1]])
     },
-    async close() {
-      closed = true
-      await stop()
-    },
+    close: runPeriodically(options.intervalMs ?? INTERVAL_MS, read, outage.failed),
   }
-}
-
-function count(kinds: Map<string, number>, hash: string): void {
-  const decoy = decoyOf(hash)
-  if (decoy !== undefined && decoy !== DECOY_HASH) kinds.set(decoy, (kinds.get(decoy) ?? 0) + 1)
 }

@@ -12,7 +12,7 @@ const USERS_PER_PAGE = 10_000
 const MAX_NAMES = 5
 
 /** Reports users who cannot log in with a password, because their stored hash is not accepted. */
-export async function checkPasswordHashes(store: StoredHashStore): Promise<readonly Finding[]> {
+export async function checkPasswordHashes(store: Pick<StoredHashStore, 'page'>): Promise<readonly Finding[]> {
   const names: string[] = []
   let page = await store.page(0, USERS_PER_PAGE)
   for (let last = page.at(-1); last; last = page.at(-1)) {

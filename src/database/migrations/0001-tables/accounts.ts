@@ -99,6 +99,8 @@ async function users(context: MigrationContext): Promise<void> {
         users_by_role_status_name: ['role_id', 'status', 'username_key', 'id'],
         users_by_email: ['email', 'username_key', 'id'],
         users_by_phone: ['phone', 'username_key', 'id'],
+        // To find which kinds of hashes are stored without reading all users.
+        users_by_password_hash: ['password_hash'],
       },
     },
   )
