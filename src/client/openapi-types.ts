@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5b4ce36f75b35e140ff2db93073ce1d515ee9aa85e8d26b82ce0482eba7ab118
+// fd089db048d523b55017f726459b8801aea49b92e09b4d54998b89251f6f4472
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2475,12 +2475,12 @@ export interface components {
         readonly Overview: {
             /**
              * Format: date-time
-             * @description UTC.
+             * @description The beginning of the first hour.
              */
             readonly from: string;
             /**
              * Format: date-time
-             * @description UTC.
+             * @description The end of the current hour. All figures but the sessions are of this period.
              */
             readonly to: string;
             readonly hours: readonly components["schemas"]["LoginsOfHour"][];
@@ -5357,7 +5357,7 @@ export interface operations {
     readonly getOverview: {
         readonly parameters: {
             readonly query?: {
-                /** @description The length of the period, at most one week. */
+                /** @description The length of the period in whole hours, of which the last is the current hour; at most one week. */
                 readonly hours?: number;
             };
             readonly header?: never;

@@ -11,6 +11,7 @@ export interface Tables {
   sessions: SessionTable
   revocations: RevocationTable
   login_log: LoginLogTable
+  login_log_hours: LoginLogHourTable
   login_log_removed: LoginLogRemovedTable
   audit_log: AuditLogTable
   log_chains: LogChainTable
@@ -149,6 +150,16 @@ interface LoginLogTable {
   position: number
   /** The hash of this entry and all entries before it: see `logs/hash-chain/`. */
   hash: string
+}
+
+/** The number of entries of the login log in an hour, by status and reason. Changes in the same transaction as the log. */
+interface LoginLogHourTable {
+  id: Generated<number>
+  /** The beginning of the hour. */
+  hour: number
+  status: string
+  reason: string
+  count: number
 }
 
 /** The position (`id`) and the hash of an entry that an operator has removed. */

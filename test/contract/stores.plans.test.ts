@@ -19,6 +19,7 @@ import type { PageRequest } from '../../src/database/page.ts'
 import { type AuditLogFilter, createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
 import { createLoginLogStore, type LoginLogFilter } from '../../src/logs/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/logs/login-log/login-log-removal.store.ts'
+import { createLoginLogStatisticsStore } from '../../src/logs/login-log/login-log-statistics.store.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
 import { fillTables } from './large-tables.ts'
 import { type Explained, plansOf } from './query-plans.ts'
@@ -163,6 +164,18 @@ onEveryDatabase((place) => {
       problems.push(...problemsOf(exported, { matchesMost: matchesMost || place.dialect === 'postgres' }))
     }
     expect(problems).toEqual([])
+  })
+
+  test('the rankings of the overview read the failures in an index only', async () => {
+    const period = { from: TIME.from, to: TIME.to }
+    const plans = await explain(async (database) => {
+      const statistics = createLoginLogStatisticsStore(database)
+      await statistics.failingNames(period)
+      await statistics.failingAddresses(period)
+    })
+    const accesses = plans.map((plan) => plan.accesses)
+    const search = [expect.objectContaining({ how: 'search', index: 'login_log_by_status' })]
+    expect(accesses).toEqual([search, search])
   })
 
   test('pages of the audit log, also with keyset pagination', async () => {

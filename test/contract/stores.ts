@@ -84,6 +84,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'sessions',
     'revocations',
     'login_log',
+    'login_log_hours',
     'login_log_removed',
     'login_attempts',
     'audit_log',

@@ -283,7 +283,10 @@ describeInBrowser('administration', (stage) => {
     expect((await fail()).body.code).toBe(400)
 
     await page.locator('.figure', { hasText: 'Failed logins' }).getByRole('link').click()
-    await eventually(() => page.url()).toMatch(/login-log\?status=1&beginTime=/)
+    await eventually(() => page.url()).toMatch(/login-log\?status=1&beginTime=.*&endTime=/)
+    await open('/')
+    await page.getByRole('listitem').filter({ hasText: 'mallory' }).getByRole('link').click()
+    await eventually(() => page.url()).toMatch(/login-log\?username=mallory&status=1&beginTime=.*&endTime=/)
     await open('/audit-log?targetKind=throttle')
     await page.getByText('released logins of mallory from 127.0.0.1').waitFor()
   })

@@ -28,7 +28,7 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const status = health.data?.status ?? 'down'
   const logOf = (filter: { readonly status?: string; readonly reason?: string }): string | undefined =>
     mayCall('GET', '/sys-login-log')
-      ? addressOf('/login-log', { ...filter, beginTime: figures.hours[0]?.time })
+      ? addressOf('/login-log', { ...filter, beginTime: figures.from, endTime: figures.to })
       : undefined
 
   return (

@@ -82,6 +82,7 @@ function Logins({ hours }: { readonly hours: number }) {
         <Ranking
           title={overview.names}
           filter="username"
+          period={data}
           rows={data.failingNames.map(({ username, count, exists }) => ({
             name: username,
             count,
@@ -91,6 +92,7 @@ function Logins({ hours }: { readonly hours: number }) {
         <Ranking
           title={overview.addresses}
           filter="ipaddr"
+          period={data}
           rows={data.failingAddresses.map(({ ipaddr, count }) => ({ name: ipaddr, count }))}
         />
       </div>

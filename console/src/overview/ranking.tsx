@@ -8,11 +8,13 @@ interface RankingProps {
   readonly title: string
   /** The login log filter that a row links to. */
   readonly filter: 'username' | 'ipaddr'
+  /** The time in which the failures were counted. */
+  readonly period: { readonly from: string; readonly to: string }
   readonly rows: readonly { readonly name: string; readonly count: number; readonly mark?: string }[]
 }
 
 /** Ranks usernames or addresses by failed logins. */
-export function Ranking({ title, filter, rows }: RankingProps) {
+export function Ranking({ title, filter, period: { from, to }, rows }: RankingProps) {
   const { overview } = useTexts()
   const { mayCall } = useOwnSession()
   const most = Math.max(1, ...rows.map(({ count }) => count))
@@ -28,7 +30,16 @@ export function Ranking({ title, filter, rows }: RankingProps) {
             <li key={name}>
               <span className="ranking-name">
                 {mayLook && name !== '' ? (
-                  <Link to={addressOf('/login-log', { [filter]: name, status: '1' })}>{name}</Link>
+                  <Link
+                    to={addressOf('/login-log', {
+                      [filter]: name,
+                      status: '1',
+                      beginTime: from,
+                      endTime: to,
+                    })}
+                  >
+                    {name}
+                  </Link>
                 ) : (
                   name || '–'
                 )}{' '}

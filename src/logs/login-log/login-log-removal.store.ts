@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { createChainStore } from '../hash-chain/chain.store.ts'
 import type { Link } from '../hash-chain/link.ts'
+import { createLoginLogHoursStore } from './login-log-hours.store.ts'
 
 /** An entry that is to be removed, and its link. */
 export interface RemovableEntry {
@@ -13,11 +14,14 @@ export interface RemovableEntry {
   readonly loginTime: string
 }
 
+const COUNTED = ['login_time', 'status', 'reason'] as const
+
 export type LoginLogRemovalStore = ReturnType<typeof createLoginLogRemovalStore>
 
 /** Removes entries from the log. Use it inside a transaction. */
 export function createLoginLogRemovalStore(database: Database) {
   const chain = createChainStore(database, 'login_log')
+  const hours = createLoginLogHoursStore(database)
 
   return {
     /** Locks the log until the transaction ends. */
@@ -43,6 +47,8 @@ export function createLoginLogRemovalStore(database: Database) {
       const places = entries.map(({ position, hash }) => ({ id: position, hash, audit_id: auditId }))
       await database.insertInto('login_log_removed').values(places).execute()
       const ids = entries.map(({ id }) => id)
+      const counted = database.selectFrom('login_log').select(COUNTED).where('id', 'in', ids)
+      await hours.subtract(await counted.execute())
       await database.deleteFrom('login_log').where('id', 'in', ids).execute()
     },
 
@@ -66,6 +72,12 @@ export function createLoginLogRemovalStore(database: Database) {
       if (to <= base.position) return { count: 0, upTo: base.position }
       const last = await lastUpTo(to)
       if (!last || last.position <= base.position) return { count: 0, upTo: base.position }
+      const counted = database
+        .selectFrom('login_log')
+        .select(COUNTED)
+        .where('position', '>', base.position)
+        .where('position', '<=', last.position)
+      await hours.subtract(await counted.execute())
       await database
         .deleteFrom('login_log')
         .where('position', '>', base.position)

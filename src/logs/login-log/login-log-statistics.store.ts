@@ -1,25 +1,32 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-status.ts'
+import { hoursIn, type WholeHours } from './whole-hours.ts'
 
-export interface LoginsOfHour {
+/** The login attempts of a period. Logouts are not counted. */
+export interface LoginAttempts {
+  /** Every hour, including the hours without any. */
+  readonly hours: readonly LoginsOfHour[]
+  readonly byReason: ReadonlyMap<string, number>
+}
+
+interface LoginsOfHour {
   /** The beginning of the hour. */
   readonly time: string
   readonly succeeded: number
   readonly failed: number
 }
 
-const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const MAX_NAMES = 10
 
-/** Aggregates the login log. Queries read only the entries of the requested time, by index. */
+/** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
-  async function mostFailing(column: 'username' | 'ipaddr', from: number) {
+  async function mostFailing(column: 'username' | 'ipaddr', { from, to }: WholeHours) {
     const rows = await database
       .selectFrom('login_log')
       .select((of) => [of.ref(column).as('name'), of.fn.countAll<number>().as('count')])
       .where('status', '=', LOGIN_FAILED)
       .where('login_time', '>=', from)
+      .where('login_time', '<=', to)
       .groupBy(column)
       .orderBy('count', 'desc')
       .orderBy(column)
@@ -29,53 +36,36 @@ export function createLoginLogStatisticsStore(database: Database) {
   }
 
   return {
-    /** Returns the logins of every hour, including the hours without any. */
-    async perHour(from: number, to: number): Promise<LoginsOfHour[]> {
-      const first = startOfHour(from)
-      const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_IN_MILLISECONDS)}`
+    async attempts(period: WholeHours): Promise<LoginAttempts> {
       const rows = await database
-        .selectFrom('login_log')
-        .select((of) => [hour.as('hour'), 'status', of.fn.countAll<number>().as('count')])
-        .where('login_time', '>=', first)
-        .where('login_time', '<=', to)
+        .selectFrom('login_log_hours')
+        .select(['hour', 'status', 'reason', 'count'])
+        .where('hour', '>=', period.from)
+        .where('hour', '<=', period.to)
         .where('reason', '!=', 'logged-out')
-        .groupBy([hour, 'status'])
         .execute()
-      const counts = new Map(rows.map(({ hour: at, status, count }) => [`${at} ${status}`, Number(count)]))
-      const hours: LoginsOfHour[] = []
-      for (let at = first; at <= to; at += HOUR_IN_MILLISECONDS) {
-        hours.push({
-          time: new Date(at).toISOString(),
-          succeeded: counts.get(`${at} ${LOGIN_SUCCEEDED}`) ?? 0,
-          failed: counts.get(`${at} ${LOGIN_FAILED}`) ?? 0,
-        })
+      const byReason = new Map<string, number>()
+      const byHour = new Map<string, number>()
+      const add = (counts: Map<string, number>, key: string, count: number) =>
+        counts.set(key, (counts.get(key) ?? 0) + count)
+      for (const { hour, status, reason, count } of rows) {
+        add(byReason, reason, count)
+        add(byHour, `${hour} ${status}`, count)
       }
-      return hours
+      const hours = hoursIn(period).map((hour) => ({
+        time: new Date(hour).toISOString(),
+        succeeded: byHour.get(`${hour} ${LOGIN_SUCCEEDED}`) ?? 0,
+        failed: byHour.get(`${hour} ${LOGIN_FAILED}`) ?? 0,
+      }))
+      return { hours, byReason }
     },
 
-    /** Counts the login attempts of the same hours by reason. */
-    async countByReason(from: number, to: number): Promise<ReadonlyMap<string, number>> {
-      const rows = await database
-        .selectFrom('login_log')
-        .select((of) => ['reason', of.fn.countAll<number>().as('count')])
-        .where('login_time', '>=', startOfHour(from))
-        .where('login_time', '<=', to)
-        .where('reason', '!=', 'logged-out')
-        .groupBy('reason')
-        .execute()
-      return new Map(rows.map(({ reason, count }) => [reason, Number(count)]))
+    async failingNames(period: WholeHours): Promise<{ username: string; count: number }[]> {
+      return (await mostFailing('username', period)).map(({ name, count }) => ({ username: name, count }))
     },
 
-    async failingNames(from: number): Promise<{ username: string; count: number }[]> {
-      return (await mostFailing('username', from)).map(({ name, count }) => ({ username: name, count }))
-    },
-
-    async failingAddresses(from: number): Promise<{ ipaddr: string; count: number }[]> {
-      return (await mostFailing('ipaddr', from)).map(({ name, count }) => ({ ipaddr: name, count }))
+    async failingAddresses(period: WholeHours): Promise<{ ipaddr: string; count: number }[]> {
+      return (await mostFailing('ipaddr', period)).map(({ name, count }) => ({ ipaddr: name, count }))
     },
   }
-}
-
-function startOfHour(time: number): number {
-  return time - (time % HOUR_IN_MILLISECONDS)
 }

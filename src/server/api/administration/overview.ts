@@ -1,14 +1,17 @@
+import { hoursUpTo } from '../../../logs/login-log/whole-hours.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const DEFAULT_HOURS = 24
 
 const overviewSchema = objectSchema('Overview', {
-  from: time,
-  to: time,
+  from: { ...time, description: 'The beginning of the first hour.' },
+  to: {
+    ...time,
+    description: 'The end of the current hour. All figures but the sessions are of this period.',
+  },
   hours: listSchema(objectSchema('LoginsOfHour', { time, succeeded: count, failed: count })),
   captchaFailures: count,
   captchaFailureShare: { type: 'number', minimum: 0, maximum: 1, description: 'Of all attempts.' },
@@ -42,27 +45,28 @@ export function overviewRoute({
         hours: {
           type: 'string',
           format: 'hours',
-          description: 'The length of the period, at most one week.',
+          description:
+            'The length of the period in whole hours, of which the last is the current hour; at most one week.',
         },
       },
     } as const,
     async handler({ query }) {
       await loginLog.flush().catch(() => {})
-      const to = now()
-      const from = to - Number(query.hours ?? DEFAULT_HOURS) * HOUR_IN_MILLISECONDS
-      const reasons = await loginLogStatistics.countByReason(from, to)
-      const attempts = [...reasons.values()].reduce((sum, count) => sum + count, 0)
-      const captchaFailures = reasons.get('captcha-wrong') ?? 0
+      const at = now()
+      const period = hoursUpTo(at, Number(query.hours ?? DEFAULT_HOURS))
+      const { hours, byReason } = await loginLogStatistics.attempts(period)
+      const attempts = [...byReason.values()].reduce((sum, count) => sum + count, 0)
+      const captchaFailures = byReason.get('captcha-wrong') ?? 0
       return {
         data: {
-          from: new Date(from).toISOString(),
-          to: new Date(to).toISOString(),
-          hours: await loginLogStatistics.perHour(from, to),
+          from: new Date(period.from).toISOString(),
+          to: new Date(period.to).toISOString(),
+          hours,
           captchaFailures,
           captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
-          failingNames: await withExistence(await loginLogStatistics.failingNames(from)),
-          failingAddresses: await loginLogStatistics.failingAddresses(from),
-          sessions: await sessionStore.count(to),
+          failingNames: await withExistence(await loginLogStatistics.failingNames(period)),
+          failingAddresses: await loginLogStatistics.failingAddresses(period),
+          sessions: await sessionStore.count(at),
         },
       }
     },
