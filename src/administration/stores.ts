@@ -25,7 +25,7 @@ import { createWebhookStore } from '../observability/events/webhook.store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** Creates the stores that the service, its endpoints and the commands share. */
-export function createStores(database: RootDatabase) {
+export function createStores(database: RootDatabase, now?: () => number) {
   return {
     users: createUserStore(database),
     userList: createUserListStore(database),
@@ -41,7 +41,7 @@ export function createStores(database: RootDatabase) {
     policyStore: createPolicyStore(database),
     usage: createUsageStore(database),
     refusals: createRefusalStore(database),
-    loginLogStore: createLoginLogStore(database),
+    loginLogStore: createLoginLogStore(database, now),
     loginLogRemoval: createLoginLogRemovalStore(database),
     loginLogStatistics: createLoginLogStatisticsStore(database),
     auditLog: createAuditLogStore(database),

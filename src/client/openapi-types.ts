@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// fd089db048d523b55017f726459b8801aea49b92e09b4d54998b89251f6f4472
+// 2672dfa855e1b62a1fb1d62adde73a29bc054494406fd98e7b000eed802d9f87
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2296,10 +2296,10 @@ export interface components {
             /** @description As it was sent, also if there is no such user. */
             readonly username: string;
             /**
-             * @description `2` success, `1` failure.
+             * @description `2` success, `1` failure, `3` first step of a login with a second factor: neither a success nor a failure.
              * @enum {string}
              */
-            readonly status: "2" | "1";
+            readonly status: "2" | "1" | "3";
             readonly ipaddr: string;
             readonly loginLocation: string;
             readonly browser: string;
@@ -2317,6 +2317,13 @@ export interface components {
             readonly reason: string;
             /** @description The login method. Empty for a logout, and if the request names no method that is known. */
             readonly method: string;
+            /** @description Shared by the entries of a login in two steps. Empty for other entries. */
+            readonly loginKey: string;
+            /**
+             * @description What became of a first step. Empty for other entries.
+             * @enum {string}
+             */
+            readonly secondStep: "" | "waiting" | "finished" | "unfinished";
         };
         readonly LoginLogPage: {
             readonly list: readonly components["schemas"]["LoginLogEntry"][];
@@ -4790,10 +4797,12 @@ export interface operations {
                 readonly after?: string;
                 readonly username?: string;
                 readonly ipaddr?: string;
-                /** @description `2` success, `1` failure. */
-                readonly status?: "1" | "2" | "";
+                /** @description `2` success, `1` failure, `3` first step of a login with a second factor. */
+                readonly status?: "1" | "2" | "3" | "";
                 /** @description Such as `credentials-wrong`. */
                 readonly reason?: string;
+                /** @description The steps of one login. */
+                readonly loginKey?: string;
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */
@@ -4845,10 +4854,12 @@ export interface operations {
             readonly query?: {
                 readonly username?: string;
                 readonly ipaddr?: string;
-                /** @description `2` success, `1` failure. */
-                readonly status?: "1" | "2" | "";
+                /** @description `2` success, `1` failure, `3` first step of a login with a second factor. */
+                readonly status?: "1" | "2" | "3" | "";
                 /** @description Such as `credentials-wrong`. */
                 readonly reason?: string;
+                /** @description The steps of one login. */
+                readonly loginKey?: string;
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */

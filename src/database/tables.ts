@@ -144,6 +144,8 @@ interface LoginLogTable {
   reason: string
   /** The login method of the attempt; empty for a logout, and if the request names no method that is known. */
   method: string
+  /** Shared by the entries of a login in two steps; empty for other entries. */
+  login_key: string
   /** The version of the hash chain with which the entry was written. */
   chain_version: number
   /** The position in the log, without gaps. */

@@ -26,7 +26,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     onQuery,
   })
   closing.add(close)
-  const stores = createStores(database)
+  const stores = createStores(database, now)
   const policy = createPolicy(stores.policyStore, reporter.warn)
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({

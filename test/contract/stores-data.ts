@@ -70,6 +70,7 @@ export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginL
     msg: '',
     reason: 'logged-in',
     method: 'password',
+    loginKey: '',
     ...rest,
   }
 }

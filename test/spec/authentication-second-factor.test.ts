@@ -12,6 +12,7 @@ import {
   addRole,
   addUser,
   dataOf,
+  type Listed,
   listOf,
   loginOperator,
   type Operator,
@@ -137,8 +138,43 @@ describe('login', () => {
     expect([unknown, done, asked]).toMatchObject([
       { username: '', status: '1', reason: 'second-factor-expired' },
       { username: 'ben', status: '2', reason: 'logged-in', method: 'password' },
-      { username: 'ben', status: '1', reason: 'second-factor-required', method: 'password' },
+      { username: 'ben', status: '3', reason: 'second-factor-required', method: 'password' },
     ])
+  })
+
+  test('the first step is logged at once, counts as neither, and says what became of it', async () => {
+    await addUser(admin, 'hana', roleId)
+    const app = await enrolUser(base, 'hana', clock)
+    const before = await countsOf()
+    const first = await tryPassword(base, 'hana')
+    const [asked] = await readLoginLog(base, admin.token)
+    expect(asked).toMatchObject({ username: 'hana', status: '3', secondStep: 'waiting' })
+    expect(await countsOf()).toEqual(before)
+
+    expect(reasonOf(await sendCode(base, first.body.ticket, '000000'))).toBe('second-factor-wrong')
+    expectSuccess(await sendCode(base, first.body.ticket, app.nextCode()))
+    const steps = await dataOf<Listed>(admin.get(`/sys-login-log?loginKey=${asked?.loginKey}`))
+    expect(steps.list).toMatchObject([
+      { status: '2', reason: 'logged-in', secondStep: '' },
+      { status: '1', reason: 'second-factor-wrong', secondStep: '' },
+      { id: asked?.id, status: '3', secondStep: 'finished' },
+    ])
+    expect(await countsOf()).toEqual({ succeeded: before.succeeded + 1, failed: before.failed + 1 })
+
+    await tryPassword(base, 'hana')
+    const [left] = await readLoginLog(base, admin.token)
+    clock.advance(5 * MINUTE_MS)
+    expect(await dataOf(admin.get(`/sys-login-log/${left?.id}`))).toMatchObject({ secondStep: 'unfinished' })
+    const pending = await dataOf<Listed>(admin.get('/sys-login-log?status=3&username=hana'))
+    expect(pending.list.map(({ secondStep }) => secondStep)).toEqual(['unfinished', 'finished'])
+
+    async function countsOf() {
+      const { hours } = await dataOf<{ hours: { succeeded: number; failed: number }[] }>(
+        admin.get('/overview'),
+      )
+      const sum = (of: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[of], 0)
+      return { succeeded: sum('succeeded'), failed: sum('failed') }
+    }
   })
 
   test('the code can be in the first request', async () => {

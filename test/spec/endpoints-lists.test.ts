@@ -144,7 +144,7 @@ describe('list contents', () => {
     expect(count).toBe(1)
     expect(list).toMatchObject([{ username: 'ben', status: '2' }])
     expect(await pageOf('/sys-login-log?username=ben&status=1')).toMatchObject({ list: [], count: 0 })
-    expectRefused(await get('/sys-login-log?status=3'), 400)
+    expectRefused(await get('/sys-login-log?status=4'), 400)
   })
 })
 

@@ -32,6 +32,7 @@ const LOGIN_LOG_FIELDS = [
   'msg',
   'reason',
   'method',
+  'login_key',
 ]
 const AUDIT_LOG_FIELDS = [
   'made_at',

@@ -1,5 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
 import { api, type LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { methodNames } from '../login-methods/method-names.ts'
@@ -18,7 +20,7 @@ import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { VerificationCard } from '../verification/verification.tsx'
-import { FAILED, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
+import { FAILED, PENDING, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
 
 export default function LoginLogPage() {
   const { loginLog } = useTexts()
@@ -46,6 +48,7 @@ export default function LoginLogPage() {
           choices={[
             { value: SUCCEEDED, label: loginLog.succeeded },
             { value: FAILED, label: loginLog.failed },
+            { value: PENDING, label: loginLog.firstStep },
           ]}
         />
         <ChoiceFilter
@@ -98,7 +101,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
     {
       title: loginLog.result,
       key: 'status',
-      render: (_: unknown, one: LoginLogEntry) => <ResultTag status={one.status} />,
+      render: (_: unknown, one: LoginLogEntry) => <ResultTag {...one} />,
     },
     { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['md' as const] },
     {
@@ -135,6 +138,11 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
 
 function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
   const { loginLog, methods, common } = useTexts()
+  const stepsLink = (
+    <Link key="steps" to={addressOf('/login-log', { loginKey: entry.loginKey })} onClick={onClose}>
+      {loginLog.bothSteps}
+    </Link>
+  )
   return (
     <DetailsDrawer
       title={`${loginLog.title} #${entry.id}`}
@@ -142,9 +150,10 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
       fields={[
         [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
         [loginLog.username, <strong key="username">{entry.username || '–'}</strong>],
-        [loginLog.result, <ResultTag key="result" status={entry.status} />],
+        [loginLog.result, <ResultTag key="result" {...entry} />],
         [loginLog.method, methodNames([entry.method], methods.names)],
         [loginLog.reason, reasonOf(entry, loginLog.reasons)],
+        ...(entry.loginKey === '' ? [] : [[loginLog.login, stepsLink] as const]),
         [loginLog.message, entry.msg],
         [loginLog.address, entry.ipaddr],
         [loginLog.client, clientName(entry, common.clientOn)],

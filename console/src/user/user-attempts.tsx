@@ -22,7 +22,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
       rowKey={({ id }) => id}
       cells={(one) => [
         <TimeAgo key="time" iso={one.loginTime} />,
-        <ResultTag key="result" status={one.status} />,
+        <ResultTag key="result" {...one} />,
         one.ipaddr,
         clientName(one, common.clientOn) || '–',
         reasonOf(one, loginLog.reasons),

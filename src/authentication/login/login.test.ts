@@ -301,7 +301,13 @@ test('a login without its second factor is stored without the password hash', as
 })
 
 test('the method of a second request is that of the first one', async () => {
-  const pending = { account: ACCOUNT, username: 'alice', method: 'ldap', counted: [] } as const
+  const pending = {
+    account: ACCOUNT,
+    username: 'alice',
+    method: 'ldap',
+    loginKey: 'of-both-steps',
+    counted: [],
+  } as const
   const { login, entries } = place({
     secondFactorStep: {
       check: () => Promise.reject(new Error('there is no first request')),
@@ -313,5 +319,7 @@ test('the method of a second request is that of the first one', async () => {
   const methods: string[] = []
   await login.attempt({ ...REQUEST, ticket: 'a ticket' }, CLIENT, (method) => methods.push(method))
   expect(methods).toEqual(['ldap'])
-  expect(entries).toEqual([expect.objectContaining({ method: 'ldap', username: 'alice' })])
+  expect(entries).toEqual([
+    expect.objectContaining({ method: 'ldap', username: 'alice', loginKey: 'of-both-steps' }),
+  ])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, pickAccount } from '../../accounts/user/account.store.ts'
 import { mayUseMethod } from '../../accounts/user/user.ts'
@@ -5,7 +6,6 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import { createLoginLogEntry, type LoginAttempt } from '../../logs/login-log/login-log-entry.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../logs/login-log/login-status.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { Client, Sessions } from '../session/session.ts'
@@ -90,8 +90,10 @@ export function createLogin(options: LoginOptions): Login {
       throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
     }
     const { account, isLast } = step
-    if (!isLast) throw await secondFactorStep.required({ account, username, method: method.name, counted })
-    return account
+    if (isLast) return account
+    const loginKey = randomUUID()
+    attempt.loginKey = loginKey
+    throw await secondFactorStep.required({ account, username, method: method.name, loginKey, counted })
   }
 
   async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
@@ -100,12 +102,13 @@ export function createLogin(options: LoginOptions): Login {
     const isOtherName = usernameKey(login.account.username) !== usernameKey(login.username)
     attempt.username = isOtherName ? login.account.username : login.username
     attempt.method = login.method
+    attempt.loginKey = login.loginKey
     return secondFactorStep.finish({ ticket, login, code, address: client.address })
   }
 
   // An attempt that cannot be logged must not succeed.
   const record = async (
-    attempt: Pick<LoginAttempt, 'username' | 'method' | 'status' | 'msg' | 'reason'>,
+    attempt: Pick<LoginAttempt, 'username' | 'method' | 'loginKey' | 'msg' | 'reason'>,
     client: Client,
   ) => {
     const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
@@ -113,7 +116,7 @@ export function createLogin(options: LoginOptions): Login {
   }
 
   const recordRefusal: Login['refusedBeforehand'] = (attempt, client, refusal) =>
-    record({ ...attempt, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
+    record({ ...attempt, msg: refusal.text('en'), reason: refusal.reason }, client)
 
   return {
     async attempt(request, client, onMethod) {
@@ -125,14 +128,14 @@ export function createLogin(options: LoginOptions): Login {
       )
       onMethod?.(attempt.method)
       if ('issued' in outcome) {
-        await record({ ...attempt, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
+        await record({ ...attempt, msg: 'Logged in.', reason: 'logged-in' }, client)
         return outcome.issued
       }
       const { error } = outcome
       if (error instanceof Refusal) await recordRefusal(attempt, client, error)
       else {
         const msg = 'A fault of the service.'
-        await record({ ...attempt, status: LOGIN_FAILED, msg, reason: 'fault' }, client)
+        await record({ ...attempt, msg, reason: 'fault' }, client)
       }
       throw error
     },
@@ -145,6 +148,7 @@ export function createLogin(options: LoginOptions): Login {
 interface Attempt {
   username: string
   method: LoginMethodName
+  loginKey?: string
 }
 
 const METHOD_DISABLED = {

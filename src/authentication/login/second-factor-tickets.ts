@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/user/account.store.ts'
+import { SECOND_STEP_LIFETIME_MS } from '../../logs/login-log/login-status.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { CountedStep } from './login-throttle.ts'
 import type { PendingLogins } from './pending-login.ts'
 
-const LIFETIME_MS = 5 * 60 * 1000
 const MAX_ATTEMPTS = 5
 
 /** A login whose first factor was right and whose second factor is missing. */
@@ -12,6 +12,8 @@ export interface PendingSecondFactor {
   /** The name under which the login is throttled and logged. */
   readonly username: string
   readonly method: LoginMethodName
+  /** Connects the entries of both steps in the login log. */
+  readonly loginKey: string
   /** What the throttle has counted for this login. */
   readonly counted: readonly CountedStep[]
 }
@@ -46,8 +48,8 @@ export function createSecondFactorTickets(options: {
 
   return {
     create(login) {
-      const data: TakenSecondFactor = { ...login, failures: 0, expiresAt: now() + LIFETIME_MS }
-      return pendingLogins.create('second-factor', data, LIFETIME_MS / 1000)
+      const data: TakenSecondFactor = { ...login, failures: 0, expiresAt: now() + SECOND_STEP_LIFETIME_MS }
+      return pendingLogins.create('second-factor', data, SECOND_STEP_LIFETIME_MS / 1000)
     },
 
     async take(ticket) {

@@ -16,6 +16,7 @@ const ENTRY = {
   msg: 'Logged in.',
   reason: 'logged-in',
   method: 'passkey',
+  loginKey: 'login',
 } as const
 
 /** The version of the chain, and the columns in the order in which they are hashed. */
@@ -34,6 +35,7 @@ const HASHED = [
   'Logged in.',
   'logged-in',
   'passkey',
+  'login',
 ]
 
 test('an entry is linked with the version of the chain and all of its columns', () => {

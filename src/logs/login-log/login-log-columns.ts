@@ -19,6 +19,7 @@ const COLUMNS = {
   msg: 'msg',
   reason: 'reason',
   method: 'method',
+  loginKey: 'login_key',
 } as const satisfies Record<keyof LoginLogEntry, string>
 
 type Field = keyof typeof COLUMNS

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoginLogEntry, type LoginAttempt } from './login-log-entry.ts'
-import { LOGIN_FAILED } from './login-status.ts'
 
 const attempt: LoginAttempt = {
   username: 'alice',
-  status: LOGIN_FAILED,
   address: '192.0.2.1',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
   msg: 'Wrong username or password.',
@@ -33,6 +31,7 @@ test('an attempt becomes an entry with the fields of go-admin', () => {
     msg: 'Wrong username or password.',
     reason: 'credentials-wrong',
     method: 'password',
+    loginKey: '',
   })
 })
 

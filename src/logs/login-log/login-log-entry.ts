@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LoginReason, LoginStatus } from './login-status.ts'
+import { type LoginReason, type LoginStatus, statusOf } from './login-status.ts'
 import { describeUserAgent } from './user-agent.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -24,18 +24,20 @@ export interface LoginLogEntry {
   readonly reason: string
   /** The login method; `''` for a logout, and if the request names no method that is known. */
   readonly method: string
+  /** Shared by the entries of a login in two steps; `''` for other entries. */
+  readonly loginKey: string
 }
 
 export interface LoginAttempt {
   /** What the client sent: text, if the request was well-formed. */
   readonly username: unknown
-  readonly status: LoginStatus
   readonly address: string | undefined
   readonly userAgent: string | undefined
   readonly msg: string
   readonly reason: LoginReason
   /** Empty if the request names no method that is known, and for a logout. */
   readonly method: string
+  readonly loginKey?: string
   readonly at: Date
 }
 
@@ -46,7 +48,7 @@ const MAX_USER_AGENT = 512
  * Creates the entry of an attempt. Its texts are bounded and on one line, whatever the client sent. Never throws.
  *
  * @example
- * createLoginLogEntry({ username: 'alice', status: LOGIN_FAILED, address: request.ip,
+ * createLoginLogEntry({ username: 'alice', address: request.ip,
  *   userAgent: request.headers['user-agent'], msg: 'Wrong username or password.', reason: 'credentials-wrong',
  *   method: 'password', at: now() })
  */
@@ -55,7 +57,7 @@ export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string 
   return {
     key: newKey(),
     username: visibleText(attempt.username, MAX_TEXT),
-    status: attempt.status,
+    status: statusOf(attempt.reason),
     ipaddr: visibleText(attempt.address, MAX_TEXT),
     loginLocation: '',
     browser: visibleText(browser, MAX_TEXT),
@@ -66,6 +68,7 @@ export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string 
     msg: visibleText(attempt.msg, MAX_TEXT),
     reason: attempt.reason,
     method: attempt.method,
+    loginKey: attempt.loginKey ?? '',
   }
 }
 

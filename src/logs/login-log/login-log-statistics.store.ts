@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-status.ts'
+import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
 
-/** The login attempts of a period. Logouts are not counted. */
+/** The login attempts of a period. Logouts and first steps of a login are not counted. */
 export interface LoginAttempts {
   /** Every hour, including the hours without any. */
   readonly hours: readonly LoginsOfHour[]
@@ -43,6 +43,7 @@ export function createLoginLogStatisticsStore(database: Database) {
         .where('hour', '>=', period.from)
         .where('hour', '<=', period.to)
         .where('reason', '!=', 'logged-out')
+        .where('status', '!=', LOGIN_PENDING)
         .execute()
       const byReason = new Map<string, number>()
       const byHour = new Map<string, number>()

@@ -3,39 +3,74 @@ import { createLogReader } from '../../database/log-reader.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
-import { linkLoginLogEntry, type StoredLoginLogEntry, toEntry } from './login-log-columns.ts'
+import {
+  type LoginLogContent,
+  linkLoginLogEntry,
+  type StoredLoginLogEntry,
+  toEntry,
+} from './login-log-columns.ts'
 import { createLoginLogInsert } from './login-log-insert.store.ts'
+import { LOGIN_PENDING, LOGIN_SUCCEEDED, SECOND_STEP_LIFETIME_MS } from './login-status.ts'
 
 export interface LoginLogFilter {
   readonly username?: string | undefined
   readonly ipaddr?: string | undefined
   readonly status?: string | undefined
   readonly reason?: string | undefined
+  /** Of a login in two steps. */
+  readonly loginKey?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
+/** What became of the first step of a login. Empty for other entries. */
+export type SecondStep = '' | 'waiting' | 'finished' | 'unfinished'
+
+export type ListedLoginLogEntry = StoredLoginLogEntry & { readonly secondStep: SecondStep }
+
 export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
-export function createLoginLogStore(database: Database) {
+export function createLoginLogStore(database: Database, now: () => number = Date.now) {
   const reader = createLogReader(database, 'login_log', 'login_time')
+
+  async function listed(rows: readonly StoredRow[]): Promise<ListedLoginLogEntry[]> {
+    const pending = rows.filter(({ status }) => status === LOGIN_PENDING).map(({ login_key }) => login_key)
+    const finished = await finishedLogins(pending)
+    const stateOf = ({ status, login_key, login_time }: StoredRow): SecondStep => {
+      if (status !== LOGIN_PENDING) return ''
+      if (finished.has(login_key)) return 'finished'
+      return now() - login_time < SECOND_STEP_LIFETIME_MS ? 'waiting' : 'unfinished'
+    }
+    return rows.map((row) => ({ ...toEntry(row), secondStep: stateOf(row) }))
+  }
+
+  async function finishedLogins(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set()
+    const rows = await database
+      .selectFrom('login_log')
+      .select('login_key')
+      .where('login_key', 'in', keys)
+      .where('status', '=', LOGIN_SUCCEEDED)
+      .execute()
+    return new Set(rows.map(({ login_key }) => login_key))
+  }
 
   return {
     /** Inserts entries, all or none. An entry that is stored already is skipped. */
     insertMany: createLoginLogInsert(database),
 
-    async find(id: number): Promise<StoredLoginLogEntry | undefined> {
+    async find(id: number): Promise<ListedLoginLogEntry | undefined> {
       const row = await database.selectFrom('login_log').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && toEntry(row)
+      return row && (await listed([row]))[0]
     },
 
     async page(
       filter: LoginLogFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
-    ): Promise<Page<StoredLoginLogEntry>> {
+    ): Promise<Page<ListedLoginLogEntry>> {
       const found = await reader.page(queryOf(filter), page, order, countAll)
-      return { ...found, list: found.list.map(toEntry) }
+      return { ...found, list: await listed(found.list) }
     },
 
     async *each(filter: LoginLogFilter): AsyncGenerator<StoredLoginLogEntry> {
@@ -73,7 +108,9 @@ export function createLoginLogStore(database: Database) {
   }
 }
 
-function queryOf({ username, ipaddr, status, reason, from, to }: LoginLogFilter) {
+type StoredRow = LoginLogContent & { readonly id: number }
+
+function queryOf({ username, ipaddr, loginKey, status, reason, from, to }: LoginLogFilter) {
   // The reason comes first: it selects fewer entries than the status.
-  return { equals: { username, ipaddr }, lowCardinality: { reason, status }, from, to }
+  return { equals: { login_key: loginKey, username, ipaddr }, lowCardinality: { reason, status }, from, to }
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLoginLog, type LoginLog, type LoginLogOptions } from './login-log.ts'
 import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
-import { LOGIN_SUCCEEDED } from './login-status.ts'
 
 let parent: string
 let folder: string
@@ -20,7 +19,6 @@ afterEach(() => rm(parent, { recursive: true, force: true }))
 function entryOf(number: number): LoginLogEntry {
   const attempt = {
     username: `user-${number}`,
-    status: LOGIN_SUCCEEDED,
     address: '::1',
     userAgent: '',
     msg: '',

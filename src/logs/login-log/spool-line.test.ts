@@ -2,11 +2,10 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
-import { LOGIN_FAILED } from './login-status.ts'
 import { decodeLines, encodeLine } from './spool-line.ts'
 
 function entryOf(username: string): LoginLogEntry {
-  const attempt = { username, status: LOGIN_FAILED, address: '127.0.0.1', userAgent: 'test', msg: 'no' }
+  const attempt = { username, address: '127.0.0.1', userAgent: 'test', msg: 'no' }
   return createLoginLogEntry({ ...attempt, reason: 'credentials-wrong', method: 'password', at: new Date(0) })
 }
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
-import { LOGIN_SUCCEEDED } from './login-status.ts'
 import { openSpool, type Spool, writeBytes } from './spool.ts'
 import { readProcessStatus } from './spool-file.ts'
 import { encodeLine } from './spool-line.ts'
@@ -22,7 +21,6 @@ afterEach(() => rm(parent, { recursive: true, force: true }))
 function entryOf(number: number): LoginLogEntry {
   const attempt = {
     username: `user-${number}`,
-    status: LOGIN_SUCCEEDED,
     address: '::1',
     userAgent: '',
     msg: '',

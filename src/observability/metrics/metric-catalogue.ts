@@ -62,7 +62,7 @@ export const metricCatalogue = {
   logins: {
     name: 'castellan_logins_total',
     type: 'counter',
-    help: 'Login attempts. The reason of a success is logged-in, that of a failure the refusal reason. The method is the login method, or custom for a replaced credential verifier',
+    help: 'Login attempts. The reason of a success is logged-in, that of a failure the refusal reason. The first step of a login with a second factor is pending. The method is the login method, or custom for a replaced credential verifier',
     labels: ['result', 'reason', 'method'],
   },
   passwordHashes: {

@@ -49,7 +49,7 @@ export interface Metrics {
   decision(result: 'allowed' | 'refused', reason: (typeof REASONS_OF_ALLOWED)[number] | RefusalReason): void
   /** The method is empty if the request named none that is known. */
   login(
-    result: 'success' | 'failure',
+    result: 'success' | 'failure' | 'pending',
     reason: 'logged-in' | RefusalReason,
     method: LoginMethodName | '',
   ): void

@@ -147,7 +147,11 @@ export const throttleSchema = objectSchema('Throttle', {
 export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   id,
   username: { ...text, description: 'As it was sent, also if there is no such user.' },
-  status: { enum: ['2', '1'], description: '`2` success, `1` failure.' },
+  status: {
+    enum: ['2', '1', '3'],
+    description:
+      '`2` success, `1` failure, `3` first step of a login with a second factor: neither a success nor a failure.',
+  },
   ipaddr: text,
   loginLocation: text,
   browser: text,
@@ -160,6 +164,14 @@ export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   method: {
     ...text,
     description: 'The login method. Empty for a logout, and if the request names no method that is known.',
+  },
+  loginKey: {
+    ...text,
+    description: 'Shared by the entries of a login in two steps. Empty for other entries.',
+  },
+  secondStep: {
+    enum: ['', 'waiting', 'finished', 'unfinished'],
+    description: 'What became of a first step. Empty for other entries.',
   },
 })
 

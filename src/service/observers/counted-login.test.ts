@@ -21,6 +21,7 @@ const SECOND_REQUEST: LoginInput = {
 
 test.each([
   ['success', 'logged-in', async () => ({ token: 'a token', expiresAt: 0 })],
+  ['pending', 'second-factor-required', () => Promise.reject(new Refusal('second-factor-required'))],
   ['failure', 'second-factor-wrong', () => Promise.reject(new Refusal('second-factor-wrong'))],
 ] as const)(
   'the %s of a second request is counted for the method of the first one',

@@ -14,7 +14,8 @@ export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Logi
         metrics.login('success', 'logged-in', method)
         return issued
       } catch (error) {
-        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', method)
+        const reason = error instanceof Refusal ? error.reason : 'fault'
+        metrics.login(reason === 'second-factor-required' ? 'pending' : 'failure', reason, method)
         throw error
       }
     },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../../foundation/text/counted.ts'
-import type { StoredLoginLogEntry } from '../../../logs/login-log/login-log-columns.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
+import type { ListedLoginLogEntry } from '../../../logs/login-log/login-log.store.ts'
+import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -26,9 +26,9 @@ interface FilterOptions extends LogFilterOptions {
   readonly reason?: string
 }
 
-const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED } as const
+const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED, 'first-step': LOGIN_PENDING } as const
 
-const LOG: CommandLog<StoredLoginLogEntry, FilterOptions> = {
+const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
   entryName: 'login log entry',
   noun: 'attempts',
   showDescription: 'show an attempt',
@@ -58,10 +58,10 @@ const LOG: CommandLog<StoredLoginLogEntry, FilterOptions> = {
   },
   rowOf: (entry) => ({
     ...entry,
-    outcome: outcomeOf(entry.status),
+    outcome: outcomeOf(entry),
     loginTime: timeOf(entry.loginTime),
   }),
-  fieldsOf: (entry) => ({ ...entry, status: outcomeOf(entry.status) }),
+  fieldsOf: (entry) => ({ ...entry, status: outcomeOf(entry) }),
 }
 
 export function addLoginLogCommands(program: Command): void {
@@ -84,7 +84,8 @@ function filterOf(options: FilterOptions) {
   return { username, ipaddr, status, reason, ...timeRangeOf(options) }
 }
 
-function outcomeOf(status: string): string {
+function outcomeOf({ status, secondStep }: ListedLoginLogEntry): string {
+  if (status === LOGIN_PENDING) return `first step, ${secondStep}`
   return status === LOGIN_SUCCEEDED ? 'success' : 'failure'
 }
 

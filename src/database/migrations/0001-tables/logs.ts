@@ -47,13 +47,14 @@ async function loginLog(context: MigrationContext): Promise<void> {
       msg: REMARK,
       reason: text(64),
       method: text(32),
+      login_key: text(64),
       chain_version: 'integer',
       position: 'integer',
       hash: HASH,
     },
     {
       unique: { login_log_entry_key_unique: ['entry_key'] },
-      defaults: { reason: '', method: '', chain_version: 1, position: 0, hash: '' },
+      defaults: { reason: '', method: '', login_key: '', chain_version: 1, position: 0, hash: '' },
       indexes: {
         login_log_by_time: order,
         // With what the overview ranks, so that it reads the index only.
@@ -62,6 +63,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
         // With the status, so that the failures of a user with many successful logins are found in the index.
         login_log_by_username: ['username', ...order, 'status'],
         login_log_by_ipaddr: ['ipaddr', ...order, 'status'],
+        login_log_by_login: ['login_key', ...order, 'status'],
       },
     },
   )

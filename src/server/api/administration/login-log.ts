@@ -2,7 +2,7 @@ import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
+import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
@@ -18,10 +18,11 @@ const filter = {
   ipaddr: { type: 'string', maxLength: 64 },
   status: {
     type: 'string',
-    enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''],
-    description: '`2` success, `1` failure.',
+    enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, LOGIN_PENDING, ''],
+    description: '`2` success, `1` failure, `3` first step of a login with a second factor.',
   },
   reason: { type: 'string', maxLength: 64, description: 'Such as `credentials-wrong`.' },
+  loginKey: { type: 'string', maxLength: 64, description: 'The steps of one login.' },
   ...timeQuery,
 } as const
 

@@ -1,6 +1,5 @@
 import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
-import { LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
@@ -28,7 +27,6 @@ export function logoutRoute(
       await loginLog.record(
         createLoginLogEntry({
           username,
-          status: LOGIN_SUCCEEDED,
           msg: 'Logged out.',
           reason: 'logged-out',
           method: '',
