@@ -58,6 +58,7 @@ function attempts(): LoginLogEntry[] {
     remark: '',
     msg: '',
     method: 'password',
+    loginKey: '',
     ...(OUTCOMES[((index * 7) % 5) % OUTCOMES.length] ?? OUTCOMES[0]),
   }))
 }
