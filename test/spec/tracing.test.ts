@@ -1,6 +1,3 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Gateway, loginWithRules, startGateway } from '../gateway/support/gateway.ts'
 import { type HttpUpstream, startUpstream } from '../gateway/support/upstreams.ts'
@@ -8,89 +5,34 @@ import { bearer, call, login, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { passwordOf } from '../support/operator.ts'
 import { startProblem, startStandalone } from '../support/standalone.ts'
+import { attributesOf, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
 
-type Attributes = Readonly<Record<string, unknown>>
-
-interface Span {
-  readonly name: string
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId: string
-  readonly attributes: Attributes
-}
-
-interface Attribute {
-  readonly key: string
-  readonly value: { readonly stringValue?: string; readonly intValue?: number; readonly doubleValue?: number }
-}
-
-interface ExportRequest {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly Attribute[] }
-    readonly scopeSpans: readonly {
-      readonly spans: readonly (Omit<Span, 'attributes'> & { readonly attributes: readonly Attribute[] })[]
-    }[]
-  }[]
-}
-
-/** A receiver of OTLP over HTTP. */
-const received: { path: string | undefined; headers: IncomingHttpHeaders; body: ExportRequest }[] = []
-let status = 200
-const receiver: Server = createServer(async (request, response) => {
-  const body = (await json(request)) as ExportRequest
-  if (status === 200) received.push({ path: request.url, headers: request.headers, body })
-  response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
-})
-let endpoint: string
+let receiver: TraceReceiver
 let upstream: HttpUpstream
 let gateway: Gateway
 let clerk: string
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/v1/traces`
+  receiver = await startTraceReceiver()
   upstream = await startUpstream((_request, response) => response.end('{}'))
   gateway = await startGateway([{ prefix: '/api/v1/orders', url: upstream.url }], {
-    tracing: { endpoint },
+    tracing: { endpoint: receiver.endpoint },
     application: { trustProxy: ['127.0.0.2'] },
   })
   clerk = await loginWithRules(gateway, 'clerk', [{ method: '*', path: '/api/v1/orders/*' }])
 })
 beforeEach(() => {
-  status = 200
+  receiver.status = 200
 })
 afterAll(async () => {
   await gateway?.close()
   await upstream?.close()
-  receiver.closeAllConnections()
-  await new Promise((resolve) => receiver.close(resolve))
+  await receiver?.close()
 })
-
-const attributesOf = (list: readonly Attribute[]): Attributes =>
-  Object.fromEntries(
-    list.map(({ key, value }) => [key, value.stringValue ?? value.doubleValue ?? Number(value.intValue)]),
-  )
-
-function spans(): Span[] {
-  return received
-    .flatMap(({ body }) => body.resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap((scope) => scope.spans)
-    .map((span) => ({ ...span, attributes: attributesOf(span.attributes) }))
-}
-
-/** Returns the span of a response when it has arrived, and the spans of its trace. */
-function traceOf(requestId: string | null): Promise<{ root: Span; trace: Span[] }> {
-  return eventually(() => {
-    const root = spans().find(({ attributes }) => attributes['castellan.request_id'] === requestId)
-    if (!root) throw new Error('the trace has not arrived')
-    return { root, trace: spans().filter(({ traceId }) => traceId === root.traceId) }
-  })
-}
 
 test('a request is a trace with its checks and its request to the upstream service', async () => {
   const { headers } = await call(`${gateway.base}/orders/7?x=secret`, bearer(clerk))
-  const { root, trace } = await traceOf(headers.get('x-request-id'))
+  const { root, trace } = await receiver.traceOf(headers.get('x-request-id'))
   expect(root).toMatchObject({
     name: 'GET /api/v1/orders/*',
     attributes: {
@@ -113,7 +55,7 @@ test('a request is a trace with its checks and its request to the upstream servi
 
 test('a refused request has the reason and the code in the body', async () => {
   const { headers } = await call(`${gateway.base}/sys-user/1`, bearer(clerk))
-  const { root, trace } = await traceOf(headers.get('x-request-id'))
+  const { root, trace } = await receiver.traceOf(headers.get('x-request-id'))
   expect(root.attributes).toMatchObject({
     'http.response.status_code': 200,
     'castellan.code': 401,
@@ -127,12 +69,12 @@ test('a refused request has the reason and the code in the body', async () => {
 test('a login shows its steps and its queries, without what the client has sent', async () => {
   const password = passwordOf('clerk')
   const { headers, body } = await tryLogin(gateway.base, { username: 'clerk', password })
-  const { trace } = await traceOf(headers.get('x-request-id'))
+  const { trace } = await receiver.traceOf(headers.get('x-request-id'))
   const names = trace.map(({ name }) => name)
   for (const step of ['captcha check', 'credential check', 'open session', 'login log', 'database query'])
     expect(names).toContain(step)
   // A column of a query has this name.
-  const text = JSON.stringify(spans()).replaceAll('\\"secret\\"', '')
+  const text = JSON.stringify(receiver.spans()).replaceAll('\\"secret\\"', '')
   for (const secret of [String(body.token), password, 'clerk', 'secret', 'eyJ', '127.0.0.1'])
     expect(text.includes(secret), secret).toBe(false)
 })
@@ -141,7 +83,7 @@ test('a client cannot choose the trace of its request', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const init = { headers: { authorization: `Bearer ${clerk}`, traceparent, tracestate: 'a=b' } }
   const { headers } = await call(`${gateway.base}/orders/8`, init)
-  const { root } = await traceOf(headers.get('x-request-id'))
+  const { root } = await receiver.traceOf(headers.get('x-request-id'))
   expect(root.traceId).not.toBe('0af7651916cd43dd8448eb211c80319c')
   expect(upstream.requests.at(-1)?.headers.traceparent).toContain(root.traceId)
   expect(upstream.requests.at(-1)?.headers.tracestate).toBeUndefined()
@@ -150,7 +92,7 @@ test('a client cannot choose the trace of its request', async () => {
 test('a trusted proxy chooses the trace and whether it is recorded; everything is sent at the shutdown', async () => {
   // Nothing is recorded by itself.
   const service = await startStandalone({
-    tracing: { endpoint, sampleRatio: 0 },
+    tracing: { endpoint: receiver.endpoint, sampleRatio: 0 },
     application: { trustProxy: ['127.0.0.1'] },
   })
   const send = async (traceparent: string) =>
@@ -169,7 +111,7 @@ test('a trusted proxy chooses the trace and whether it is recorded; everything i
     await service.close()
   }
   const arrived = () =>
-    spans().filter(({ attributes }) => ids.includes(String(attributes['castellan.request_id'])))
+    receiver.spans().filter(({ attributes }) => ids.includes(String(attributes['castellan.request_id'])))
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await eventually(() =>
     expect(arrived()).toMatchObject([
@@ -179,21 +121,21 @@ test('a trusted proxy chooses the trace and whether it is recorded; everything i
 })
 
 test('an unavailable receiver is logged once and changes nothing else', async () => {
-  status = 400
+  receiver.status = 400
   const problem = 'traces cannot be sent; they are discarded'
   await call(`${gateway.base}/orders/1`, bearer(clerk))
   await eventually(() => expect(gateway.logged()).toContain(problem))
   expect((await call(`${gateway.base}/orders/1`, bearer(clerk))).status).toBe(200)
-  status = 200
+  receiver.status = 200
   const { headers } = await call(`${gateway.base}/orders/2`, bearer(clerk))
-  await traceOf(headers.get('x-request-id'))
+  await receiver.traceOf(headers.get('x-request-id'))
   expect(gateway.logged().split(problem)).toHaveLength(2)
 })
 
 test('the receiver learns which service and process a trace is from', async () => {
   await login(gateway.base)
-  await eventually(() => expect(received).not.toEqual([]))
-  const [first] = received
+  await eventually(() => expect(receiver.received).not.toEqual([]))
+  const [first] = receiver.received
   expect(first?.path).toBe('/v1/traces')
   expect(first?.headers['content-type']).toBe('application/json')
   expect(attributesOf(first?.body.resourceSpans[0]?.resource.attributes ?? [])).toMatchObject({
