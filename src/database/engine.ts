@@ -38,6 +38,8 @@ export interface SqlDialect {
   readonly name: DatabaseAddress['dialect']
   /** Ends an insert that skips rows whose key exists. */
   readonly skipExisting: RawBuilder<unknown>
+  /** Ends an insert that overwrites these columns of rows whose id exists. */
+  overwriteExisting(columns: readonly string[]): RawBuilder<unknown>
   /** Follows the name of a table that is to be read by this index. */
   indexHint(index: string): RawBuilder<unknown>
 }

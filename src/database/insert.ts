@@ -19,6 +19,15 @@ export async function insertReturningId<Into extends keyof Tables>(
   return Number(insertId)
 }
 
+/** Makes an insert overwrite rows whose id exists. The rows must have all of the columns. */
+export function onConflictOverwrite<Into extends keyof Tables>(
+  database: Database,
+  insert: Insert<Into>,
+  columns: readonly (keyof Tables[Into] & string)[],
+): Insert<Into> {
+  return insert.modifyEnd(engineOf(database).sql.overwriteExisting(columns))
+}
+
 /** Makes an insert skip rows whose key exists. */
 export function onConflictDoNothing<Into extends keyof Tables>(
   database: Database,

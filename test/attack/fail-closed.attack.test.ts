@@ -81,6 +81,9 @@ vi.mock('../../src/authorization/permission/permission.ts', async (real) =>
   interceptModule(await real<object>()),
 )
 vi.mock('../../src/authorization/permission/policy.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authentication/session/login-state.store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
 vi.mock('../../src/authentication/session/session.store.ts', async (real) =>
   interceptModule(await real<object>()),
 )
@@ -208,9 +211,7 @@ const scenarios: Record<string, Scenario> = {
       'pickAccount',
       'LoginThrottle.attemptStep',
       'SecondFactorStep.check',
-      'SecondFactors.isEnabled',
       'SecondFactors.isRequired',
-      'SecondFactorStore.find',
       'LoginThrottleStore',
       'LoginThrottleStore.lock',
       'LoginThrottleStore.save',
@@ -228,8 +229,9 @@ const scenarios: Record<string, Scenario> = {
       'UserStore.replaceHash',
       'inTransaction',
       'Sessions.open',
-      'AccountStore',
-      'AccountStore.findLocked',
+      'lockLoginState',
+      'selectAccounts',
+      'accountOf',
       'SessionStore',
       'SessionStore.insert',
       'Tokens.signerId',

@@ -4,8 +4,10 @@ import {
   type CountedStep,
   createLoginThrottle,
   type LoginThrottleOptions,
+  type Release,
 } from '../../src/authentication/login/login-throttle.ts'
 import { createSecondFactorStore } from '../../src/authentication/second-factor/second-factor.store.ts'
+import { inTransaction } from '../../src/database/transaction.ts'
 import { Refusal } from '../../src/foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
 import { onEveryDatabase } from './stores.ts'
@@ -112,6 +114,8 @@ onEveryDatabase((place) => {
   }
   type Throttle = ReturnType<typeof throttleOf>
 
+  const finish = (_step: object, release: Release) => inTransaction(place.database, release)
+
   interface Step {
     readonly at?: string
     readonly isLast?: boolean
@@ -121,7 +125,10 @@ onEveryDatabase((place) => {
   /** A step that succeeds. Returns what it has counted, or the seconds to wait. */
   async function succeed(throttle: Throttle, username: string, step: Step): Promise<readonly CountedStep[]> {
     const { at: address = HERE, isLast = false, earlier = [] } = step
-    const { counted } = await throttle.attemptStep({ username, address, earlier }, async () => ({ isLast }))
+    const { counted } = await throttle.attemptStep(
+      { username, address, earlier },
+      { verify: async () => ({ isLast }), finish },
+    )
     // As tickets are stored.
     return JSON.parse(JSON.stringify(counted))
   }
@@ -129,7 +136,7 @@ onEveryDatabase((place) => {
   async function failCode(throttle: Throttle, username: string, earlier: readonly CountedStep[]) {
     const { counted } = await throttle.attemptStep(
       { username, address: HERE, earlier },
-      async () => undefined,
+      { verify: async () => undefined, finish },
     )
     return counted
   }

@@ -3,6 +3,7 @@ import { DISABLED } from '../../src/accounts/status.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import type { UserToImport } from '../../src/administration/import/user-import.ts'
+import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createSessions, type SessionOptions } from '../../src/authentication/session/session.ts'
 import { createTokens } from '../../src/authentication/token/token.ts'
@@ -113,7 +114,7 @@ onEveryDatabase((place) => {
         policyAdministration.add(OPERATOR, [rule]),
         // A node opens a session meanwhile.
         inTransaction(other, async (transaction) => {
-          if (await createAccountStore(transaction).findLocked(id))
+          if (await lockLoginState(transaction, id, '203.0.113.7'))
             await createSessionStore(transaction).insert(sessionOf(id))
         }),
         // What is rolled back is not counted.

@@ -9,6 +9,7 @@ import {
   type UserFilter,
 } from '../../src/accounts/user/user-list.store.ts'
 import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
+import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
 import { createRevocationStore } from '../../src/authentication/token/revocation.store.ts'
@@ -258,7 +259,7 @@ onEveryDatabase((place) => {
         await users.countOtherEnabledAdmins(id)
         await users.change(id, { nickName: 'x' }, AT)
         await createAccountStore(database).findByName('user 55')
-        await createAccountStore(database).findLocked(id)
+        await lockLoginState(database, id, '203.0.113.7')
       }),
     )
   })

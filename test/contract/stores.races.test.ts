@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { DISABLED } from '../../src/accounts/status.ts'
-import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createRevocationStore } from '../../src/authentication/token/revocation.store.ts'
 import { createChangeStore } from '../../src/cluster/change-feed/change.store.ts'
@@ -81,8 +81,8 @@ async function openSession(
   pause: number,
 ): Promise<number | undefined> {
   return inTransaction(database, async (transaction) => {
-    const account = await createAccountStore(transaction).findLocked(userId)
-    if (!account?.enabled) return undefined
+    const state = await lockLoginState(transaction, userId, '203.0.113.7')
+    if (!state?.account.enabled) return undefined
     await sleep(pause)
     return createSessionStore(transaction).insert(sessionOf(userId))
   })

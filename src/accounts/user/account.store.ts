@@ -1,5 +1,4 @@
 import type { Database } from '../../database/database.ts'
-import { forShare } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { TokenPayload } from '../../foundation/identity/identity.ts'
 import { ENABLED } from '../status.ts'
@@ -9,6 +8,8 @@ import { parseLoginMethods } from './user.ts'
 export interface Account extends TokenPayload {
   /** The version of the credentials that were verified. A login with an outdated version is refused. */
   readonly credentialVersion?: number
+  /** Whether the user has a second factor; missing if it was not read. */
+  readonly secondFactorEnabled?: boolean
   /** The login methods that the user may use; empty or missing for all enabled ones. */
   readonly loginMethods?: readonly string[]
   /** The link by which a directory or an identity provider identified the user. A session records its last login. */
@@ -18,6 +19,7 @@ export interface Account extends TokenPayload {
 /** An account with its password hash, and whether it may log in. */
 export interface StoredAccount extends Account {
   readonly credentialVersion: number
+  readonly secondFactorEnabled: boolean
   readonly passwordHash: string
   readonly enabled: boolean
 }
@@ -25,7 +27,8 @@ export interface StoredAccount extends Account {
 /** Returns only the fields of an account: not the password hash, nor what else a credential verifier returned. */
 export function pickAccount(account: Account): Account {
   const { userId, roleId, roleKey, username, dataScope } = account
-  const { pwdChangeDue, secondFactorDue, credentialVersion, loginMethods, linkId } = account
+  const { pwdChangeDue, secondFactorDue, credentialVersion, secondFactorEnabled, loginMethods, linkId } =
+    account
   return {
     userId,
     roleId,
@@ -35,6 +38,7 @@ export function pickAccount(account: Account): Account {
     ...(pwdChangeDue === undefined ? {} : { pwdChangeDue }),
     ...(secondFactorDue === undefined ? {} : { secondFactorDue }),
     ...(credentialVersion === undefined ? {} : { credentialVersion }),
+    ...(secondFactorEnabled === undefined ? {} : { secondFactorEnabled }),
     ...(loginMethods === undefined ? {} : { loginMethods }),
     ...(linkId === undefined ? {} : { linkId }),
   }
@@ -43,11 +47,11 @@ export function pickAccount(account: Account): Account {
 export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** Selects users with their roles in one query. */
-function accounts(database: Database) {
+export function selectAccounts(database: Database) {
   return database
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select([
+    .select((of) => [
       'users.id as userId',
       'users.username',
       'users.password_hash as passwordHash',
@@ -59,36 +63,39 @@ function accounts(database: Database) {
       'roles.role_key as roleKey',
       'roles.data_scope as dataScope',
       'roles.status as roleStatus',
+      of
+        .selectFrom('second_factors')
+        .select('confirmed_at')
+        .whereRef('second_factors.id', '=', 'users.id')
+        .as('secondFactorConfirmedAt'),
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>
 
 export function createAccountStore(database: Database) {
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
       if (!isStorable(username)) return undefined
-      return accountOf(await accounts(database).where('users.username', '=', username).executeTakeFirst())
+      const row = await selectAccounts(database).where('users.username', '=', username).executeTakeFirst()
+      return row && accountOf(row)
     },
 
     async find(userId: number): Promise<StoredAccount | undefined> {
-      return accountOf(await accounts(database).where('users.id', '=', userId).executeTakeFirst())
-    },
-
-    /**
-     * Returns the current user and role, and locks them until the transaction ends: a concurrent change waits, and then sees
-     * what this transaction wrote.
-     */
-    async findLocked(userId: number): Promise<StoredAccount | undefined> {
-      const account = accounts(database).where('users.id', '=', userId)
-      return accountOf(await forShare(database, account).executeTakeFirst())
+      const row = await selectAccounts(database).where('users.id', '=', userId).executeTakeFirst()
+      return row && accountOf(row)
     },
   }
 }
 
-function accountOf(row: Row | undefined): StoredAccount | undefined {
-  if (!row) return undefined
-  const { userStatus, roleStatus, changeDue, methods, ...account } = row
-  const enabled = userStatus === ENABLED && roleStatus === ENABLED
-  return { ...account, pwdChangeDue: changeDue !== 0, loginMethods: parseLoginMethods(methods), enabled }
+/** Returns the account of a row of `selectAccounts`. */
+export function accountOf(row: Row): StoredAccount {
+  const { userStatus, roleStatus, changeDue, methods, secondFactorConfirmedAt, ...account } = row
+  return {
+    ...account,
+    pwdChangeDue: changeDue !== 0,
+    secondFactorEnabled: (secondFactorConfirmedAt ?? 0) > 0,
+    loginMethods: parseLoginMethods(methods),
+    enabled: userStatus === ENABLED && roleStatus === ENABLED,
+  }
 }

@@ -9,6 +9,7 @@ const known = {
   username: 'alice',
   dataScope: '5',
   credentialVersion: 2,
+  secondFactorEnabled: false,
 }
 const stored: StoredAccount = { ...known, passwordHash: 'a hash', enabled: true }
 
@@ -20,7 +21,6 @@ function directoryWith(account: StoredAccount | undefined) {
       return account
     },
     find: async () => undefined,
-    findLocked: async () => undefined,
   })
   return { directory, asked }
 }

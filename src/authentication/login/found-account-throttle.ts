@@ -65,7 +65,7 @@ export function createFoundAccountThrottle(options: FoundAccountThrottleOptions)
         (before.succeededAt > 0 && time >= before.updatedAt + MAX_DELAY_WHERE_KNOWN_MS)
       const after = addFailure(before, begunAt, limit)
       // Written in both cases, so that both take the same time.
-      await store.save(subject, isWaitOver ? after : before)
+      await store.save({ subject, attempts: isWaitOver ? after : before })
       return isWaitOver ? { before, after } : undefined
     })
   }
@@ -75,12 +75,10 @@ export function createFoundAccountThrottle(options: FoundAccountThrottleOptions)
       const store = createLoginThrottleStore(transaction)
       const current = (await store.lock([subject.id]))(subject.id)
       const time = now()
-      await store.save(
-        subject,
-        isRight
-          ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : removeFailures(current, [counted], maxFailures),
-      )
+      const attempts = isRight
+        ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
+        : removeFailures(current, [counted], maxFailures)
+      await store.save({ subject, attempts })
     })
   }
 

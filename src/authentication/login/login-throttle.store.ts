@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { onConflictDoNothing } from '../../database/insert.ts'
+import { onConflictDoNothing, onConflictOverwrite } from '../../database/insert.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 
 /** The login attempts of a username in a network, or of a network. Times are in milliseconds since 1970. */
@@ -26,6 +26,12 @@ export interface Subject {
   readonly username: string
   /** Empty for what is not listed as a blocked login. */
   readonly network: string
+}
+
+/** The attempts of a subject. */
+export interface CountedSubject {
+  readonly subject: Subject
+  readonly attempts: Attempts
 }
 
 /** The ids of a username in a network, of a network, or of both. */
@@ -71,21 +77,13 @@ export function createLoginThrottleStore(database: Database) {
       }
     },
 
-    /** Stores the name and the network only while they are blocked, for the operators who may release them. */
-    async save({ id, username, network }: Subject, attempts: Attempts): Promise<void> {
-      const isBlocked = attempts.blockedUntil > 0
-      await database
-        .updateTable('login_attempts')
-        .set({
-          failures: attempts.failures,
-          blocked_until: attempts.blockedUntil,
-          succeeded_at: attempts.succeededAt,
-          updated_at: attempts.updatedAt,
-          username: isBlocked ? username : '',
-          network: isBlocked ? network : '',
-        })
-        .where('id', '=', id)
-        .execute()
+    /**
+     * Stores the attempts of subjects that the transaction has locked. The name and the network are stored only while they are
+     * blocked, for the operators who may release them.
+     */
+    async save(...counted: readonly CountedSubject[]): Promise<void> {
+      const insert = database.insertInto('login_attempts').values(counted.map(rowOf))
+      await onConflictOverwrite(database, insert, SAVED_COLUMNS).execute()
     },
 
     async remove(id: string): Promise<void> {
@@ -106,5 +104,27 @@ export function createLoginThrottleStore(database: Database) {
         .where((of) => of.or([of('network', '!=', ''), of('username', '!=', '')]))
         .execute()
     },
+  }
+}
+
+const SAVED_COLUMNS = [
+  'username',
+  'network',
+  'failures',
+  'blocked_until',
+  'succeeded_at',
+  'updated_at',
+] as const
+
+function rowOf({ subject, attempts }: CountedSubject) {
+  const isBlocked = attempts.blockedUntil > 0
+  return {
+    id: subject.id,
+    username: isBlocked ? subject.username : '',
+    network: isBlocked ? subject.network : '',
+    failures: attempts.failures,
+    blocked_until: attempts.blockedUntil,
+    succeeded_at: attempts.succeededAt,
+    updated_at: attempts.updatedAt,
   }
 }

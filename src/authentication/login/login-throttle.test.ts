@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
@@ -69,9 +70,30 @@ test('an attempt that throws is not counted and does not remove earlier failures
 test('credentials of a user with another name do not reset the failures', async () => {
   const { wrong, throttle } = place()
   expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
-  const { step } = await throttle.attemptStep(ALICE, async () => ({ isLast: true, isOtherName: true }))
-  expect(step).toBeDefined()
+  const { finished } = await throttle.attemptStep(ALICE, {
+    verify: async () => ({ isLast: true, isOtherName: true }),
+    finish: (_step, release) => inTransaction(handle.database, release).then(() => 'in'),
+  })
+  expect(finished).toBe('in')
   expect([await wrong(), await wrong()]).toEqual(['wrong', 10])
+})
+
+test('a last step that cannot be finished is not counted, and its error is thrown', async () => {
+  const { wrong, throttle } = place()
+  expect(await wrong()).toBe('wrong')
+  const attempt = throttle.attemptStep(ALICE, {
+    verify: async () => ({ isLast: true }),
+    finish: (_step, release) =>
+      inTransaction(handle.database, async (transaction) => {
+        await release(transaction)
+        throw new Refusal('session-limit', { count: 3 })
+      }),
+  })
+  await expect(attempt).rejects.toThrow('session-limit')
+  const rows = await handle.database.selectFrom('login_attempts').select('failures').execute()
+  expect(rows.map(({ failures }) => failures).sort(), 'the earlier failure of the network stays').toEqual([
+    0, 1,
+  ])
 })
 
 test('an attempt that throws after a delay neither adds nor shortens a delay', async () => {
@@ -145,10 +167,10 @@ test('rows are deleted when both the last failure and the last success are old',
   const subjects = { old: [9, 99], 'failed lately': [10, 99], 'let in lately': [9, 100] } as const
   for (const [subject, [updatedAt, succeededAt]] of Object.entries(subjects)) {
     await store.lock([subject])
-    await store.save(
-      { id: subject, username: 'alice', network: 'here' },
-      { ...NO_ATTEMPTS, blockedUntil: 1, updatedAt, succeededAt },
-    )
+    await store.save({
+      subject: { id: subject, username: 'alice', network: 'here' },
+      attempts: { ...NO_ATTEMPTS, blockedUntil: 1, updatedAt, succeededAt },
+    })
   }
   await store.deleteExpired(10, 100)
   const rows = handle.database.selectFrom('login_attempts').select(['id', 'username']).orderBy('id')

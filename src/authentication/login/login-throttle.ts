@@ -1,5 +1,5 @@
 import { usernameKey } from '../../accounts/user/username.ts'
-import type { RootDatabase } from '../../database/database.ts'
+import type { RootDatabase, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { networkOf } from '../../foundation/network/network.ts'
 import type { Refusal } from '../../foundation/refusal/refusal.ts'
@@ -41,12 +41,27 @@ export interface LoginThrottle {
    * The same for one request of a login that may need several. A step that succeeds without finishing the login stays counted
    * as a failure, without an event. The step that finishes the login removes what the earlier ones have counted.
    */
-  attemptStep<T extends LoginStep>(
+  attemptStep<T extends LoginStep, Result>(
     who: Attempter & { readonly earlier?: readonly CountedStep[] },
-    verify: () => Promise<T | undefined>,
-    limit?: RunLimited,
-  ): Promise<{ readonly step: T | undefined; readonly counted: readonly CountedStep[] }>
+    work: StepWork<T, Result>,
+  ): Promise<{
+    /** Undefined if the attempt has failed. */
+    readonly step: T | undefined
+    /** What `finish` returned; undefined unless the step was the last one. */
+    readonly finished: Result | undefined
+    readonly counted: readonly CountedStep[]
+  }>
 }
+
+interface StepWork<T extends LoginStep, Result> {
+  verify(): Promise<T | undefined>
+  /** Finishes the login after its last step. It must call `release` in its transaction, so that both are stored or neither. */
+  finish(step: T, release: Release): Promise<Result>
+  readonly limit?: RunLimited | undefined
+}
+
+/** Removes the failures that a login has counted in advance. */
+export type Release = (transaction: Transaction) => Promise<void>
 
 interface Attempter {
   readonly username: string
@@ -93,11 +108,17 @@ export interface LoginThrottleOptions {
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
   const { database, limit: defaultLimit, onFailure = async () => {}, now } = options
   if (options.maxFailures === 0) {
-    return withSingleStep(async ({ username, address }, verify, limit = defaultLimit) => {
-      const step = await limit(verify)
-      if (step === undefined) await onFailure({ username, address, network: networkOf(address) })
-      return { step, counted: [] }
-    })
+    return withSingleStep(
+      database,
+      async ({ username, address }, { verify, finish, limit = defaultLimit }) => {
+        const { step, finished } = await limit(async () => {
+          const step = await verify()
+          return { step, finished: step?.isLast ? await finish(step, async () => {}) : undefined }
+        })
+        if (step === undefined) await onFailure({ username, address, network: networkOf(address) })
+        return { step, finished, counted: [] }
+      },
+    )
   }
 
   const maxDelayMs = options.maxDelaySeconds * SECOND_MS
@@ -122,103 +143,113 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
 
       const isKnown = ofAccount.succeededAt > 0
       const accountAfter = addFailure(ofAccount, time, accountLimit)
-      await store.save(account, accountAfter)
       const counted = { account: { before: ofAccount, after: accountAfter } }
       // Attempts from a blocked network do not extend the block of the network.
       if (blockedUntil > time) {
+        await store.save({ subject: account, attempts: accountAfter })
         const refusal = waitUntil(Math.max(accountAfter.blockedUntil, networkBlockedUntil), time)
         return { counted, isKnown, refusal }
       }
       const networkAfter = addFailure(ofNetwork, time, networkLimit)
-      await store.save(network, networkAfter)
+      await store.save(
+        { subject: account, attempts: accountAfter },
+        { subject: network, attempts: networkAfter },
+      )
       return { counted: { ...counted, network: { before: ofNetwork, after: networkAfter } }, isKnown }
     })
   }
 
-  /** Removes failures that were counted in advance, the newest first. */
-  async function release(
+  /** Returns what removes failures that were counted in advance, the newest first. */
+  function releaseOf(
     { account, network }: Subjects,
     counted: readonly Reservation['counted'][],
     outcome: 'succeeded' | 'unknown',
-  ): Promise<void> {
-    await inTransaction(database, async (transaction) => {
+  ): Release {
+    return async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
       const attemptsOf = await store.lock([account.id, network.id])
-      await store.save(
-        account,
-        outcome === 'succeeded'
-          ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : removeFailures(
-              attemptsOf(account.id),
-              counted.map((one) => one.account),
-              accountLimit.maxFailures,
-            ),
-      )
+      const ofAccount = counted.map((one) => one.account)
       const ofNetwork = counted.flatMap((one) => one.network ?? [])
-      if (ofNetwork.length > 0) {
-        const left = removeFailures(attemptsOf(network.id), ofNetwork, networkLimit.maxFailures)
-        await store.save(network, left)
-      }
-    })
-  }
-
-  /** Removes what the steps of a login have counted, also in networks that the client has left since. */
-  async function releaseAll(
-    { username, address }: Attempter,
-    reservation: Reservation,
-    earlier: readonly CountedStep[],
-    outcome: 'succeeded' | 'unknown',
-  ): Promise<void> {
-    const here = networkOf(address)
-    const newestFirst = earlier.toReversed()
-    const countedHere = newestFirst.filter((step) => networkOf(step.address) === here)
-    await release(subjectsOf(username, here), [reservation.counted, ...countedHere], outcome)
-    for (const step of newestFirst) {
-      const network = networkOf(step.address)
-      if (network !== here) await release(subjectsOf(username, network), [step], 'unknown')
+      await store.save(
+        {
+          subject: account,
+          attempts:
+            outcome === 'succeeded'
+              ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
+              : removeFailures(attemptsOf(account.id), ofAccount, accountLimit.maxFailures),
+        },
+        {
+          subject: network,
+          attempts: removeFailures(attemptsOf(network.id), ofNetwork, networkLimit.maxFailures),
+        },
+      )
     }
   }
 
-  return withSingleStep(async ({ username, address, earlier = [] }, verify, limit = defaultLimit) => {
-    const network = networkOf(address)
-    const subjects = subjectsOf(username, network)
-    const [first] = earlier
-    // The first step of this login may have caused the block. It must not keep the login from its second step.
-    const before = first && networkOf(first.address) === network ? first : undefined
-    const { step, reservation } = await limit(async () => {
-      const reservation = await reserve(subjects, before)
-      const { refusal, isKnown } = reservation
-      const step = await verify().catch(async (error: unknown) => {
-        await release(subjects, [reservation.counted], 'unknown')
-        throw error
-      })
-      const isAdmitted = step !== undefined && (!refusal || isKnown)
-      if (isAdmitted && step.isLast) {
+  /** Removes what earlier steps have counted in networks that the client has left since. */
+  async function releaseElsewhere(
+    { username, address }: Attempter,
+    earlier: readonly CountedStep[],
+  ): Promise<void> {
+    for (const step of earlier.toReversed()) {
+      const network = networkOf(step.address)
+      if (network === networkOf(address)) continue
+      await inTransaction(database, releaseOf(subjectsOf(username, network), [step], 'unknown'))
+    }
+  }
+
+  return withSingleStep(
+    database,
+    async ({ username, address, earlier = [] }, { verify, finish, limit = defaultLimit }) => {
+      const network = networkOf(address)
+      const subjects = subjectsOf(username, network)
+      const [first] = earlier
+      // The first step of this login may have caused the block. It must not keep the login from its second step.
+      const before = first && networkOf(first.address) === network ? first : undefined
+      const { step, finished, reservation } = await limit(async () => {
+        const reservation = await reserve(subjects, before)
+        const { counted, refusal, isKnown } = reservation
+        const step = await verify().catch(async (error: unknown) => {
+          await inTransaction(database, releaseOf(subjects, [counted], 'unknown'))
+          throw error
+        })
+        const isAdmitted = step !== undefined && (!refusal || isKnown)
+        if (!isAdmitted) return { step: undefined, finished: undefined, reservation }
+        if (!step.isLast) return { step, finished: undefined, reservation }
+        await releaseElsewhere({ username, address }, earlier)
         const outcome = step.isOtherName ? 'unknown' : 'succeeded'
-        await releaseAll({ username, address }, reservation, earlier, outcome)
-      }
-      return { step: isAdmitted ? step : undefined, reservation }
-    })
-    const counted = [...earlier, { address, ...reservation.counted }]
-    if (step !== undefined) return { step, counted }
-    // Outside the limit, so that an attempt that waits for the rows of events does not hold back other logins.
-    await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
-    if (reservation.refusal) throw reservation.refusal
-    return { step: undefined, counted }
-  })
+        const earlierHere = earlier.toReversed().filter((one) => networkOf(one.address) === network)
+        const release = releaseOf(subjects, [counted, ...earlierHere], outcome)
+        const finished = await finish(step, release).catch(async (error: unknown) => {
+          await inTransaction(database, release)
+          throw error
+        })
+        return { step, finished, reservation }
+      })
+      const counted = [...earlier, { address, ...reservation.counted }]
+      if (step !== undefined) return { step, finished, counted }
+      // Outside the limit, so that an attempt that waits for the rows of events does not hold back other logins.
+      await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
+      if (reservation.refusal) throw reservation.refusal
+      return { step, finished, counted }
+    },
+  )
 }
 
 /** Returns the throttle with the attempts that have only one step. */
-function withSingleStep(attemptStep: LoginThrottle['attemptStep']): LoginThrottle {
+function withSingleStep(database: RootDatabase, attemptStep: LoginThrottle['attemptStep']): LoginThrottle {
   return {
     attemptStep,
     async attempt(who, verify, limit) {
-      const verifyStep = async () => {
-        const value = await verify()
-        return value === undefined ? undefined : { isLast: true, value }
-      }
-      const { step } = await attemptStep(who, verifyStep, limit)
+      const { step } = await attemptStep(who, {
+        async verify() {
+          const value = await verify()
+          return value === undefined ? undefined : { isLast: true, value }
+        },
+        finish: (_step, release) => inTransaction(database, release),
+        limit,
+      })
       return step?.value
     },
   }

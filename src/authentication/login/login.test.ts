@@ -6,6 +6,7 @@ import { createPasswordMethod } from '../password/password-method.ts'
 import type { CredentialVerifier } from './credential-verifier.ts'
 import { createLogin, type LoginOptions } from './login.ts'
 import type { LoginInput } from './login-method.ts'
+import type { LoginStep, Release } from './login-throttle.ts'
 
 const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const REQUEST: LoginInput = {
@@ -22,6 +23,17 @@ const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
 const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'alice', dataScope: '5' }
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
 const NOW = Date.UTC(2026, 0, 31, 12)
+
+const release: Release = async () => {}
+
+/** Finishes a login as the throttle does. */
+async function finishedStep<T extends LoginStep, Result>(
+  step: T | undefined,
+  { finish }: { finish(step: T, release: Release): Promise<Result> },
+) {
+  const finished = step?.isLast ? await finish(step, release) : undefined
+  return { step, finished, counted: [] }
+}
 
 /** A login whose steps say that they were taken. */
 function place({
@@ -54,9 +66,9 @@ function place({
       }),
     ],
     throttle: {
-      async attemptStep(who, verify) {
+      async attemptStep(who, work) {
         steps.push(['throttle', who])
-        return { step: await verify(), counted: [] }
+        return finishedStep(await work.verify(), work)
       },
     },
     secondFactorStep: {
@@ -66,8 +78,9 @@ function place({
       finish: () => Promise.reject(new Error('there are no tickets')),
     },
     sessions: {
-      async open(account, client) {
+      async open(account, client, beforeCommit) {
         steps.push(['session', account, client])
+        expect(beforeCommit).toBe(release)
         return ISSUED
       },
       end: () => Promise.reject(new Error('a login ends no session')),
@@ -176,13 +189,13 @@ test.each([
   const { login } = place({
     credentialVerifier: { verify: () => Promise.reject(new Refusal(reason)) },
     throttle: {
-      async attemptStep(_who, verify) {
-        const step = await verify().catch((error: unknown) => {
+      async attemptStep(_who, work) {
+        const step = await work.verify().catch((error: unknown) => {
           seen.push('a fault')
           throw error
         })
         seen.push(step === undefined ? 'a failure' : 'a success')
-        return { step, counted: [] }
+        return finishedStep(step, work)
       },
     },
   })
@@ -232,10 +245,10 @@ describe('a method with a minimum time of refusals', () => {
         },
       ],
       throttle: {
-        async attemptStep(_who, verify) {
-          const step = await verify()
+        async attemptStep(_who, work) {
+          const step = await work.verify()
           if (throttled) throw throttled
-          return { step, counted: [] }
+          return finishedStep(step, work)
         },
       },
       async sleep(ms) {
@@ -268,10 +281,10 @@ test('a login of a user with another name is logged with it, and does not reset 
   const { login, entries } = place({
     credentialVerifier: { verify: async () => ({ ...ACCOUNT, username: 'bob' }) },
     throttle: {
-      async attemptStep(_who, verify) {
-        const step = await verify()
+      async attemptStep(_who, work) {
+        const step = await work.verify()
         steps.push(step)
-        return { step, counted: [] }
+        return finishedStep(step, work)
       },
     },
   })
@@ -313,7 +326,7 @@ test('the method of a second request is that of the first one', async () => {
       check: () => Promise.reject(new Error('there is no first request')),
       required: () => Promise.reject(new Error('there is no first request')),
       take: async () => ({ ...pending, failures: 0, expiresAt: NOW + 1000 }),
-      finish: async ({ login: { account } }) => account,
+      finish: ({ login: { account } }, open) => open(account, release),
     },
   })
   const methods: string[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Account, pickAccount } from '../../accounts/user/account.store.ts'
+import { pickAccount } from '../../accounts/user/account.store.ts'
 import { mayUseMethod } from '../../accounts/user/user.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
@@ -52,11 +52,12 @@ export function createLogin(options: LoginOptions): Login {
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
   async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
-    const verified = request.ticket === '' ? firstRequest : secondRequest
-    return sessions.open(await verified(request, client, attempt), client)
+    return request.ticket === ''
+      ? firstRequest(request, client, attempt)
+      : secondRequest(request, client, attempt)
   }
 
-  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
+  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
     const method = methods.get(request.method)
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
     if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
@@ -79,8 +80,12 @@ export function createLogin(options: LoginOptions): Login {
       return checked && { ...checked, isOtherName }
     }
     const who = { username, address: client.address }
-    const { step, counted } = await throttle
-      .attemptStep(who, verifyStep, method.limit)
+    const { step, finished, counted } = await throttle
+      .attemptStep(who, {
+        verify: verifyStep,
+        finish: ({ account }, release) => sessions.open(account, client, release),
+        limit: method.limit,
+      })
       .catch(async (error: unknown) => {
         await minRefusalTime
         throw error
@@ -89,21 +94,23 @@ export function createLogin(options: LoginOptions): Login {
       await minRefusalTime
       throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
     }
-    const { account, isLast } = step
-    if (isLast) return account
+    if (finished) return finished
     const loginKey = randomUUID()
     attempt.loginKey = loginKey
+    const { account } = step
     throw await secondFactorStep.required({ account, username, method: method.name, loginKey, counted })
   }
 
-  async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
+  async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
     const { ticket, secondFactorCode: code } = request
     const login = await secondFactorStep.take(ticket)
     const isOtherName = usernameKey(login.account.username) !== usernameKey(login.username)
     attempt.username = isOtherName ? login.account.username : login.username
     attempt.method = login.method
     attempt.loginKey = login.loginKey
-    return secondFactorStep.finish({ ticket, login, code, address: client.address })
+    return secondFactorStep.finish({ ticket, login, code, address: client.address }, (account, release) =>
+      sessions.open(account, client, release),
+    )
   }
 
   // An attempt that cannot be logged must not succeed.

@@ -4,7 +4,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { VerifiedLogin } from './login-method.ts'
-import type { LoginStep, LoginThrottle } from './login-throttle.ts'
+import type { LoginStep, LoginThrottle, Release } from './login-throttle.ts'
 import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-throttle.ts'
 import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
 
@@ -20,8 +20,11 @@ export interface SecondFactorStep {
   required(login: PendingSecondFactor): Promise<Refusal>
   /** Takes the login of a ticket. Throws if the ticket is not valid. */
   take(ticket: string): Promise<TakenSecondFactor>
-  /** Finishes the login of a ticket with a code. Throws if the code is wrong. */
-  finish(attempt: SecondAttempt): Promise<Account>
+  /** Finishes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
+  finish<Result>(
+    attempt: SecondAttempt,
+    open: (account: Account, release: Release) => Promise<Result>,
+  ): Promise<Result>
 }
 
 interface FirstAttempt {
@@ -57,7 +60,9 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
     async check({ account, hasSecondFactor }, { code, method, address }) {
       if (hasSecondFactor) return { account, isLast: true }
       const { userId, roleKey } = account
-      if (!(await secondFactors.isEnabled(userId))) {
+      // A credential verifier of an embedding app may return an account that it has not read here.
+      const { secondFactorEnabled = await secondFactors.isEnabled(userId) } = account
+      if (!secondFactorEnabled) {
         const secondFactorDue = secondFactors.isRequired(roleKey)
         return { account: secondFactorDue ? { ...account, secondFactorDue } : account, isLast: true }
       }
@@ -75,18 +80,27 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       return login
     },
 
-    async finish({ ticket, login, code, address }) {
+    async finish({ ticket, login, code, address }, open) {
       const { account, username, method, counted: earlier } = login
       const isOtherName = usernameKey(account.username) !== usernameKey(username)
-      const { step, counted } = await throttle
-        .attemptStep({ username, address, earlier }, async () =>
-          (await isRight({ account, method, address }, code)) ? { isLast: true, isOtherName } : undefined,
+      let isAdmitted = false
+      const { finished, counted } = await throttle
+        .attemptStep(
+          { username, address, earlier },
+          {
+            verify: async () =>
+              (await isRight({ account, method, address }, code)) ? { isLast: true, isOtherName } : undefined,
+            finish(_step, release) {
+              isAdmitted = true
+              return open(account, release)
+            },
+          },
         )
         .catch(async (error: unknown) => {
-          await tickets.restore(ticket, login)
+          if (!isAdmitted) await tickets.restore(ticket, login)
           throw error
         })
-      if (step) return account
+      if (finished !== undefined) return finished
       const isOpen = await tickets.putBack(ticket, login, counted)
       if (!isOpen) await onExhausted({ username, address, failures: login.failures + 1 })
       throw new Refusal('second-factor-wrong')

@@ -77,7 +77,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       const after = isBlocked
         ? { ...before, failures: before.failures + 1, updatedAt: time }
         : addFailure(before, time, limit)
-      await store.save(subject, after)
+      await store.save({ subject, attempts: after })
       return { before, after }
     })
   }
@@ -87,7 +87,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       const store = createLoginThrottleStore(transaction)
       const subject = subjectOf(userId)
       const current = (await store.lock([subject.id]))(subject.id)
-      await store.save(subject, removeFailures(current, [counted], limit.maxFailures))
+      await store.save({ subject, attempts: removeFailures(current, [counted], limit.maxFailures) })
     })
   }
 

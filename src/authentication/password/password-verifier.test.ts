@@ -15,6 +15,7 @@ async function place(changes: Partial<StoredAccount> = {}) {
     username: 'alice',
     dataScope: '5',
     credentialVersion: 2,
+    secondFactorEnabled: false,
     passwordHash: await hashes.hash('right'),
     enabled: true,
     ...changes,
@@ -24,7 +25,6 @@ async function place(changes: Partial<StoredAccount> = {}) {
     accounts: {
       findByName: async (username) => (username === 'alice' ? account : undefined),
       find: async () => undefined,
-      findLocked: async () => undefined,
     },
     users: {
       async replaceHash(...change) {

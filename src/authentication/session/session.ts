@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Account, createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
+import type { Account, StoredAccount } from '../../accounts/user/account.store.ts'
 import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
 import { type ChangeKind, createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { ChangeFeed } from '../../cluster/change-feed/change-feed.ts'
@@ -10,6 +10,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { describeUserAgent } from '../../logs/login-log/user-agent.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import type { IssuedToken, Tokens } from '../token/token.ts'
+import { lockLoginState } from './login-state.store.ts'
 import { createSessionStore } from './session.store.ts'
 import { createUserActivityStore } from './user-activity.store.ts'
 import { createUserNetworkStore } from './user-network.store.ts'
@@ -21,8 +22,15 @@ export interface Client {
 }
 
 export interface Sessions {
-  /** Creates a session for an account whose credentials have been verified, and issues its token. */
-  open(account: Account, client: Client): Promise<IssuedToken>
+  /**
+   * Creates a session for an account whose credentials have been verified, and issues its token. `beforeCommit` runs in the
+   * transaction of the session.
+   */
+  open(
+    account: Account,
+    client: Client,
+    beforeCommit?: (transaction: Transaction) => Promise<void>,
+  ): Promise<IssuedToken>
   /** Ends the session of a token. Returns the change version from which on every node refuses the token. */
   end(identity: Identity): Promise<number>
   /** Ends the sessions whose tokens are no longer accepted: the key was removed, or the issuer or mode has changed. */
@@ -41,21 +49,25 @@ export interface SessionOptions {
 }
 
 const SESSIONS_PER_BATCH = 500
+/** A network that is used often is not stored with each login: its time only decides which networks are removed. */
+const NETWORK_RECORD_INTERVAL_MS = 60 * 60 * 1000
 
 export function createSessions(options: SessionOptions): Sessions {
   const { database, changeFeed, tokens, now, maxPerUser, whenFull } = options
 
   return {
-    async open(account, client) {
+    async open(account, client, beforeCommit = async () => {}) {
       const issuedAtSeconds = Math.floor(now() / 1000)
+      const issuedAt = issuedAtSeconds * 1000
       const nonce = randomBytes(16).toString('base64url')
       const signer = tokens.signerId()
       const { browser, os, platform } = describeUserAgent(client.userAgent)
       const work = async (transaction: Transaction) => {
         // Read again in the transaction: the user may have been disabled, deleted or given a new password since the
         // credentials were verified.
-        const current = await createAccountStore(transaction).findLocked(account.userId)
-        if (!current || !isUnchanged(current, account)) throw new Refusal('credentials-wrong')
+        const state = await lockLoginState(transaction, account.userId, client.address)
+        if (!state || !isUnchanged(state.account, account)) throw new Refusal('credentials-wrong')
+        const { account: current, networkRecordedAt = Number.NEGATIVE_INFINITY, changeVersion } = state
         const sessionId = await createSessionStore(transaction).insert({
           nonce,
           signer,
@@ -65,25 +77,23 @@ export function createSessions(options: SessionOptions): Sessions {
           browser,
           os,
           platform,
-          issuedAt: issuedAtSeconds * 1000,
+          issuedAt,
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
-        await createUserActivityStore(transaction).recordLogin(current.userId, issuedAtSeconds * 1000)
-        await createUserNetworkStore(transaction).recordLogin(
-          current.userId,
-          client.address,
-          issuedAtSeconds * 1000,
-        )
+        await createUserActivityStore(transaction).recordLogin(current.userId, issuedAt)
+        if (issuedAt - networkRecordedAt > NETWORK_RECORD_INTERVAL_MS)
+          await createUserNetworkStore(transaction).recordLogin(current.userId, client.address, issuedAt)
         if (account.linkId !== undefined)
-          await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAtSeconds * 1000)
-        return { sessionId, current }
+          await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAt)
+        await beforeCommit(transaction)
+        return { sessionId, current, changeVersion }
       }
-      const { sessionId, current } = await (maxPerUser === 0
+      const { sessionId, current, changeVersion } = await (maxPerUser === 0
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
       // The first request with the new token sees every change that was made before the login. If the changes cannot be
       // read, the node continues with its last snapshot, as it does for other requests.
-      await changeFeed.catchUp().catch(() => {})
+      if (changeVersion !== changeFeed.version) await changeFeed.catchUp().catch(() => {})
       const { secondFactorDue = false } = account
       return tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
     },
@@ -130,7 +140,11 @@ export function createSessions(options: SessionOptions): Sessions {
 }
 
 function isUnchanged(current: StoredAccount, account: Account): boolean {
-  const { enabled, username, roleId, credentialVersion } = current
+  const { enabled, username, roleId } = current
   if (!enabled || username !== account.username || roleId !== account.roleId) return false
-  return account.credentialVersion === undefined || account.credentialVersion === credentialVersion
+  const { credentialVersion = current.credentialVersion, secondFactorEnabled = current.secondFactorEnabled } =
+    account
+  return (
+    credentialVersion === current.credentialVersion && secondFactorEnabled === current.secondFactorEnabled
+  )
 }

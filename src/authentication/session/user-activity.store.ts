@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { onConflictDoNothing } from '../../database/insert.ts'
+import { onConflictOverwrite } from '../../database/insert.ts'
 
 /** When a user has logged in last, and how many sessions the user has. */
 export interface UserActivity {
@@ -33,14 +33,8 @@ export function createUserActivityStore(database: Database) {
   return {
     /** Stores the time of a login. */
     async recordLogin(userId: number, at: number): Promise<void> {
-      const { numUpdatedRows } = await database
-        .updateTable('user_logins')
-        .set({ logged_in_at: at })
-        .where('id', '=', userId)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return
-      const row = { id: userId, logged_in_at: at }
-      await onConflictDoNothing(database, database.insertInto('user_logins').values(row)).execute()
+      const insert = database.insertInto('user_logins').values({ id: userId, logged_in_at: at })
+      await onConflictOverwrite(database, insert, ['logged_in_at']).execute()
     },
 
     /** Returns the activity of some users. */

@@ -26,7 +26,7 @@ export function createUserNetworkStore(database: Database) {
   return {
     /** Stores the network of a login. The transaction must have locked the activity of the user before. */
     async recordLogin(userId: number, address: string, at: number): Promise<void> {
-      const id = idOf(userId, address)
+      const id = networkIdOf(userId, address)
       const { numUpdatedRows } = await database
         .updateTable('user_networks')
         .set({ logged_in_at: at })
@@ -43,7 +43,7 @@ export function createUserNetworkStore(database: Database) {
       const row = await database
         .selectFrom('user_networks')
         .select('id')
-        .where('id', '=', idOf(userId, address))
+        .where('id', '=', networkIdOf(userId, address))
         .executeTakeFirst()
       return row !== undefined
     },
@@ -55,8 +55,8 @@ export function createUserNetworkStore(database: Database) {
   }
 }
 
-/** A hash has a fixed length and does not reveal where a user has been. */
-function idOf(userId: number, address: string): string {
+/** Returns the id of the network of a user. A hash has a fixed length and does not reveal where a user has been. */
+export function networkIdOf(userId: number, address: string): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, networkOf(address)]))
     .digest('base64url')

@@ -17,7 +17,8 @@ export interface ChangesSince {
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-const HEAD = 1
+/** The id of the row with the newest version. */
+export const HEAD = 1
 
 export function createChangeStore(database: Database) {
   return {

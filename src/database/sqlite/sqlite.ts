@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { DatabaseAddress } from '../address.ts'
 import type { Engine } from '../engine.ts'
+import { onConflictOverwrite } from '../on-conflict.ts'
 import { sqliteBackup } from './sqlite-backup.ts'
 import { createSqliteDriver } from './sqlite-driver.ts'
 
@@ -12,6 +13,7 @@ export const sqlite: Engine = {
   sql: {
     name: 'sqlite',
     skipExisting: sql`on conflict do nothing`,
+    overwriteExisting: onConflictOverwrite,
     indexHint: () => sql``,
   },
   capabilities: {

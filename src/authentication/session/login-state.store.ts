@@ -1,0 +1,43 @@
+import { accountOf, type StoredAccount, selectAccounts } from '../../accounts/user/account.store.ts'
+import { HEAD } from '../../cluster/change-feed/change.store.ts'
+import type { Database } from '../../database/database.ts'
+import { forShare } from '../../database/row-locks.ts'
+import { networkIdOf } from './user-network.store.ts'
+
+/** What the creation of a session depends on. */
+interface LoginState {
+  readonly account: StoredAccount
+  /** When a login from the network was recorded; undefined if the network is new. */
+  readonly networkRecordedAt: number | undefined
+  /** The version of the newest change. */
+  readonly changeVersion: number
+}
+
+/**
+ * Reads the current state of a user in one statement. Locks the user and the role until the transaction ends: a concurrent
+ * change waits, and then sees what this transaction wrote.
+ */
+export async function lockLoginState(
+  database: Database,
+  userId: number,
+  address: string,
+): Promise<LoginState | undefined> {
+  const query = selectAccounts(database)
+    .where('users.id', '=', userId)
+    .select((of) => [
+      of
+        .selectFrom('user_networks')
+        .select('logged_in_at')
+        .where('user_networks.id', '=', networkIdOf(userId, address))
+        .as('networkRecordedAt'),
+      of.selectFrom('change_head').select('version').where('change_head.id', '=', HEAD).as('changeVersion'),
+    ])
+  const row = await forShare(database, query).executeTakeFirst()
+  if (!row) return undefined
+  const { networkRecordedAt, changeVersion, ...account } = row
+  return {
+    account: accountOf(account),
+    networkRecordedAt: networkRecordedAt ?? undefined,
+    changeVersion: changeVersion ?? 0,
+  }
+}
