@@ -3,13 +3,15 @@ import type { Role } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
-import {
-  type Call,
-  narrowestRule,
-  PARAMETER,
-  refuseImpossibleCall,
-} from '../authorization/permission/call.ts'
+import { type Call, narrowestRule, refuseImpossibleCall } from '../authorization/permission/call.ts'
+import { effectiveMethod } from '../authorization/permission/method.ts'
 import type { NearestRule } from '../authorization/permission/nearest-rules.ts'
+import {
+  comparePrecedence,
+  findPatternProblem,
+  parseValidPattern,
+  patternMatches,
+} from '../authorization/permission/path-pattern.ts'
 import { isRouterKnown, readingsOf } from '../authorization/permission/path-readings.ts'
 import type { Explanation } from '../authorization/permission/permission.ts'
 import { findRuleProblem, type PolicyRule } from '../authorization/permission/policy-rule.ts'
@@ -44,14 +46,20 @@ export interface Access {
   readonly missingRule?: PolicyRule
   /** Present if the missing rule also allows other calls. */
   readonly allowsMore?: boolean
+  /**
+   * The rule for all calls of the route, if it is another rule. The route is declared, was called before, or is the path
+   * of a rule for another method or role.
+   */
+  readonly routeRule?: PolicyRule
   /** The rules that almost allow the call; present if no rule allows it. */
   readonly nearestRules?: readonly NearestRule[]
-  /** The command that would allow the call, for a POSIX shell. */
+  /** The command that would allow the call, for a POSIX shell. It adds the rule for the route, if that is known. */
   readonly command?: string
 }
 
 /** A route of the service, its console or the app that embeds it, or of an upstream service, whose router is not known. */
 interface KnownRoute {
+  readonly path: string
   readonly checks: 'none' | 'identity' | 'both'
   readonly origin: 'service' | 'console' | 'app' | 'upstream'
 }
@@ -64,6 +72,8 @@ export interface AccessCheckOptions {
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
   /** Returns the rules that almost allow a denied call. Absent if the operator may not see rules. */
   nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>
+  /** Returns the routes that were called with a method. Absent if the operator may not see rules. */
+  calledRoutes?(method: string): Promise<readonly string[]>
 }
 
 /**
@@ -113,9 +123,12 @@ async function decide(
   return { allowed: true, why: 'rule', ...about, rule: explanation }
 }
 
-async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptions) {
+async function denied(roleKey: string, call: Call, options: AccessCheckOptions) {
   const missingRule = narrowestRule(roleKey, call)
-  const nearestRules = await nearest?.(roleKey, call)
+  const nearestRules = await options.nearest?.(roleKey, call)
+  const route = await findRoutePattern(call, nearestRules, options)
+  const routeRule = route === undefined ? undefined : { ...missingRule, path: route }
+  const isOtherRule = routeRule !== undefined && !hasSamePattern(routeRule, missingRule)
   return {
     allowed: false,
     why: 'denied',
@@ -124,17 +137,48 @@ async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptio
       ? {
           missingRule,
           ...(missingRule.path === call.path ? {} : { allowsMore: true }),
-          command: grantCommand(missingRule),
+          ...(isOtherRule ? { routeRule } : {}),
+          command: grantCommand(isOtherRule ? routeRule : missingRule),
         }
       : {}),
     ...(nearestRules ? { nearestRules } : {}),
   } as const
 }
 
+/** Returns the pattern of the route that a call belongs to. A declared route is more certain than one that was called before. */
+async function findRoutePattern(
+  call: Call,
+  nearestRules: readonly NearestRule[] = [],
+  { findRoute, calledRoutes }: AccessCheckOptions,
+): Promise<string | undefined> {
+  const declared = findRoute?.(call)?.path
+  const called = (await calledRoutes?.(effectiveMethod(call.method))) ?? []
+  const ofRules = nearestRules.filter(({ differs }) => differs !== 'segment').map(({ path }) => path)
+  return [declared === undefined ? [] : [declared], called, ofRules].flatMap((paths) =>
+    narrowestFirst(paths, call.path),
+  )[0]
+}
+
+/** Returns the patterns that match a path segment by segment. */
+function narrowestFirst(patterns: readonly string[], path: string): string[] {
+  return patterns
+    .filter((pattern) => findPatternProblem(pattern) === undefined)
+    .map(parseValidPattern)
+    .filter((pattern) => !pattern.below && patternMatches(pattern, path))
+    .toSorted(comparePrecedence)
+    .map(({ text }) => text)
+    .filter((pattern) => namesSegment({ path: pattern }))
+}
+
+/** Returns whether two rules allow the same paths. The names of parameters do not matter. */
+function hasSamePattern(a: PolicyRule, b: PolicyRule): boolean {
+  return parseValidPattern(a.path).segments.join('/') === parseValidPattern(b.path).segments.join('/')
+}
+
 /** Returns whether the rule allows only some paths of its length. */
-function namesSegment({ path }: PolicyRule): boolean {
+function namesSegment({ path }: Pick<PolicyRule, 'path'>): boolean {
   const [, ...segments] = path.split('/')
-  return segments.some((segment) => segment !== PARAMETER)
+  return segments.some((segment) => !segment.startsWith(':'))
 }
 
 /** Returns the command that adds a rule. */

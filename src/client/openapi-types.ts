@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 2672dfa855e1b62a1fb1d62adde73a29bc054494406fd98e7b000eed802d9f87
+// 111b80578e8a8ec282f62c344277b93ec44771d5c5aa6386b9f91ffec3b68b3b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1534,9 +1534,10 @@ export interface components {
             readonly missingRule?: components["schemas"]["Rule"];
             /** @description True if the missing rule also allows other calls: a segment that a rule cannot name literally became `:name`. */
             readonly allowsMore?: boolean;
+            readonly routeRule?: components["schemas"]["Rule"];
             /** @description Rules that almost allow the call, at most 3 of each kind. The search is limited: in a policy with many thousands of rules, nearer rules may exist. Present if the operator may call `GET /api/v1/policy`. */
             readonly nearestRules?: readonly components["schemas"]["NearestRule"][];
-            /** @description The command that would allow the call, for a POSIX shell. */
+            /** @description The command that would allow the call, for a POSIX shell. It adds `routeRule`, if present. */
             readonly command?: string;
         };
         readonly AccessUser: {

@@ -258,7 +258,9 @@ describeInBrowser('permission', (stage) => {
     await check()
     await page.getByText(`No. ${username} (role ${roleKey}) may not call GET /api/v1/sys-user/7`).waitFor()
     await page.getByText('No rule allows it.').waitFor()
-    await page.getByRole('radio', { name: `${roleKey} GET /api/v1/sys-user/:id` }).check()
+    expect(await page.getByRole('radio', { name: `${roleKey} GET /api/v1/sys-user/:id` }).isChecked()).toBe(
+      true,
+    )
     await page.getByRole('button', { name: 'Add rule' }).click()
     const question = page.getByRole('dialog')
     await question.getByText(`${roleKey} GET /api/v1/sys-user/:id.`).waitFor()

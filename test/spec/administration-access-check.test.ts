@@ -61,6 +61,29 @@ test('a denied call names the rule that would allow it, and that rule allows it'
   expect(await dataOf(ask(question))).toMatchObject({ allowed: true, why: 'rule', rule: missingRule })
 })
 
+test('the rule for the route is offered where the route is declared, was called, or is in a rule', async () => {
+  await addRole(admin, 'clerk', [])
+  const at = Date.now()
+  const called = { roleKey: 'orders', method: 'GET', count: 1, firstUsedAt: at, lastUsedAt: at }
+  await service.context.usage.add([
+    { ...called, route: '/shop/carts/:id', allowed: false },
+    { ...called, route: '/shop/carts/latest', allowed: true },
+  ])
+  const routeRuleOf = async (method: string, path: string) => {
+    const answer = await dataOf<{ missingRule: object; routeRule?: { path: string }; command: string }>(
+      ask({ roleKey: 'clerk', method, path }),
+    )
+    expect(answer.missingRule).toEqual({ roleKey: 'clerk', method: method === 'HEAD' ? 'GET' : method, path })
+    expect(answer.command.split(' ').at(-1)).toBe(answer.routeRule?.path ?? path)
+    return answer.routeRule?.path
+  }
+  expect(await routeRuleOf('PUT', '/api/v1/sys-user/7')).toBe('/api/v1/sys-user/:id')
+  expect(await routeRuleOf('HEAD', '/shop/carts/1009')).toBe('/shop/carts/:id')
+  expect(await routeRuleOf('GET', '/api/v1/orders/7')).toBe('/api/v1/orders/:id')
+  expect(await routeRuleOf('GET', '/shop/carts/latest'), 'a route without parameters').toBeUndefined()
+  expect(await routeRuleOf('PUT', '/shop/carts/1009'), 'another method').toBeUndefined()
+})
+
 test('no rule is suggested that would allow paths of any name', async () => {
   for (const path of ['/a.b', '/:name/*', `/${'x'.repeat(3000)}`]) {
     const answer = await dataOf(ask({ roleKey: 'orders', method: 'GET', path }))

@@ -93,8 +93,9 @@ test('the request id of a denied request shows who, what, when, why, the nearest
       roleKey: 'orders',
       user: { userId: olgaId, username: 'olga', pwdChangeDue: false },
       missingRule: { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/7' },
+      routeRule: { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/:id' },
       nearestRules: [{ roleKey: 'orders', ...READ_ORDER, differs: 'method' }],
-      command: 'castellan policy add orders DELETE /api/v1/orders/7',
+      command: 'castellan policy add orders DELETE /api/v1/orders/:id',
     },
   })
   expect(Date.parse(String(refusal?.refusedAt))).toBeGreaterThanOrEqual(before)

@@ -4,7 +4,7 @@ import type { Access, Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { covers } from '../path-pattern.ts'
-import { formatEndpoint, formatRule, ruleFor } from './decision.ts'
+import { formatEndpoint, formatRule } from './decision.ts'
 import { useRoutes } from './use-matrix.ts'
 import { useRuleChange } from './use-rule-change.tsx'
 
@@ -17,11 +17,21 @@ interface AccessDecisionProps {
 export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { permission } = useTexts()
   const { data: routes = [] } = useRoutes()
-  const { allowed, why, rule, missingRule, allowsMore, user, roleKey, nearestRules = [], command } = access
+  const {
+    allowed,
+    why,
+    rule,
+    missingRule,
+    routeRule,
+    allowsMore,
+    user,
+    roleKey,
+    nearestRules = [],
+    command,
+  } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
-  const route = matching.find(({ checks }) => checks === 'both')
   const isForProxies = why === 'none' && matching.some((one) => one.class === 'policy')
   return (
     <Alert
@@ -55,8 +65,10 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
               {permission.command} <code>{command}</code>
             </p>
           )}
-          {allowsMore && <p>{permission.allowsMore}</p>}
-          {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
+          {allowsMore && !routeRule && <p>{permission.allowsMore}</p>}
+          {missingRule && (
+            <MissingRule key={formatRule(missingRule)} rule={missingRule} routeRule={routeRule} />
+          )}
         </>
       }
     />
@@ -65,32 +77,30 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
 
 interface MissingRuleProps {
   readonly rule: PolicyRule
-  readonly route: Endpoint | undefined
+  readonly routeRule: PolicyRule | undefined
 }
 
-/** Offers the narrowest rule that allows the call and, if it is another one, the rule for the whole route. */
-function MissingRule({ rule, route }: MissingRuleProps) {
+/** Offers the rule for the whole route, if it is known, and the narrowest rule that allows the call. */
+function MissingRule({ rule, routeRule }: MissingRuleProps) {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
   const { data: routes = [] } = useRoutes()
   const { addAfterConfirmation } = useRuleChange(routes)
-  const [isForRoute, setIsForRoute] = useState(false)
-  const wider = route && route.path !== rule.path ? ruleFor(rule.roleKey, route) : undefined
-  const chosen = (isForRoute && wider) || rule
-  const options = [
-    { value: false, label: <code>{formatRule(rule)}</code> },
-    ...(wider ? [{ value: true, label: <code>{formatRule(wider)}</code> }] : []),
-  ]
+  const [isForRoute, setIsForRoute] = useState(true)
+  const chosen = (isForRoute && routeRule) || rule
   return (
     <div className="missing-rule">
-      <p id="missing-rule">{wider ? permission.missingRules : permission.missingRule}</p>
-      {wider ? (
+      <p id="missing-rule">{routeRule ? permission.missingRules : permission.missingRule}</p>
+      {routeRule ? (
         <Radio.Group
           vertical
           aria-labelledby="missing-rule"
           value={isForRoute}
           onChange={(event) => setIsForRoute(event.target.value === true)}
-          options={options}
+          options={[
+            { value: true, label: <code>{formatRule(routeRule)}</code> },
+            { value: false, label: <code>{formatRule(rule)}</code> },
+          ]}
         />
       ) : (
         <code>{formatRule(rule)}</code>

@@ -54,7 +54,7 @@ function textOfPathProblem(path: string): readonly [en: string, zh: string] {
 }
 
 /** What a segment becomes that a rule cannot name literally. */
-export const PARAMETER = ':name'
+const PARAMETER = ':name'
 
 /**
  * Returns the narrowest rule that would allow the call. A segment that a rule cannot name literally becomes `:name`.

@@ -108,6 +108,18 @@ export function createUsageStore(database: Database) {
       }
     },
 
+    /** Returns the routes that were called with a method, by any role. */
+    async routesOf(method: string): Promise<string[]> {
+      const rows = await database
+        .selectFrom('permission_usage')
+        .select('route')
+        .distinct()
+        .where('method', '=', method)
+        .where('route', '<>', GAP)
+        .execute()
+      return rows.map(({ route }) => route)
+    },
+
     /** Returns when the oldest stored usage began, in milliseconds since 1970; undefined if nothing is stored. */
     async recordedSince(): Promise<number | undefined> {
       const { first } = await database

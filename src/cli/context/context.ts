@@ -92,6 +92,7 @@ export async function openCommandContext(
         permissionOf(await policyStore.listByRole(roleKey)).explain({ roleKey }, path, method),
       nearest: async (roleKey, { path, method }) =>
         permissionOf(await policyStore.all()).nearest({ roleKey }, path, method),
+      calledRoutes: stores.usage.routesOf,
     })
   }
   return {

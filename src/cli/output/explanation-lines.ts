@@ -13,10 +13,12 @@ const DIFFERENCES: Readonly<Record<NearestRule['differs'], string>> = {
 
 /** Returns a decision in words, and then the notes about it. */
 export function accessLines(access: Access): string[] {
-  const { roleKey, user, command, allowsMore, nearestRules = [] } = access
+  const { roleKey, user, command, missingRule, routeRule, allowsMore, nearestRules = [] } = access
   const notes: string[] = []
   if (command !== undefined) notes.push(`To allow it: ${command}`)
-  if (allowsMore)
+  if (routeRule && missingRule)
+    notes.push(`This rule is for the whole route. For this call alone, add ${formatRule(missingRule)}.`)
+  else if (allowsMore)
     notes.push('This rule allows more than this call: a rule cannot contain some of these characters.')
   if (nearestRules.length > 0) notes.push('Rules that almost allow it:')
   for (const rule of nearestRules) notes.push(`  ${formatRule(rule)} (${DIFFERENCES[rule.differs]})`)

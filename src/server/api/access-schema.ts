@@ -27,12 +27,17 @@ export const accessSchema = objectSchema(
       description:
         'True if the missing rule also allows other calls: a segment that a rule cannot name literally became `:name`.',
     },
+    routeRule: ruleSchema,
     nearestRules: {
       ...listSchema(nearestRuleSchema),
       description:
         'Rules that almost allow the call, at most 3 of each kind. The search is limited: in a policy with many thousands of rules, nearer rules may exist. Present if the operator may call `GET /api/v1/policy`.',
     },
-    command: { ...text, description: 'The command that would allow the call, for a POSIX shell.' },
+    command: {
+      ...text,
+      description:
+        'The command that would allow the call, for a POSIX shell. It adds `routeRule`, if present.',
+    },
   },
-  ['user', 'rule', 'missingRule', 'allowsMore', 'nearestRules', 'command'],
+  ['user', 'rule', 'missingRule', 'allowsMore', 'routeRule', 'nearestRules', 'command'],
 )

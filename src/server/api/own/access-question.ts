@@ -4,6 +4,7 @@ import { type Access, checkAccess, type Subject } from '../../../administration/
 import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
+import type { UsageStore } from '../../../authorization/usage/usage.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 
 /** Explains a decision to an operator, within the rights of the operator. */
@@ -14,11 +15,13 @@ export function createAccessQuestion({
   permission,
   users,
   roles,
+  usage,
 }: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
+  readonly usage: Pick<UsageStore, 'routesOf'>
 }): AccessQuestion {
   return async (subject, call, operator) => {
     const maySeeRules = permission.mayCall(operator, '/api/v1/policy', 'GET')
@@ -32,6 +35,7 @@ export function createAccessQuestion({
         ? {
             nearest: (roleKey: string, { path, method }: Call) =>
               permission.nearest({ roleKey }, path, method),
+            calledRoutes: usage.routesOf,
           }
         : {}),
     })

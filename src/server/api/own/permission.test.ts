@@ -44,6 +44,7 @@ const permission = createPermission({ exclusionList, policy: { current: () => in
 const askAccess = createAccessQuestion({
   registry,
   permission,
+  usage: { routesOf: async () => [] },
   roles: {
     find: async (id) => roles.find(({ roleId }) => roleId === id),
     findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
@@ -92,8 +93,9 @@ test.each([
       allowed: false,
       why: 'denied',
       missingRule: { roleKey: 'editor', method: 'GET', path: '/api/v1/post/7' },
+      routeRule: { roleKey: 'editor', method: 'GET', path: '/api/v1/post/:id' },
       nearestRules: [{ ...rule, differs: 'method' }],
-      command: 'castellan policy add editor GET /api/v1/post/7',
+      command: 'castellan policy add editor GET /api/v1/post/:id',
     },
   ],
   [
