@@ -23,7 +23,12 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
             // A translation needs these, and is loaded by the login page too.
-            { name: 'locale', test: /node_modules[\\/]dayjs|[\\/]locale[\\/]/, minShareCount: 2, priority: 1 },
+            {
+              name: 'locale',
+              test: /node_modules[\\/]dayjs|[\\/]locale[\\/]/,
+              minShareCount: 2,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 2 },
           ],
         },
