@@ -1,4 +1,4 @@
-import { readVersion } from '../foundation/runtime/version.ts'
+import { readVersion } from '../foundation/runtime/package-files.ts'
 import { HelpShown, standardHelpOutput } from './help/help.ts'
 import { reportFailure } from './output/report-failure.ts'
 import { UsageError } from './output/usage-error.ts'

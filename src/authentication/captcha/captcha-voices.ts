@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { packageFile } from '../../foundation/runtime/package-files.ts'
 
-/** The recordings of the spoken captchas, made by `scripts/captcha-voices.ts`. */
-export const VOICES_FILE = new URL('captcha-voices.bin', import.meta.url)
+/** The recordings of the spoken captchas, copied by the build. */
+const VOICES_FILE = 'dist/authentication/captcha/captcha-voices.bin'
 export const VOICES_SAMPLE_RATE = 8000
 
 /** The first line of the file. The bytes of the recordings follow in the same order. */
@@ -24,7 +25,7 @@ export type Voice = ReadonlyMap<string, readonly Sample[]>
  * voice?.get('C') // the recordings of “C” and “Charlie”
  */
 export async function loadVoices(): Promise<readonly Voice[]> {
-  const file = await readFile(VOICES_FILE)
+  const file = await readFile(packageFile(VOICES_FILE))
   const endOfIndex = file.indexOf('\n')
   const index: VoicesIndex = JSON.parse(file.toString('utf8', 0, endOfIndex))
   const voices: Map<string, Sample[]>[] = []

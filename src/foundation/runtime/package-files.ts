@@ -1,6 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The folder of this package: the nearest one above with a package.json, whether this runs from src/ or from dist/. */
+const packageFolder = folderAbove(import.meta.dirname)
+
+/**
+ * Returns the path of a file of this package.
+ *
+ * @example
+ * packageFile('dist/server/console/site')
+ */
+export function packageFile(path: string): string {
+  return join(packageFolder, path)
+}
 
 /** Returns the version of this package. */
 export function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
+  return JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version
+}
+
+function folderAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : folderAbove(dirname(folder))
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listRefusalReasons, type RefusalReason } from '../../foundation/refusal/refusal.ts'
-import { readVersion } from '../../foundation/runtime/version.ts'
+import { readVersion } from '../../foundation/runtime/package-files.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../foundation/runtime/package-files.ts'
 
 /** The folder of the assets, also in their URLs. Their names contain a hash of their content. */
 export const ASSETS = 'console'
@@ -34,15 +34,9 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Relative to the built file, and to the source. */
-const PLACES = ['./site', '../../../dist/server/console/site'].map((place) =>
-  fileURLToPath(new URL(place, import.meta.url)),
-)
-
 /** Opens the built web console; returns undefined if it has not been built. */
-export function openSite(places: readonly string[] = PLACES): Site | undefined {
-  const folder = places.find((place) => existsSync(join(place, 'index.html')))
-  if (folder === undefined) return undefined
+export function openSite(folder = packageFile('dist/server/console/site')): Site | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const names = new Set(readdirSync(join(folder, ASSETS)))
   return {

@@ -1,4 +1,4 @@
-import { readVersion } from '../../foundation/runtime/version.ts'
+import { readVersion } from '../../foundation/runtime/package-files.ts'
 import type { Tracing } from '../../observability/tracing/tracing.ts'
 import type { ServiceContext } from '../context.ts'
 

@@ -3,7 +3,7 @@ import { ASSERTION_SCHEMA } from '../../../authentication/passkey/passkey-creden
 import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-methods.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { compileStrictly } from '../../http/validation.ts'
+import { createValidator } from '../../http/validation.ts'
 import { captchaFields } from './login-fields.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
@@ -99,13 +99,9 @@ export function createLoginBody(captchaRequired: boolean) {
   const bodies = createBodies(captchaRequired)
   const validatorCompiler: FastifySchemaCompiler<unknown> = () => {
     const validators = new Map(
-      Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, compileStrictly(schema)]),
+      Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, createValidator(schema)]),
     )
-    return (body) => {
-      const validate = validators.get(kindOf(body))
-      if (validate?.(body)) return true
-      return { error: validate?.errors ?? [] }
-    }
+    return (body) => validators.get(kindOf(body))?.(body) ?? { error: [] }
   }
   return { body: { title: 'LoginRequest', anyOf: Object.values(bodies) }, validatorCompiler }
 }

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../../foundation/runtime/package-files.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 
-/** Swagger UI, copied by the build. Relative to the built file, and to the source. */
-const FOLDERS = ['./swagger-ui', '../../../../dist/server/api/system/swagger-ui'].map((place) =>
-  fileURLToPath(new URL(place, import.meta.url)),
-)
+/** Swagger UI, copied by the build. */
+const FOLDER = 'dist/server/api/system/swagger-ui'
 
 /** Relative addresses, so that the page also works behind a proxy that adds a prefix. */
 const PAGE = `<!doctype html>
@@ -127,7 +123,5 @@ function fileRoute({ operationId, summary, type, policy, read }: FileRouteOption
 }
 
 function readSwaggerUi(name: string): Promise<string> {
-  const file = FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path))
-  if (file === undefined) throw new Error('the reference page has not been built')
-  return readFile(file, 'utf8')
+  return readFile(packageFile(`${FOLDER}/${name}`), 'utf8')
 }
