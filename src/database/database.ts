@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
 import { type DatabaseAddress, databaseFileOf, describeAddress, parseAddress } from './address.ts'
 import { DatabaseMissing } from './database-error.ts'
-import type { Capabilities, ConnectionOptions, Engine } from './engine.ts'
+import type { Capabilities, CountForeignWrites, Engine, EngineDialect } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
 import { migrate, readMigrationState } from './migrate.ts'
@@ -39,6 +39,7 @@ export interface DatabaseHandle {
   readonly capabilities: Capabilities
   /** Names of the migrations that were applied when the database was opened. */
   readonly migrated: readonly string[]
+  readonly countForeignWrites?: CountForeignWrites | undefined
   close(): Promise<void>
 }
 
@@ -51,17 +52,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   if (options.mustExist) assertFileExists(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
-  const database = connect(
-    engine,
-    address,
-    { poolSize, limits, readOnly: options.readOnly ?? false },
-    options.onQuery,
-  )
+  const dialect = engine.createDialect(address, { poolSize, limits, readOnly: options.readOnly ?? false })
+  const { countForeignWrites } = dialect
+  const database = connect(dialect, options.onQuery)
   try {
     if (options.mustExist) await assertNotEmpty(database, address)
     const migrated = options.migrate === false ? [] : await migrateTables(engine, address, database)
     const { capabilities } = engine
-    return { database, address, capabilities, migrated, close: () => database.destroy() }
+    return { database, address, capabilities, migrated, countForeignWrites, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
     throw error
@@ -95,14 +93,9 @@ function addressOf(url: string): DatabaseAddress {
   return outcome.value
 }
 
-function connect(
-  engine: Engine,
-  address: DatabaseAddress,
-  options: ConnectionOptions,
-  onQuery?: OnQuery,
-): RootDatabase {
+function connect(dialect: EngineDialect, onQuery?: OnQuery): RootDatabase {
   return new Kysely<Tables>({
-    dialect: engine.createDialect(address, options),
+    dialect,
     ...(onQuery
       ? {
           log: ({ level, query, queryDurationMillis }: LogEvent) =>
@@ -119,7 +112,7 @@ async function migrateTables(
   database: RootDatabase,
 ): Promise<string[]> {
   if (engine.capabilities.embedded) return migrate(engine, database)
-  const connection = connect(engine, address, { poolSize: 1, limits: MIGRATION_LIMITS })
+  const connection = connect(engine.createDialect(address, { poolSize: 1, limits: MIGRATION_LIMITS }))
   try {
     return await migrate(engine, connection)
   } finally {

@@ -11,7 +11,7 @@ export interface Engine {
   readonly capabilities: Capabilities
   /** Kysely's adapter class for this product, by which `engineOf` recognizes an open database. */
   readonly Adapter: new () => DialectAdapter
-  createDialect(address: DatabaseAddress, options: ConnectionOptions): Dialect
+  createDialect(address: DatabaseAddress, options: ConnectionOptions): EngineDialect
   /** Reads which server this is, with one statement. */
   readServer(database: Database): Promise<DatabaseServer>
   /** Throws where the database is not set up in a way that the service can use. */
@@ -21,6 +21,14 @@ export interface Engine {
   /** Returns the collation that compares texts by their bytes, for products in which each table has to name it. */
   binaryCollation?(database: RootDatabase): Promise<string>
 }
+
+export interface EngineDialect extends Dialect {
+  /** Missing where it costs as much as a query. */
+  readonly countForeignWrites?: CountForeignWrites
+}
+
+/** Returns a number that changes when another connection has written, or undefined if it cannot be read now. */
+export type CountForeignWrites = () => number | undefined
 
 /** The server behind an open database. */
 export interface DatabaseServer {
@@ -52,8 +60,6 @@ export interface Capabilities {
   /** Undefined where the product cannot notify other processes. */
   readonly notifications: NotificationCapability | undefined
   readonly backup: BackupCapability | ExternalBackup
-  /** Returns a number that changes when another connection has written. Undefined where that costs as much as a query. */
-  readonly countForeignWrites?: (database: Database) => Promise<number>
 }
 
 /** The clauses at the end of a select that lock its rows. */

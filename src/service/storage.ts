@@ -21,10 +21,13 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 /** Opens the database, its stores, and the snapshots in memory that are reloaded on changes. */
 export async function openStorage(context: ServiceContext, onQuery: OnQuery | undefined) {
   const { settings, rolesInSettings, now, closing, reporter } = context
-  const { database, address, capabilities, close } = await openDatabase(databaseUrlOf(settings), {
-    poolSize: settings.database.poolSize,
-    onQuery,
-  })
+  const { database, address, capabilities, countForeignWrites, close } = await openDatabase(
+    databaseUrlOf(settings),
+    {
+      poolSize: settings.database.poolSize,
+      onQuery,
+    },
+  )
   closing.add(close)
   const stores = createStores(database, now)
   const policy = createPolicy(stores.policyStore, reporter.warn)
@@ -35,6 +38,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     // another role gets that key.
     reloads: { revocation: revocations.reload, policy: policy.reload },
     now,
+    countForeignWrites,
     pollMilliseconds: capabilities.embedded ? EMBEDDED_POLL_MS : SERVER_POLL_MS,
     openNotifications: (onNotification) =>
       openNotifications({

@@ -67,6 +67,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
     let paths: string[] = []
     const feed = createChangeFeed({
       database: handle.database,
+      countForeignWrites: handle.countForeignWrites,
       reloads: {
         async policy() {
           paths = (await policy.all()).map(({ path }) => path)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Reload } from './change-feed.ts'
 import { createChangeWriter } from './change-writer.ts'
@@ -29,7 +30,9 @@ afterEach(async () => {
 
 async function follow(
   reloads: { policy?: Reload; revocation?: Reload },
-  clocks: Partial<Pick<ChangeFeedOptions, 'now' | 'uptimeSeconds' | 'pollMilliseconds'>> = {},
+  clocks: Partial<
+    Pick<ChangeFeedOptions, 'now' | 'uptimeSeconds' | 'pollMilliseconds' | 'countForeignWrites'>
+  > = {},
 ): Promise<ChangeFeed> {
   const feed = createChangeFeed({
     database: here.database,
@@ -37,6 +40,7 @@ async function follow(
     now: Date.now,
     pollMilliseconds: POLL_MS,
     onProblem: (problem) => problems.push(problem),
+    countForeignWrites: here.countForeignWrites,
     ...clocks,
   })
   feeds.push(feed)
@@ -133,6 +137,24 @@ test('no change is applied after close', async () => {
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
   await new Promise((resolve) => setTimeout(resolve, POLL_MS * 3))
   expect(loads).toBe(1)
+})
+
+test('the database is not polled while the number of foreign writes is the same', async () => {
+  let writes: number | undefined = 1
+  let reads = 0
+  let loads = 0
+  const countForeignWrites = () => {
+    reads++
+    return writes
+  }
+  await follow({ policy: async () => void loads++ }, { countForeignWrites })
+  await eventually(() => expect(reads).toBeGreaterThan(1))
+  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  const readsBefore = reads
+  await eventually(() => expect(reads).toBeGreaterThan(readsBefore + 2))
+  expect(loads).toBe(1)
+  writes = undefined
+  await eventually(() => expect(loads).toBe(2))
 })
 
 describe('the state is stale after the given seconds without a successful poll', () => {

@@ -1,5 +1,7 @@
 import type { RootDatabase } from '../../database/database.ts'
+import type { CountForeignWrites } from '../../database/engine.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
 import { type Notifications, noNotifications } from './notifications.ts'
@@ -30,6 +32,8 @@ export interface ChangeFeedOptions {
   readonly now: () => number
   readonly pollMilliseconds: number
   readonly onProblem: (error: unknown) => void
+  /** Returns a number that changes when another process has written. If it has not changed, the database is not polled. */
+  readonly countForeignWrites?: CountForeignWrites | undefined
   /** Opens the notifications about changes of other nodes. */
   readonly openNotifications?: (onNotification: () => void) => Promise<Notifications>
   /** A monotonic clock, in seconds. */
@@ -49,7 +53,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   /** What `countForeignWrites` returned before the last poll by the timer. */
   let polledWrites: number | undefined
   let confirmedAt = uptimeSeconds()
-  let timer: NodeJS.Timeout | undefined
+  let stopPolling: (() => Promise<void>) | undefined
   let closed = false
   const outage = createOutageLog(options.onProblem)
   // One poll at a time: two concurrent reloads could finish in the wrong order.
@@ -94,19 +98,13 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   /** Polls, unless the database can tell that nobody else has written since the last poll. */
   const pollIfWritten = async (): Promise<void> => {
     const startedAt = uptimeSeconds()
-    const writes = await Promise.resolve(changes.countForeignWrites()).catch(() => undefined)
+    const writes = options.countForeignWrites?.()
     if (writes !== undefined && writes === polledWrites && !outage.isFailing) {
       confirmedAt = startedAt
       return
     }
     await pollAndReport()
     polledWrites = writes
-  }
-
-  const schedule = (): void => {
-    if (closed) return
-    timer = setTimeout(() => void pollIfWritten().then(schedule), options.pollMilliseconds)
-    timer.unref()
   }
 
   return {
@@ -123,7 +121,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       confirmedAt = uptimeSeconds()
       if (options.openNotifications)
         notifications = await options.openNotifications(() => void pollAndReport())
-      schedule()
+      stopPolling = runPeriodically(options.pollMilliseconds, pollIfWritten, outage.failed)
     },
 
     catchUp,
@@ -141,7 +139,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
     async close() {
       closed = true
-      clearTimeout(timer)
+      await stopPolling?.()
       await notifications.close()
       await lastPoll
     },

@@ -68,9 +68,6 @@ export function createChangeStore(database: Database) {
       }
     },
 
-    /** Returns a number that changes when another connection has written, or undefined if the database cannot tell. */
-    countForeignWrites: () => capabilitiesOf(database).countForeignWrites?.(database),
-
     /** Deletes changes that every node has applied long ago. The newest version does not change. */
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('changes').where('made_at', '<', before).execute()

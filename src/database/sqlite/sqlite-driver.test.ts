@@ -135,3 +135,19 @@ test('a statement that fails does not keep the connection', async () => {
   await expect(sql`select * from nowhere`.execute(database)).rejects.toThrow('no such table')
   expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }])
 })
+
+test('the number of foreign writes changes when another connection writes, and not by reads and own writes', async () => {
+  const url = `sqlite:${join(await createFolder(), 'test.db')}`
+  const here = await openDatabase(url)
+  const elsewhere = await openDatabase(url)
+  onTestFinished(elsewhere.close)
+  const before = here.countForeignWrites?.()
+  expect(before).toEqual(expect.any(Number))
+  await sql`update change_head set version = version + 1`.execute(here.database)
+  await sql`select * from change_head`.execute(elsewhere.database)
+  expect(here.countForeignWrites?.()).toBe(before)
+  await sql`update change_head set version = version + 1`.execute(elsewhere.database)
+  expect(here.countForeignWrites?.()).not.toBe(before)
+  await here.close()
+  expect(here.countForeignWrites?.()).toBeUndefined()
+})

@@ -5,6 +5,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { CountForeignWrites } from '../engine.ts'
 import { assertStorable } from '../stored-text.ts'
 import { isBusy, isCannotOpen, isReadOnly, withSqliteCode } from './sqlite-error.ts'
 import { readOnlyUrl } from './sqlite-read-only.ts'
@@ -34,10 +35,16 @@ interface SqliteDriverOptions {
   readonly readOnly: boolean
 }
 
+interface SqliteDriver extends Driver {
+  /** Reads the number synchronously, because it is read often, and without waiting for the connection. */
+  readonly countForeignWrites: CountForeignWrites
+}
+
 /** Creates Kysely's driver for one SQLite connection, which callers use one after the other. */
-export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriverOptions): Driver {
+export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriverOptions): SqliteDriver {
   const mutex = createMutex()
   let database: DatabaseSyncInstance | undefined
+  let dataVersion: StatementSyncInstance | undefined
   let connection: DatabaseConnection | undefined
   let yieldedAt = 0
 
@@ -82,7 +89,18 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
     async destroy() {
       database?.close()
       database = undefined
+      dataVersion = undefined
       connection = undefined
+    },
+
+    countForeignWrites() {
+      try {
+        dataVersion ??= database?.prepare('PRAGMA data_version')
+        const version: unknown = dataVersion?.get()?.data_version
+        return typeof version === 'number' ? version : undefined
+      } catch {
+        return undefined
+      }
     },
   }
 }

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { DatabaseAddress } from '../address.ts'
 import type { Engine } from '../engine.ts'
 import { onConflictOverwrite } from '../on-conflict.ts'
 import { sqliteBackup } from './sqlite-backup.ts'
 import { createSqliteDriver } from './sqlite-driver.ts'
-
-const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>
 
 /** SQLite, in a file or in memory, over the interface of `node:sqlite`. */
 export const sqlite: Engine = {
@@ -21,19 +19,19 @@ export const sqlite: Engine = {
     rowLocks: undefined,
     notifications: undefined,
     backup: sqliteBackup,
-    async countForeignWrites(database) {
-      const { rows } = await database.executeQuery(DATA_VERSION)
-      return rows[0]?.data_version ?? 0
-    },
   },
   Adapter: SqliteAdapter,
-  createDialect: (address, { limits, readOnly = false }) => ({
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () =>
-      createSqliteDriver({ path: pathOf(address), busyTimeoutMs: limits.connectMilliseconds, readOnly }),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-  }),
+  createDialect(address, { limits, readOnly = false }) {
+    const path = pathOf(address)
+    const driver = createSqliteDriver({ path, busyTimeoutMs: limits.connectMilliseconds, readOnly })
+    return {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      countForeignWrites: driver.countForeignWrites,
+    }
+  },
   async readServer(database) {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(database)
     return {

@@ -8,7 +8,9 @@ export function runPeriodically(
   onProblem: (error: unknown) => void,
 ): () => Promise<void> {
   let current: Promise<void> | undefined
+  let timer: NodeJS.Timeout
   const run = (): void => {
+    timer = setTimeout(run, untilNextRun(milliseconds)).unref()
     current ??= work()
       .catch(onProblem)
       .finally(() => {
@@ -16,10 +18,20 @@ export function runPeriodically(
       })
   }
   run()
-  const timer = setInterval(run, milliseconds)
-  timer.unref()
   return async () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     await current
   }
+}
+
+/** A timer can fire a little early. Its next run is then the one after the run that it was for. */
+const EARLY_SHARE = 0.1
+
+/**
+ * Returns the time until the next multiple of the interval. All periodic tasks run at common times, because waking up an idle
+ * process costs more than most of them.
+ */
+function untilNextRun(milliseconds: number): number {
+  const now = performance.now()
+  return Math.ceil((Math.floor(now / milliseconds + EARLY_SHARE) + 1) * milliseconds - now)
 }
