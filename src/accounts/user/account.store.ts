@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { TokenPayload } from '../../foundation/identity/identity.ts'
 import { ENABLED } from '../status.ts'
@@ -73,11 +74,15 @@ export function selectAccounts(database: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>
 
+const findByName = prepared<[username: string], Row>((database) =>
+  selectAccounts(database).where('users.username', '=', ''),
+)
+
 export function createAccountStore(database: Database) {
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
       if (!isStorable(username)) return undefined
-      const row = await selectAccounts(database).where('users.username', '=', username).executeTakeFirst()
+      const [row] = await findByName(database, username)
       return row && accountOf(row)
     },
 

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
+import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -30,6 +31,10 @@ export interface NewUser {
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
 const ROLES_PER_STATEMENT = 500
+
+const findUser = prepared<[id: number], Selectable<Tables['users']>>((database) =>
+  database.selectFrom('users').selectAll().where('id', '=', 0),
+)
 
 export function createUserStore(database: Database) {
   return {
@@ -78,7 +83,7 @@ export function createUserStore(database: Database) {
     },
 
     async find(id: number): Promise<User | undefined> {
-      const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = await findUser(database, id)
       return row && userOf(row)
     },
 

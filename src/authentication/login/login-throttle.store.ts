@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing, onConflictOverwrite } from '../../database/insert.ts'
+import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 
 /** The login attempts of a username in a network, or of a network. Times are in milliseconds since 1970. */
@@ -37,8 +38,8 @@ export interface CountedSubject {
 /** The ids of a username in a network, of a network, or of both. */
 type Ids = readonly [string] | readonly [string, string]
 
-export function createLoginThrottleStore(database: Database) {
-  async function findLocked(ids: Ids): Promise<Map<string, Attempts>> {
+const lockAttempts = prepared<[id: string, otherId: string], Attempts & { readonly id: string }>(
+  (database) => {
     const attempts = database
       .selectFrom('login_attempts')
       .select([
@@ -48,10 +49,16 @@ export function createLoginThrottleStore(database: Database) {
         'succeeded_at as succeededAt',
         'updated_at as updatedAt',
       ])
-      .where('id', 'in', ids)
+      .where('id', 'in', ['', ''])
       // All transactions lock in the same order, so that two cannot deadlock.
       .orderBy('id')
-    const rows = await forUpdate(database, attempts).execute()
+    return forUpdate(database, attempts)
+  },
+)
+
+export function createLoginThrottleStore(database: Database) {
+  async function findLocked([id, otherId = id]: Ids): Promise<Map<string, Attempts>> {
+    const rows = await lockAttempts(database, id, otherId)
     return new Map(rows.map(({ id, ...known }) => [id, known]))
   }
 

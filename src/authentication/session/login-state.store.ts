@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { accountOf, type StoredAccount, selectAccounts } from '../../accounts/user/account.store.ts'
 import { HEAD } from '../../cluster/change-feed/change.store.ts'
 import type { Database } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { forShare } from '../../database/row-locks.ts'
 import { networkIdOf } from './user-network.store.ts'
 
@@ -13,6 +15,30 @@ interface LoginState {
   readonly changeVersion: number
 }
 
+/** The network comes first, because it is in the list of columns. */
+const lockState = prepared<[networkId: string, userId: number], Row>((database) =>
+  forShare(database, selectState(database)),
+)
+
+function selectState(database: Database) {
+  return selectAccounts(database)
+    .where('users.id', '=', 0)
+    .select((of) => [
+      of
+        .selectFrom('user_networks')
+        .select('logged_in_at')
+        .where('user_networks.id', '=', '')
+        .as('networkRecordedAt'),
+      of
+        .selectFrom('change_head')
+        .select('version')
+        .where('change_head.id', '=', sql.lit(HEAD))
+        .as('changeVersion'),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectState>['executeTakeFirstOrThrow']>>
+
 /**
  * Reads the current state of a user in one statement. Locks the user and the role until the transaction ends: a concurrent
  * change waits, and then sees what this transaction wrote.
@@ -22,17 +48,7 @@ export async function lockLoginState(
   userId: number,
   address: string,
 ): Promise<LoginState | undefined> {
-  const query = selectAccounts(database)
-    .where('users.id', '=', userId)
-    .select((of) => [
-      of
-        .selectFrom('user_networks')
-        .select('logged_in_at')
-        .where('user_networks.id', '=', networkIdOf(userId, address))
-        .as('networkRecordedAt'),
-      of.selectFrom('change_head').select('version').where('change_head.id', '=', HEAD).as('changeVersion'),
-    ])
-  const row = await forShare(database, query).executeTakeFirst()
+  const [row] = await lockState(database, networkIdOf(userId, address), userId)
   if (!row) return undefined
   const { networkRecordedAt, changeVersion, ...account } = row
   return {

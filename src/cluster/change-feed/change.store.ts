@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { capabilitiesOf } from '../../database/engines.ts'
+import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { CHANGE_CHANNEL } from './notifications.ts'
 
@@ -19,6 +21,19 @@ export type ChangeStore = ReturnType<typeof createChangeStore>
 
 /** The id of the row with the newest version. */
 export const HEAD = 1
+
+/** One statement, so that the rows belong to the version. */
+const findKindsSince = prepared<
+  [version: number],
+  { readonly version: number; readonly kind: string | null; readonly count: string | number | bigint }
+>((database) =>
+  database
+    .selectFrom('change_head')
+    .leftJoin('changes', (join) => join.on('changes.version', '>', 0))
+    .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
+    .where('change_head.id', '=', sql.lit(HEAD))
+    .groupBy(['change_head.version', 'changes.kind']),
+)
 
 export function createChangeStore(database: Database) {
   return {
@@ -50,14 +65,7 @@ export function createChangeStore(database: Database) {
     },
 
     async kindsSince(version: number): Promise<ChangesSince> {
-      // One statement, so that the rows belong to the version.
-      const rows = await database
-        .selectFrom('change_head')
-        .leftJoin('changes', (join) => join.on('changes.version', '>', version))
-        .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
-        .where('change_head.id', '=', HEAD)
-        .groupBy(['change_head.version', 'changes.kind'])
-        .execute()
+      const rows = await findKindsSince(database, version)
       const head = rows[0]?.version ?? 0
       const seen = rows.reduce((sum, row) => sum + Number(row.count), 0)
       return {

@@ -1,4 +1,6 @@
 import type { Database } from '../../database/database.ts'
+import { onConflictOverwrite } from '../../database/insert.ts'
+import { prepared } from '../../database/prepared.ts'
 
 export type NodeStore = ReturnType<typeof createNodeStore>
 
@@ -15,48 +17,41 @@ export interface Heartbeat {
   readonly keys: string
 }
 
+const saveHeartbeat = prepared<
+  [id: string, name: string, startedAt: number, seenAt: number, version: number, keys: string],
+  unknown
+>((database) => {
+  const row = { id: '', name: '', started_at: 0, seen_at: 0, version: 0, keys_fingerprint: '' }
+  const insert = database.insertInto('nodes').values(row)
+  return onConflictOverwrite(database, insert, ['seen_at', 'version', 'keys_fingerprint'])
+})
+
+const seenSince = prepared<[time: number], Heartbeat>((database) =>
+  database
+    .selectFrom('nodes')
+    .select([
+      'id',
+      'name',
+      'started_at as startedAt',
+      'seen_at as seenAt',
+      'version',
+      'keys_fingerprint as keys',
+    ])
+    .where('seen_at', '>=', 0)
+    .orderBy('name'),
+)
+
 export function createNodeStore(database: Database) {
   return {
-    /** A node writes only its own row, so an update that matches no row can be followed by an insert. */
-    async saveHeartbeat(node: Heartbeat): Promise<void> {
-      const { numUpdatedRows } = await database
-        .updateTable('nodes')
-        .set({ seen_at: node.seenAt, version: node.version, keys_fingerprint: node.keys })
-        .where('id', '=', node.id)
-        .executeTakeFirst()
-      if (Number(numUpdatedRows) > 0) return
-      await database
-        .insertInto('nodes')
-        .values({
-          id: node.id,
-          name: node.name,
-          started_at: node.startedAt,
-          seen_at: node.seenAt,
-          version: node.version,
-          keys_fingerprint: node.keys,
-        })
-        .execute()
+    async saveHeartbeat({ id, name, startedAt, seenAt, version, keys }: Heartbeat): Promise<void> {
+      await saveHeartbeat(database, id, name, startedAt, seenAt, version, keys)
     },
 
     async remove(id: string): Promise<void> {
       await database.deleteFrom('nodes').where('id', '=', id).execute()
     },
 
-    async seenSince(time: number): Promise<Heartbeat[]> {
-      return database
-        .selectFrom('nodes')
-        .select([
-          'id',
-          'name',
-          'started_at as startedAt',
-          'seen_at as seenAt',
-          'version',
-          'keys_fingerprint as keys',
-        ])
-        .where('seen_at', '>=', time)
-        .orderBy('name')
-        .execute()
-    },
+    seenSince: (time: number): Promise<Heartbeat[]> => seenSince(database, time),
 
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('nodes').where('seen_at', '<', before).execute()
