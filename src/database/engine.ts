@@ -50,6 +50,21 @@ export interface SqlDialect {
   overwriteExisting(columns: readonly string[]): RawBuilder<unknown>
   /** Follows the name of a table that is to be read by this index. */
   indexHint(index: string): RawBuilder<unknown>
+  /** Finds texts by a part of them. Undefined where the product has no index for it. */
+  readonly trigrams?: TrigramIndex
+}
+
+/**
+ * An index of all sequences of three characters in `user_search`. Where it is not a table of its own, the database uses it for
+ * the condition that a text contains another one.
+ */
+interface TrigramIndex {
+  readonly table: string
+  readonly key: string
+  /** Whether this database has the index: not every server allows it. */
+  exists(database: Database): Promise<boolean>
+  /** Matches at least the rows whose texts contain this one, which has three characters or more. */
+  mayContain(text: string): RawBuilder<unknown>
 }
 
 export interface Capabilities {

@@ -1,6 +1,8 @@
 import { copyFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createUserListStore } from '../../src/accounts/user/user-list.store.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 
@@ -56,7 +58,22 @@ test('a backup is made and restored while the service runs; it follows, and ever
   const after = await login('alice', 'a password of alice')
   expect(await codeWith(after)).toBe(200)
   expect(await codeWith(before)).toBe(401)
+  expect(await namesFoundBy('lice')).toEqual(['alice'])
+  expect(await namesFoundBy('bob')).toEqual([])
 })
+
+/** Searches by the index, which the backup and the restore do not copy. */
+async function namesFoundBy(text: string): Promise<string[]> {
+  const url = `sqlite:${join(folder.path, 'data/castellan.db')}`
+  const { database, close } = await openDatabase(url, { migrate: false })
+  try {
+    const page = { pageIndex: 1, pageSize: 10 }
+    const { list } = await createUserListStore(database).search(text, {}, undefined, page)
+    return list.map(({ username }) => username)
+  } finally {
+    await close()
+  }
+}
 
 test('after a restore into a new database, tokens of the lost one stay refused', async () => {
   await run('role', 'add', 'clerk', '--name', 'Clerk')

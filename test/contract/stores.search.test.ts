@@ -6,10 +6,20 @@ import {
   type UserFilter,
   type UserOrder,
 } from '../../src/accounts/user/user-list.store.ts'
-import { onEveryDatabase } from './stores.ts'
+import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import { engineOf } from '../../src/database/engines.ts'
+import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { AT, addRole, addUser, listUsers } from './stores-data.ts'
 
 const PAGE = { pageIndex: 1, pageSize: 100 }
+
+async function dropTrigrams(database: RootDatabase, dialect: string): Promise<void> {
+  if (dialect === 'postgres') await sql`drop index user_search_trigrams`.execute(database)
+  if (dialect !== 'sqlite') return
+  for (const change of ['inserted', 'deleted', 'updated'])
+    await sql`drop trigger ${sql.ref(`user_search_${change}`)}`.execute(database)
+  await sql`drop table user_search_trigrams`.execute(database)
+}
 
 onEveryDatabase((place) => {
   describe('searching users by the beginning of the name', () => {
@@ -49,6 +59,33 @@ onEveryDatabase((place) => {
       expect(count).toBe(found.length)
     })
   })
+
+  test.runIf(place.dialect === 'postgres')(
+    'a user of PostgreSQL who may not create the extension gets the tables without the index',
+    async () => {
+      const made = await place.fresh()
+      const address = new URL(made.url)
+      const role = `limited_${address.pathname.slice(1)}`
+      const owner = await openDatabase(made.url, { migrate: false, limits: GENEROUS_LIMITS })
+      await sql`create role ${sql.ref(role)} login password 'limited'`.execute(owner.database)
+      try {
+        await sql`grant create on schema public to ${sql.ref(role)}`.execute(owner.database)
+        address.username = role
+        address.password = 'limited'
+        const { database, close } = await openDatabase(address.href, { limits: GENEROUS_LIMITS })
+        const id = await addUser(database, 'joann')
+        expect(await engineOf(database).sql.trigrams?.exists(database)).toBe(false)
+        const { list } = await createUserListStore(database).search('oan', {}, undefined, PAGE)
+        expect(list.map(({ userId }) => userId)).toEqual([id])
+        await close()
+      } finally {
+        await sql`drop owned by ${sql.ref(role)}`.execute(owner.database)
+        await sql`drop role ${sql.ref(role)}`.execute(owner.database)
+        await owner.close()
+        await made.drop()
+      }
+    },
+  )
 
   describe('searching users by a part of the username, the name or the e-mail address', () => {
     const people: [username: string, nickName: string, email: string][] = [
@@ -133,6 +170,66 @@ onEveryDatabase((place) => {
         AT,
       )
       expect(await namesOf(search('@import'))).toEqual(['first', 'second'])
+    })
+
+    test('finds the same with an index and without, after any changes of users', async () => {
+      const made = await place.fresh()
+      const { database, close } = await openDatabase(made.url, { limits: GENEROUS_LIMITS })
+      try {
+        const roleId = await addRole(database, 'searched')
+        const users = createUserStore(database)
+        const pieces = [
+          'ann',
+          'an',
+          'na',
+          'x',
+          '王',
+          '小明',
+          'É',
+          'é',
+          '𝔘',
+          '"',
+          "'",
+          '%',
+          '_',
+          '*',
+          '-',
+          ' ',
+          'AND',
+          '\\',
+        ]
+        const piece = () => pieces[Math.floor(Math.random() * pieces.length)] ?? ''
+        const text = () => Array.from({ length: 1 + Math.floor(Math.random() * 5) }, piece).join('')
+        const fields = () => ({ nickName: text(), email: text() })
+        const ids: number[] = []
+        for (let number = 0; number < 200; number++) {
+          const one = { username: `${text()}${number}`, passwordHash: 'hash', roleId, status: '2' as const }
+          ids.push(await users.insert({ ...one, ...fields() }, AT))
+          const id = ids[Math.floor(Math.random() * ids.length)] ?? 0
+          if (number % 3 === 0) await users.change(id, fields(), AT)
+          if (number % 7 === 0) await users.remove(id)
+        }
+        const texts = Array.from({ length: 150 }, text)
+        const found = async () => {
+          const store = createUserListStore(database)
+          const results: string[] = []
+          for (const one of texts) {
+            const { list, count } = await store.search(one, {}, undefined, PAGE)
+            results.push(`${one}: ${count} ${list.map(({ userId }) => userId)}`)
+          }
+          return results
+        }
+        const { trigrams } = engineOf(database).sql
+        expect(await trigrams?.exists(database)).toBe(place.dialect === 'mysql' ? undefined : true)
+        const before = await found()
+        await dropTrigrams(database, place.dialect)
+        expect(await trigrams?.exists(database)).toBe(place.dialect === 'mysql' ? undefined : false)
+        expect(await found()).toEqual(before)
+        expect(before.filter((line) => !line.includes(': 0 ')).length).toBeGreaterThan(20)
+      } finally {
+        await close()
+        await made.drop()
+      }
     })
 
     test('in batches, over gaps between the ids, up to 10,000 users', async () => {

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
+import type { SqlDialect } from '../../database/engine.ts'
+import { engineOf } from '../../database/engines.ts'
 import { allOf } from '../../database/page.ts'
 import { contains } from '../../database/stored-text.ts'
 import { foldedNameIn, foldForSearch, SEPARATOR } from './user-search.ts'
@@ -9,6 +11,10 @@ import { foldedNameIn, foldForSearch, SEPARATOR } from './user-search.ts'
 const IDS_PER_BATCH = 10_000
 /** Below the parameter limit of every supported database. */
 const MAX_IDS_PER_QUERY = 500
+
+const TRIGRAM_CHARACTERS = 3
+
+type Trigrams = NonNullable<SqlDialect['trigrams']>
 
 export interface FoundUser {
   readonly userId: number
@@ -30,7 +36,37 @@ export function createUserSearchStore(database: Database) {
       .where('id', '<', to)
       .where(contains('search_text', text))
       .execute()
-    return rows.map((row) => ({ userId: row.id, name: foldedNameIn(row.search_text) }))
+    return rows.map(foundUser)
+  }
+
+  /** Reads all texts, for a text that is too short for the index, and without an index. */
+  async function* scan(text: string): AsyncGenerator<FoundUser[]> {
+    for (let id = await firstIdAfter(0); id !== undefined; ) {
+      const end: number = id + IDS_PER_BATCH
+      yield matchesBetween(id, end, text)
+      id = await firstIdAfter(end - 1)
+    }
+  }
+
+  async function* indexed(text: string, { table, key, mayContain }: Trigrams): AsyncGenerator<FoundUser[]> {
+    for (let after = 0; ; ) {
+      const { rows } = await sql<{ id: number; search_text: string }>`
+        select ${sql.ref(key)} as id, search_text from ${sql.table(table)}
+          where ${mayContain(text)} and ${contains('search_text', text)} and ${sql.ref(key)} > ${after}
+          order by ${sql.ref(key)} limit ${sql.lit(IDS_PER_BATCH)}`.execute(database)
+      yield rows.map(foundUser)
+      const last = rows.at(-1)
+      if (!last || rows.length < IDS_PER_BATCH) return
+      after = last.id
+    }
+  }
+
+  async function matches(text: string): Promise<AsyncGenerator<FoundUser[]>> {
+    const { trigrams } = engineOf(database).sql
+    const isLongEnough = [...text].length >= TRIGRAM_CHARACTERS
+    return trigrams && isLongEnough && (await trigrams.exists(database))
+      ? indexed(text, trigrams)
+      : scan(text)
   }
 
   async function meeting(conditions: readonly RawBuilder<unknown>[], found: readonly FoundUser[]) {
@@ -47,20 +83,22 @@ export function createUserSearchStore(database: Database) {
 
   return {
     /**
-     * Returns the users whose username, name or e-mail address contains the text, and that meet the conditions. Stops after the
-     * batch in which `max` is exceeded.
+     * Returns the users whose username, name or e-mail address contains the text, and that meet the conditions: if there are more
+     * than `max`, the first `max + 1` by their ids.
      */
     async find(text: string, conditions: readonly RawBuilder<unknown>[], max: number): Promise<FoundUser[]> {
       const folded = foldForSearch(text)
       const found: FoundUser[] = []
       if (folded === '' || folded.includes(SEPARATOR)) return found
-      let id = await firstIdAfter(0)
-      while (id !== undefined && found.length <= max) {
-        const end = id + IDS_PER_BATCH
-        found.push(...(await meeting(conditions, await matchesBetween(id, end, folded))))
-        id = await firstIdAfter(end - 1)
+      for await (const batch of await matches(folded)) {
+        found.push(...(await meeting(conditions, batch)))
+        if (found.length > max) break
       }
-      return found
+      return found.slice(0, max + 1)
     },
   }
+}
+
+function foundUser(row: { readonly id: number; readonly search_text: string }): FoundUser {
+  return { userId: row.id, name: foldedNameIn(row.search_text) }
 }

@@ -17,6 +17,16 @@ export const postgres: Engine = {
     skipExisting: sql`on conflict do nothing`,
     overwriteExisting: onConflictOverwrite,
     indexHint: () => sql``,
+    trigrams: {
+      table: 'user_search',
+      key: 'id',
+      async exists(database) {
+        const { rows } = await sql<{ found: boolean }>`
+          select to_regclass('user_search_trigrams') is not null as found`.execute(database)
+        return rows[0]?.found === true
+      },
+      mayContain: () => sql`true`,
+    },
   },
   capabilities: {
     embedded: false,

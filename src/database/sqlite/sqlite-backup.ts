@@ -127,9 +127,10 @@ async function raiseIds(connection: RootDatabase): Promise<number> {
   return sessions.seq
 }
 
+/** Without the tables of the full-text index, which triggers change. */
 async function tableNames(connection: RootDatabase): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from main.sqlite_master where type = 'table'`.execute(connection)
+    select name from pragma_table_list where schema = 'main' and type = 'table'`.execute(connection)
   return rows
     .map(({ name }) => name)
     .filter((name) => !EXCLUDED_TABLES.has(name) && !name.startsWith('sqlite_'))

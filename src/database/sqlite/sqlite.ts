@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts'
 import { onConflictOverwrite } from '../on-conflict.ts'
 import { sqliteBackup } from './sqlite-backup.ts'
 import { createSqliteDriver } from './sqlite-driver.ts'
+import { sqliteTrigrams } from './sqlite-trigrams.ts'
 
 /** SQLite, in a file or in memory, over the interface of `node:sqlite`. */
 export const sqlite: Engine = {
@@ -13,6 +14,7 @@ export const sqlite: Engine = {
     skipExisting: sql`on conflict do nothing`,
     overwriteExisting: onConflictOverwrite,
     indexHint: () => sql``,
+    trigrams: sqliteTrigrams,
   },
   capabilities: {
     embedded: true,
