@@ -11,3 +11,7 @@ test.each([
 ])('%i of %i', (done, total, bar, words) => {
   expect(barOf('importing', done, total)).toBe(`importing ${bar} ${words}`)
 })
+
+test('without a total, only the number is shown', () => {
+  expect(barOf('exporting', 12_345, undefined)).toBe('exporting (12,345)')
+})

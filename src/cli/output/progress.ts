@@ -7,15 +7,15 @@ export interface Progress {
 const WIDTH = 30
 const REDRAW_MS = 100
 
-/** Creates a progress bar at the terminal. Without a terminal, nothing is printed. */
-export function createProgress(what: string, total: number): Progress {
+/** Creates a progress bar at the terminal. Without a terminal, nothing is printed. Without a total, it is only a number. */
+export function createProgress(what: string, total: number | undefined): Progress {
   const { stderr } = process
   if (!stderr.isTTY) return { update() {}, end() {} }
   let drawnAt = 0
   return {
     update(done) {
       const now = Date.now()
-      if (now - drawnAt < REDRAW_MS && done < total) return
+      if (now - drawnAt < REDRAW_MS && done !== total) return
       drawnAt = now
       stderr.write(`\r\x1b[K${barOf(what, done, total)}`)
     },
@@ -25,7 +25,8 @@ export function createProgress(what: string, total: number): Progress {
   }
 }
 
-export function barOf(what: string, done: number, total: number): string {
+export function barOf(what: string, done: number, total: number | undefined): string {
+  if (total === undefined) return `${what} (${done.toLocaleString('en')})`
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * WIDTH)
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)

@@ -85,8 +85,32 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   withFilter(withCommonOptions(command.command('export')))
     .description(`write ${log.noun} to standard output as CSV, newest first`)
     .action(async (options: Options) => {
-      await withCommandContext(options, async (context) => writeOut(await log.open(context).csv(options)))
+      await withCommandContext(options, async (context) => {
+        const opened = log.open(context)
+        const lines = await opened.csv(options)
+        // The lines themselves show the progress if they are printed at the terminal.
+        if (process.stdout.isTTY) return writeOut(lines)
+        const { count, countCapped } = await opened.page(
+          options,
+          { pageIndex: 1, pageSize: 1 },
+          'newest-first',
+        )
+        const progress = createProgress('exporting', countCapped ? undefined : count)
+        await writeOut(counting(lines, progress.update)).finally(progress.end)
+      })
     })
+}
+
+/** Reports the number of lines so far, without the first one, which has the names of the columns. */
+async function* counting(
+  lines: AsyncIterable<string>,
+  onProgress: (done: number) => void,
+): AsyncGenerator<string> {
+  let done = -1
+  for await (const line of lines) {
+    onProgress(++done)
+    yield line
+  }
 }
 
 /** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
