@@ -6,19 +6,24 @@
  *   npm run bench -- --json       prints the results as JSON
  *   npm run bench -- --only storm one measurement
  *   npm run bench -- --smoke      tiny sizes, only to check that every measurement runs
+ *   npm run bench -- --growth     the same operations with a small and a large database, on SQLite and PostgreSQL; writes the
+ *                                 section "Growth" of the page, unless it is a short run or has --users
+ *   npm run bench -- --growth --users 50000   a smaller large database
  */
 import { parseArgs } from 'node:util'
 import { measureCaptcha } from './captcha.ts'
 import { measureDecisions } from './decision.ts'
 import { measureGateway } from './gateway.ts'
-import type { Effort } from './harness/effort.ts'
+import { measureGrowth, sizeOf } from './growth/growth.ts'
+import type { ByEffort, Effort } from './harness/effort.ts'
 import type { Result } from './harness/result.ts'
 import { measureIdentity } from './identity.ts'
 import { measureLoginLog } from './login-log.ts'
 import { measureLogins } from './logins.ts'
 import { measureProcesses } from './processes.ts'
 import { measureProtected } from './protected.ts'
-import { writePage } from './report/page.ts'
+import { growthSection } from './report/growth-table.ts'
+import { writeGrowth, writePage } from './report/page.ts'
 import { tableOf } from './report/table.ts'
 import { removeFirstPlace } from './servers/place.ts'
 import { measureSnapshot } from './snapshot.ts'
@@ -41,30 +46,49 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]
   processes: measureProcesses,
 }
 
+const LARGE_USERS: ByEffort<number> = { full: 1_000_000, quick: 50_000, smoke: 200 }
+
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    users: { type: 'string' },
     only: { type: 'string', multiple: true, default: Object.keys(measurements) },
   },
 })
 const effort: Effort = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
 
-const results: Result[] = []
-try {
-  for (const name of values.only) {
-    const measure = measurements[name]
-    if (!measure) throw new Error(`--only expects one of ${Object.keys(measurements).join(', ')}`)
-    const begin = performance.now()
-    results.push(...(await measure(effort)))
-    // Standard output is for the results only.
-    console.error(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+if (values.growth) await runGrowth()
+else await runMeasurements()
+
+async function runMeasurements(): Promise<void> {
+  const results: Result[] = []
+  try {
+    for (const name of values.only) {
+      const measure = measurements[name]
+      if (!measure) throw new Error(`--only expects one of ${Object.keys(measurements).join(', ')}`)
+      const begin = performance.now()
+      results.push(...(await measure(effort)))
+      // Standard output is for the results only.
+      console.error(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+    }
+  } finally {
+    await removeFirstPlace()
   }
-} finally {
-  await removeFirstPlace()
+
+  console.log(values.json ? JSON.stringify({ results }) : tableOf(results))
+  const isComplete = values.only.length === Object.keys(measurements).length
+  if (effort === 'full' && isComplete) writePage(results)
 }
 
-console.log(values.json ? JSON.stringify({ results }) : tableOf(results))
-const isComplete = values.only.length === Object.keys(measurements).length
-if (effort === 'full' && isComplete) writePage(results)
+async function runGrowth(): Promise<void> {
+  const users = Number(values.users ?? LARGE_USERS[effort])
+  if (!Number.isInteger(users) || users < 1) throw new Error('--users expects a whole number from 1')
+  const size = sizeOf(users)
+  const growth = await measureGrowth(effort, size)
+  const section = growthSection(growth, size)
+  console.log(values.json ? JSON.stringify({ growth }) : section.join('\n'))
+  if (effort === 'full' && values.users === undefined) writeGrowth(section)
+}

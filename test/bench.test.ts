@@ -44,17 +44,7 @@ beforeAll(async () => {
 test(
   'the benchmark measures every row and prints only JSON',
   async () => {
-    const page = readFileSync(join(root, 'docs', 'contributing', 'benchmarks.md'), 'utf8')
-    const args = ['--import', 'tsx', join(root, 'bench', 'bench.ts'), '--smoke', '--json']
-    const bench = spawn(process.execPath, args, { cwd: root, timeout: TIMEOUT_MS })
-    const [output, problems] = await Promise.all([
-      text(bench.stdout),
-      text(bench.stderr),
-      once(bench, 'close'),
-    ])
-    expect(bench.exitCode, problems).toBe(0)
-
-    const { results, ...rest } = JSON.parse(output)
+    const { results, ...rest } = await smoke()
     expect(rest).toEqual({})
     expect(results.map(({ id }: { id: string }) => id)).toEqual(IDS)
     for (const { id, ...result } of results) {
@@ -73,8 +63,39 @@ test(
     // Holds on every machine.
     const measured = (id: string) => results.find((result: { id: string }) => result.id === id)?.value
     expect([measured('storm-errors'), measured('login-log-lost')]).toEqual([0, 0])
-    // A smoke run does not change the page.
-    expect(readFileSync(join(root, 'docs', 'contributing', 'benchmarks.md'), 'utf8')).toBe(page)
   },
   TIMEOUT_MS,
 )
+
+test(
+  'the growth is measured for every operation, on SQLite and PostgreSQL',
+  async () => {
+    const { growth, ...rest } = await smoke('--growth')
+    expect(rest).toEqual({})
+    const operations = growth.map(({ operation }: { operation: string }) => operation)
+    expect(new Set(operations).size).toBe(operations.length)
+    expect(operations).toEqual(
+      expect.arrayContaining(['start', 'login', 'search for users', 'policy change']),
+    )
+    const cost = { small: expect.any(Number), large: expect.any(Number) }
+    for (const { operation, values } of growth) {
+      expect(values, operation).toEqual({ SQLite: cost, PostgreSQL: cost })
+      for (const { small, large } of Object.values<{ small: number; large: number }>(values)) {
+        expect(Math.min(small, large), operation).toBeGreaterThan(0)
+      }
+    }
+  },
+  TIMEOUT_MS,
+)
+
+/** Runs the benchmark with tiny sizes. Such a run does not change the page. */
+async function smoke(...options: readonly string[]) {
+  const page = () => readFileSync(join(root, 'docs', 'contributing', 'benchmarks.md'), 'utf8')
+  const before = page()
+  const args = ['--import', 'tsx', join(root, 'bench', 'bench.ts'), '--smoke', '--json', ...options]
+  const bench = spawn(process.execPath, args, { cwd: root, timeout: TIMEOUT_MS })
+  const [output, problems] = await Promise.all([text(bench.stdout), text(bench.stderr), once(bench, 'close')])
+  expect(bench.exitCode, problems).toBe(0)
+  expect(page()).toBe(before)
+  return JSON.parse(output)
+}

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '../harness/result.ts'
@@ -8,10 +8,21 @@ import { cellsOf } from './table.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs', 'contributing')
 
-/** Writes docs/contributing/benchmarks.md and its plot. */
+const page = join(docs, 'benchmarks.md')
+const GROWTH = '\n## Growth\n'
+
+/** Writes docs/contributing/benchmarks.md and its plot. The growth, which is measured separately, stays. */
 export function writePage(results: readonly Result[]): void {
-  writeFileSync(join(docs, 'benchmarks.md'), benchmarksPage(resultsSection(results)))
+  const [, growth] = readFileSync(page, 'utf8').split(GROWTH)
+  const text = benchmarksPage(resultsSection(results))
+  writeFileSync(page, growth === undefined ? text : `${text}${GROWTH}${growth}`)
   writeFileSync(join(docs, 'benchmarks.svg'), plotOf(results))
+}
+
+/** Replaces the growth at the end of docs/contributing/benchmarks.md. */
+export function writeGrowth(section: readonly string[]): void {
+  const [others] = readFileSync(page, 'utf8').split(GROWTH)
+  writeFileSync(page, `${others}${GROWTH}\n${section.join('\n')}\n`)
 }
 
 /** Returns the text of docs/contributing/benchmarks.md. */
@@ -25,6 +36,7 @@ npm run bench                    # all measurements; prints a table and writes t
 npm run bench -- --quick         # a short run during development; writes nothing
 npm run bench -- --only storm    # one measurement
 npm run --silent bench -- --json # the results as JSON
+npm run bench -- --growth        # the same operations with a small and a large database; writes the section "Growth"
 \`\`\`
 
 Every result is a ratio to a peer or a baseline on the same machine, because absolute times differ between machines. The

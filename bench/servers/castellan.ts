@@ -6,7 +6,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.
 
 /** Starts the built service on a prepared data folder. */
 export function startCastellan(
-  place: Place,
+  place: Pick<Place, 'folder' | 'flags'>,
   { flags = [], processes = 1 }: { flags?: readonly string[]; processes?: number } = {},
 ): Promise<Server> {
   const sets = [...place.flags, ...flags].flatMap((flag) => ['--set', flag])

@@ -10,6 +10,8 @@ export interface Server {
   readonly pid: number
   /** Returns the CPU time of the process so far: all threads, user and system. */
   cpuMicroseconds(): Promise<number>
+  /** Returns the resident memory of the process. */
+  memoryBytes(): Promise<number>
   end(): Promise<void>
 }
 
@@ -30,6 +32,11 @@ export async function startServer(args: readonly string[], folder: string): Prom
       child.send('cpu')
       const { cpu } = (await nextMessage(child)) as { cpu: NodeJS.CpuUsage }
       return cpu.user + cpu.system
+    },
+    async memoryBytes() {
+      child.send('memory')
+      const { bytes } = (await nextMessage(child)) as { bytes: number }
+      return bytes
     },
     end: () => end(child),
   }

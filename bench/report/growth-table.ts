@@ -1,0 +1,29 @@
+import type { Growth } from '../growth/growth.ts'
+import type { Size } from '../growth/growth-data.ts'
+
+/** Returns the section of the page, in Markdown. */
+export function growthSection(growths: readonly Growth[], large: Size): string[] {
+  const products = Object.keys(growths[0]?.values ?? {})
+  const number = (value: number) => value.toLocaleString('en')
+  return [
+    `Small: 100 users, 100 rules and 1,000 entries in each log. Large: ${number(large.users)} users, ${number(large.rules)} rules and`,
+    `${number(large.logEntries)} entries in each log. Times are elapsed times of single requests, the median of several; with PostgreSQL, they`,
+    'include the work of its server on the same machine.',
+    '',
+    row(['operation', ...products.flatMap((name) => [`${name}, small`, `${name}, large`])]),
+    row(Array(1 + products.length * 2).fill('---')),
+    ...growths.map(({ operation, unit, values }) =>
+      row([
+        operation,
+        ...products.flatMap((name) => {
+          const { small = Number.NaN, large: most = Number.NaN } = values[name] ?? {}
+          return [small, most].map((value) => `${number(Number(value.toPrecision(3)))} ${unit}`)
+        }),
+      ]),
+    ),
+  ]
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
