@@ -183,7 +183,8 @@ describe('policy explain', () => {
     expect(await run(['policy', 'explain', '--user', 'rita', 'PUT', '/api/v1/orders/7'])).toBe(
       [
         'no: no rule allows it',
-        'To allow it: castellan policy add reader PUT /api/v1/orders/7',
+        'To allow it: castellan policy add reader PUT /api/v1/orders/:id',
+        'This rule is for the whole route. For this call alone, add reader PUT /api/v1/orders/7.',
         'Rules that almost allow it:',
         '  reader GET /api/v1/orders/:id (another method)',
         'The user rita has the role reader.',
