@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 111b80578e8a8ec282f62c344277b93ec44771d5c5aa6386b9f91ffec3b68b3b
+// 6e9fc3746bcc328ebd7fb5929c80b9e5e69d7542dae1d52c6059c5a196ebff9a
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2480,6 +2480,25 @@ export interface components {
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
         };
+        readonly OpenedCounts: {
+            readonly service: number;
+            readonly app: number;
+            readonly upstream: number;
+        };
+        readonly OpenedRoute: {
+            readonly roleKey: string;
+            readonly method: string;
+            readonly path: string;
+            /** @enum {string} */
+            readonly origin: "service" | "app" | "upstream";
+            /**
+             * @description `part`: the rules cover only some paths of the route, or the role may call some anyway.
+             * @enum {string}
+             */
+            readonly extent: "full" | "part";
+            /** @description Whether it changes users, roles or rules. */
+            readonly administers: boolean;
+        };
         readonly Overview: {
             /**
              * Format: date-time
@@ -2632,6 +2651,13 @@ export interface components {
             readonly gains: readonly components["schemas"]["RoutePreview"][];
             /** @description The most frequent calls first, at most 1000. */
             readonly losses: readonly components["schemas"]["RoutePreview"][];
+            /** @description The routes that become callable, whether or not they were called: at most 200, those that administer first. */
+            readonly opened: readonly components["schemas"]["OpenedRoute"][];
+            readonly openedCounts: components["schemas"]["OpenedCounts"];
+            /** @description The roles that become able to change users, roles or rules. */
+            readonly administeringRoles: readonly string[];
+            /** @description The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
+            readonly closedParents: readonly components["schemas"]["Rule"][];
         };
         readonly PreviewPolicySuccess: {
             /** @constant */

@@ -89,7 +89,7 @@ describeInBrowser('permission', (stage) => {
     for (const path of ['/role', '/role', '/session']) await call(`${base}${path}`, { headers })
 
     const { page, open } = await stage().loggedIn()
-    const effect = page.getByRole('region', { name: 'Effect on recorded calls' })
+    const effect = page.getByRole('region', { name: 'Effect of the change' })
     await open(`/permissions/rules?roleKey=${roleKey}`)
     await page.getByRole('button', { name: 'Add rule' }).click()
     const drawer = page.getByRole('dialog')
@@ -120,6 +120,38 @@ describeInBrowser('permission', (stage) => {
     expect((await stage().console.asAdmin('GET', `/policy?roleKey=${roleKey}`)).data).toMatchObject({
       list: [{ roleKey, ...rule }],
     })
+  })
+
+  test('a change that opens the administration needs a typed confirmation: by a click, a form or an import', async () => {
+    const { roleKey } = await stage().console.addUser('grower')
+    const { page, open } = await stage().loggedIn()
+    const rules = async () =>
+      ((await stage().console.asAdmin('GET', `/policy?roleKey=${roleKey}`)).data as { count: number }).count
+    const dialog = page.getByRole('dialog', { name: 'Grant administration?' })
+    const grant = dialog.getByRole('button', { name: 'Grant administration' })
+
+    await open(`/permissions?roles=${roleKey}&filter=sys-user`)
+    await page.getByRole('button', { name: `${roleKey}, POST /api/v1/sys-user: ` }).click()
+    await dialog.getByText(`${roleKey} will be able to change users, roles or permissions.`).waitFor()
+    await dialog.getByText('1 route of the administration').waitFor()
+    expect(await grant.isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await rules()).toBe(0)
+
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const form = page.getByRole('dialog').first()
+    await form.getByRole('textbox', { name: 'CSV' }).fill(`p, ${roleKey}, /api/v1/*, *`)
+    await form.getByText('/api/v1 itself stays closed').waitFor()
+    await form.getByRole('button', { name: 'Import CSV' }).click()
+    const typed = dialog.getByLabel(`Type ${roleKey} to confirm.`)
+    await typed.fill('yes')
+    expect(await grant.isDisabled()).toBe(true)
+    expect(await rules()).toBe(0)
+    await typed.fill(roleKey)
+    await grant.click()
+    await eventually(rules).toBe(1)
   })
 
   test('removing a rule that allows more than the route needs a confirmation', async () => {

@@ -26,6 +26,10 @@ interface Preview {
   readonly roles: readonly unknown[]
   readonly gains: readonly Entry[]
   readonly losses: readonly Entry[]
+  readonly opened: readonly { readonly path: string }[]
+  readonly openedCounts: { readonly service: number }
+  readonly administeringRoles: readonly string[]
+  readonly closedParents: readonly object[]
 }
 
 let service: TestService
@@ -85,6 +89,35 @@ const refused = {
   usedCount: 0,
   refusedCount: 3,
 }
+
+test('a rule shows what becomes possible, never mind what was called: the administration first', async () => {
+  const wide = clerkRule({ method: '*', path: '/api/v1/*' })
+  const result = await preview({ add: [wide] })
+  expect(result.administeringRoles).toEqual(['clerk'])
+  expect(result.openedCounts.service).toBeGreaterThan(40)
+  expect(result.openedCounts).toMatchObject({ app: 1, upstream: 0 })
+  expect(result.opened[0]).toMatchObject({ roleKey: 'clerk', origin: 'service', administers: true })
+  expect(result.opened).toContainEqual(
+    expect.objectContaining({ method: 'POST', path: '/api/v1/policy', extent: 'full', administers: true }),
+  )
+  expect(result.opened).toContainEqual(
+    expect.objectContaining({ method: 'GET', path: REPORT.path, origin: 'app', administers: false }),
+  )
+  const paths = result.opened.map(({ path }) => path)
+  expect(paths, 'the role may call it already').not.toContain(ORDER.path)
+  expect(paths, 'it needs no rule').not.toContain('/api/v1/logout')
+  expect(result.closedParents).toEqual([clerkRule({ method: '*', path: '/api/v1' })])
+
+  const reads = await preview({ csv: 'p, clerk, /api/v1/sys-user/*, GET' })
+  expect(reads).toMatchObject({
+    administeringRoles: [],
+    closedParents: [clerkRule({ method: 'GET', path: '/api/v1/sys-user' })],
+  })
+  const both = {
+    add: [clerkRule({ method: 'GET', path: '/shop/*' }), clerkRule({ method: 'GET', path: '/shop' })],
+  }
+  expect(await preview(both)).toMatchObject({ opened: [], closedParents: [] })
+})
 
 test('a rule to remove shows who loses what, how often it was used, and changes nothing', async () => {
   const result = await preview({ remove: [clerkRule(ORDER)] })

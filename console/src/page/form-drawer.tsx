@@ -12,6 +12,7 @@ interface FormDrawerProps<Values extends object> {
   readonly submit: string
   readonly initial: Partial<Values>
   readonly reasons?: FieldReasons
+  /** Sends the values. The form stays open if it returns false. */
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onClose: () => void
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
@@ -31,7 +32,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     setIsSending(true)
     refusal.clear()
     try {
-      await onSubmit(values)
+      if ((await onSubmit(values)) === false) return
       onClose()
     } catch (error) {
       refusal.show(error)

@@ -3,6 +3,7 @@ import { api, type PolicyChange, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
+import { useConfirmAdministration } from '../preview/confirm-administration.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { RoleSelect } from '../role/role-select.tsx'
 import { formatRule } from './decision.ts'
@@ -30,12 +31,17 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
   const { message } = App.useApp()
   const needed = { required: true, message: common.required }
 
-  async function send(rule: PolicyRule): Promise<void> {
-    if (edited && formatRule(rule) === formatRule(edited)) return
+  const confirmAdministration = useConfirmAdministration()
+
+  async function send(rule: PolicyRule): Promise<boolean> {
+    const change = changeOf(rule, edited)
+    if (change === undefined) return true
+    if (!(await confirmAdministration(change))) return false
     // The new rule comes first: if one of the two changes is refused, nobody loses access.
     await api.addRules([rule])
     if (edited) await api.removeRules([edited])
     message.success(edited ? common.saved : permission.ruleAdded(formatRule(rule)))
+    return true
   }
 
   return (

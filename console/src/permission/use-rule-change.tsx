@@ -5,6 +5,7 @@ import { api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { refusalText } from '../page/refusal-text.ts'
 import { useConfirm } from '../page/use-change.ts'
+import { useConfirmAdministration } from '../preview/confirm-administration.tsx'
 import { useHasLosses, usePolicyPreview } from '../preview/policy-preview.tsx'
 import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
 import type { MatrixRow } from './matrix-rows.ts'
@@ -24,6 +25,7 @@ export function useRuleChange(routes: readonly Route[]) {
   const confirm = useConfirm()
   const previewOf = usePolicyPreview()
   const hasLosses = useHasLosses()
+  const confirmAdministration = useConfirmAdministration()
   const isComparing = useRef(false)
   const { mutate, mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ kind, rules }: Change): Promise<unknown> =>
@@ -54,6 +56,16 @@ export function useRuleChange(routes: readonly Route[]) {
         </>
       ),
     })
+  }
+
+  /** Adds a rule: after a typed confirmation if it opens the administration. */
+  async function addUnlessDeclined(rule: PolicyRule): Promise<void> {
+    // A second click would add the rule twice. Reading changes nothing.
+    if (isComparing.current) return
+    isComparing.current = true
+    const isConfirmed = rule.method === 'GET' || (await confirmAdministration({ add: [rule] }))
+    isComparing.current = false
+    if (isConfirmed) await mutateAsync({ kind: 'add', rules: [rule] })
   }
 
   /** Removes rules immediately if no role loses a recorded call, otherwise after a confirmation. */
@@ -92,14 +104,14 @@ export function useRuleChange(routes: readonly Route[]) {
         ),
         okText: permission.addRule,
         isDangerous: false,
-        onOk: () => mutateAsync({ kind: 'add', rules: [rule] }),
+        onOk: () => addUnlessDeclined(rule),
       })
     },
 
     /** Removes a rule immediately if it allows this route only and was not used, otherwise after a confirmation. */
     toggle(roleKey: string, row: MatrixRow, { why, rules }: Decision): void {
       if (why !== 'rule') {
-        mutate({ kind: 'add', rules: [ruleFor(roleKey, row)] })
+        void addUnlessDeclined(ruleFor(roleKey, row)).catch(() => {})
         return
       }
       const [only] = rules

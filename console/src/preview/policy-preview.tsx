@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { api, type PolicyChange, type PolicyPreview, type RoutePreview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
@@ -31,7 +32,7 @@ export function useHasLosses(): (change: PolicyChange) => Promise<boolean> {
   }
 }
 
-/** Shows which recorded calls roles gain and lose by a change. If it would be refused, saving it shows why. */
+/** Shows what a change makes possible, and which recorded calls roles gain and lose. If it would be refused, saving it shows why. */
 function Preview({ change }: { readonly change: PolicyChange }) {
   const { preview } = useTexts()
   const { data, isPending, isError } = useQuery({
@@ -51,7 +52,8 @@ function Preview({ change }: { readonly change: PolicyChange }) {
   )
 }
 
-function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
+/** Shows what a change makes possible, and which recorded calls roles gain and lose. */
+export function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
   const { preview } = useTexts()
   const tag = useLocaleTag()
   const { keepDays, recordedSince, gains, losses, gainCount, lossCount, roles } = given
@@ -66,6 +68,10 @@ function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
   const record = keepDays === 0 ? preview.recordOff : since
   return (
     <>
+      <Opened preview={given} />
+      <p>
+        <strong>{preview.recorded}</strong>
+      </p>
       {gainCount + lossCount === 0 && <p>{preview.none}</p>}
       <ul>
         {shownLosses.map((entry) => (
@@ -80,6 +86,56 @@ function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
     </>
   )
 }
+
+/** Shows the routes that become callable, by whose routes they are, whether or not they were called. */
+function Opened({ preview: given }: { readonly preview: PolicyPreview }) {
+  const { preview } = useTexts()
+  const { opened, openedCounts, administeringRoles, closedParents } = given
+  const total = openedCounts.service + openedCounts.app + openedCounts.upstream
+  return (
+    <>
+      {administeringRoles.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={preview.administers(administeringRoles.slice(0, MAX_LISTED).join(preview.and))}
+        />
+      )}
+      {total > 0 && (
+        <>
+          <p>{preview.opens}</p>
+          <ul>
+            {ORIGINS.filter((origin) => openedCounts[origin] > 0).map((origin) => (
+              <li key={origin}>{preview.openedOf[origin](openedCounts[origin])}</li>
+            ))}
+          </ul>
+          <details>
+            <summary>{preview.openedList}</summary>
+            <ul className="opened-routes">
+              {opened.map((route) => (
+                <li key={`${route.roleKey} ${route.method} ${route.path}`}>
+                  {route.roleKey}{' '}
+                  <code>
+                    {route.method} {route.path}
+                  </code>
+                  {route.extent === 'part' && ` (${preview.inPart})`}
+                </li>
+              ))}
+            </ul>
+            {total > opened.length && <p>{preview.more(total - opened.length)}</p>}
+          </details>
+        </>
+      )}
+      {closedParents.slice(0, MAX_LISTED).map((rule) => (
+        <p key={`${rule.roleKey} ${rule.method} ${rule.path}`} className="muted">
+          {preview.closedParent(rule.path)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const ORIGINS = ['service', 'app', 'upstream'] as const
 
 interface EffectProps {
   readonly kind: 'gain' | 'loss'

@@ -12,7 +12,7 @@ test('an operator who has three previews running and waiting gets no fourth one,
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const exclusionList = createExclusionList([])
-  const previewPolicy = createPolicyPreview({ database, exclusionList, usageKeepDays: 90 })
+  const previewPolicy = createPolicyPreview({ database, exclusionList, routes: () => [], usageKeepDays: 90 })
   let begin = (_change: ProposedChange) => {}
   const change = new Promise<ProposedChange>((resolve) => {
     begin = resolve
@@ -41,7 +41,7 @@ test('a preview that is refused makes room for the next one', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const exclusionList = createExclusionList([])
-  const previewPolicy = createPolicyPreview({ database, exclusionList, usageKeepDays: 90 })
+  const previewPolicy = createPolicyPreview({ database, exclusionList, routes: () => [], usageKeepDays: 90 })
   for (let i = 0; i < 5; i++) {
     const refused = previewPolicy(SERVICE, async () => ({ ...NOTHING, replace: 'all' }), {
       mayCall: () => false,

@@ -17,6 +17,7 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
 import { createOperatorLimit } from '../operator-limit.ts'
 import { isValid, refuseInvalidRule, refuseUnknownRoles } from '../policy.ts'
+import { findOpenedRoutes, type KnownRoute, type OpenedRoute } from './opened-routes.ts'
 import {
   type MayCall,
   refuseUnknownRole,
@@ -39,6 +40,13 @@ export interface PolicyPreview {
   /** The most frequent calls first, at most 1000. */
   readonly gains: readonly RoutePreview[]
   readonly losses: readonly RoutePreview[]
+  /** The routes that become callable, whether or not they were called: at most 200, those that administer first. */
+  readonly opened: readonly OpenedRoute[]
+  readonly openedCounts: Readonly<Record<OpenedRoute['origin'], number>>
+  /** The roles that become able to change users, roles or rules. */
+  readonly administeringRoles: readonly string[]
+  /** The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
+  readonly closedParents: readonly PolicyRule[]
 }
 
 interface RolePreview {
@@ -59,6 +67,8 @@ interface PolicyPreviewOptions {
   readonly exclusionList: ExclusionList
   /** How long usage is kept; 0 if it is not recorded. */
   readonly usageKeepDays: number
+  /** Returns the routes that exist. */
+  routes(): readonly KnownRoute[]
   /** Stores what this process has recorded up to now. */
   flushUsage?(): Promise<void>
 }
@@ -71,6 +81,7 @@ export type PreviewPolicy = (
 ) => Promise<PolicyPreview>
 
 const MAX_LISTED = 1000
+const MAX_OPENED = 200
 /** Of more roles, everything is read at once. */
 const MAX_ROLES_READ_SINGLY = 20
 const RULES_PER_BATCH = 500
@@ -83,7 +94,7 @@ const MAX_PENDING_PER_OPERATOR = 3
  * make the change.
  */
 export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
-  const { database, exclusionList, usageKeepDays, flushUsage } = options
+  const { database, exclusionList, usageKeepDays, routes, flushUsage } = options
   const authorityOf = createAuthorities({ exclusionList })
   const policy = createPolicyStore(database)
   const roles = createRoleStore(database)
@@ -179,6 +190,15 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
       exclusions: exclusionList.entries,
       change,
     })
+    const { routes: opened, closedParents } = await findOpenedRoutes({
+      known: routes(),
+      rules,
+      added: added.filter(({ roleKey }) => !disabledRoles.has(roleKey)),
+      exclusions: exclusionList.entries,
+    })
+    const countOf = (origin: OpenedRoute['origin']) =>
+      opened.filter((route) => route.origin === origin).length
+    const administering = opened.filter(({ administers }) => administers).map(({ roleKey }) => roleKey)
     const gainsByRole = countByRole(gains)
     const lossesByRole = countByRole(losses)
     const since = await usageStore.recordedSince()
@@ -200,6 +220,10 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
       })),
       gains: gains.slice(0, MAX_LISTED).map(withTimes),
       losses: losses.slice(0, MAX_LISTED).map(withTimes),
+      opened: opened.slice(0, MAX_OPENED),
+      openedCounts: { service: countOf('service'), app: countOf('app'), upstream: countOf('upstream') },
+      administeringRoles: [...new Set(administering)],
+      closedParents: closedParents.slice(0, MAX_OPENED),
     }
   }
 

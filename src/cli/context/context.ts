@@ -8,6 +8,7 @@ import {
 import { createAdministration } from '../../administration/administration.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
+import type { KnownRoute } from '../../administration/preview/opened-routes.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../administration/preview/proposed-change.ts'
 import { findRefusals, type RefusalQuestion } from '../../administration/refusal-lookup.ts'
@@ -41,6 +42,8 @@ export interface CommandContextOptions {
   readonly mustExist?: boolean
   /** The checks of known routes, for `checkAccess`. */
   readonly findRoute?: AccessCheckOptions['findRoute'] | undefined
+  /** The known routes, for `previewPolicy`. */
+  readonly routes?: readonly KnownRoute[]
 }
 
 /** Opens the database. Safe while the service is running. */
@@ -48,7 +51,7 @@ export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission' | 'explain'> &
     Partial<Pick<Settings, 'usage' | 'login'>>,
-  { mustExist = false, findRoute }: CommandContextOptions = {},
+  { mustExist = false, findRoute, routes = [] }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
   const stores = createStores(database)
@@ -70,6 +73,7 @@ export async function openCommandContext(
     database,
     exclusionList,
     usageKeepDays,
+    routes: () => routes,
   })
   const permissionOf = (rules: readonly PolicyRule[]) => {
     const index = createPolicyIndex(rules)

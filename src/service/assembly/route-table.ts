@@ -61,6 +61,7 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       database: storage.database,
       exclusionList,
       usageKeepDays: settings.usage.keepDays,
+      routes: checks.registry.routes,
       flushUsage: usageRecorder.flush,
     }),
     registry: checks.registry,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { PolicyPreview, RoutePreview } from '../../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
+import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
@@ -10,9 +11,11 @@ import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
+import { listKnownRoutes, ROUTES_OPTION } from '../routes/known-routes.ts'
 import { readChangeFile, readPolicyFile } from './policy-file.ts'
 
 interface PreviewOptions extends CommonOptions {
+  readonly routes?: string
   readonly replace?: true
   readonly replaceRole?: readonly string[]
   readonly exitCode?: true
@@ -25,6 +28,7 @@ export function addPolicyPreview(policy: Command): void {
     )
     .option('--replace', 'the file is the whole new policy: rules that it does not have are removed')
     .option('--replace-role <key...>', 'the file has all rules that these roles will have')
+    .option(...ROUTES_OPTION)
     .option(
       '--exit-code',
       'exit with code 0 if nobody loses anything, 1 if a role does, and 2 without a preview',
@@ -42,7 +46,8 @@ export function addPolicyPreview(policy: Command): void {
 
 async function previewOf(file: string, options: PreviewOptions): Promise<PolicyPreview> {
   const change = await readChange(file, options)
-  return withCommandContext(options, ({ previewPolicy }) => previewPolicy(change))
+  const routes = await listKnownRoutes(options)
+  return withCommandContext(options, ({ previewPolicy }) => previewPolicy(change), { routes })
 }
 
 async function readChange(file: string, { replace, replaceRole }: PreviewOptions): Promise<ProposedChange> {
@@ -96,5 +101,18 @@ function linesOf(preview: PolicyPreview): string[] {
     `${recordText(preview)}.`,
     ...(rows.length === 0 ? ['The change affects no recorded call.'] : tableOf(rows, COLUMNS)),
     ...(hidden > 0 ? [`… and ${hidden} more`] : []),
+    ...openedLines(preview),
+  ]
+}
+
+/** Says what becomes possible, whether or not it was ever called. */
+function openedLines({ openedCounts, administeringRoles, closedParents }: PolicyPreview): string[] {
+  const { service, app, upstream } = openedCounts
+  return [
+    `Routes that become callable: ${service} of the service, ${app} of the app, ${upstream} of upstream services.`,
+    ...administeringRoles.map((role) => `${role} becomes able to change users, roles or rules.`),
+    ...closedParents.map(
+      (rule) => `${formatRule(rule)} stays denied: /* does not include the path before it.`,
+    ),
   ]
 }

@@ -18,13 +18,18 @@ export async function readKnownRoutes(
 ): Promise<NonNullable<AccessCheckOptions['findRoute']>> {
   const [{ createRouteRegistry }, routes] = await Promise.all([
     import('../../../authorization/guard/route-registry.ts'),
-    options.routes === undefined ? routesOfServe(options) : routesOfLock(options.routes),
+    listKnownRoutes(options),
   ])
   const registry = createRouteRegistry()
   // An entry of the settings is about calls that an app or a proxy asks about.
   for (const { method, path, checks, origin } of routes)
     registry.add(origin === 'settings' ? 'upstream' : origin, { method, path, checks })
   return ({ method, path }) => registry.find(method, path)
+}
+
+/** Returns the known routes: those of a lock file, or of `castellan serve` with the settings. */
+export function listKnownRoutes(options: CommonOptions & { readonly routes?: string }) {
+  return options.routes === undefined ? routesOfServe(options) : routesOfLock(options.routes)
 }
 
 async function routesOfServe(options: CommonOptions) {

@@ -4,7 +4,7 @@ import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
-import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, ruleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { BODY_LIMIT_BYTES, CHANGE_REFUSALS, MAX_IMPORTED_RULES, ruleList, rulesOf } from './policy.ts'
 
@@ -51,6 +51,18 @@ const routePreviewSchema = objectSchema('RoutePreview', {
   lastRefusedAt: timeOrNull,
 })
 
+const openedRouteSchema = objectSchema('OpenedRoute', {
+  roleKey: text,
+  method: text,
+  path: text,
+  origin: { enum: ['service', 'app', 'upstream'] },
+  extent: {
+    enum: ['full', 'part'],
+    description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
+  },
+  administers: { type: 'boolean', description: 'Whether it changes users, roles or rules.' },
+})
+
 const previewSchema = objectSchema('PolicyPreview', {
   keepDays: { ...count, description: 'The setting `usage.keepDays`. 0: usage is not recorded.' },
   recordedSince: {
@@ -75,6 +87,20 @@ const previewSchema = objectSchema('PolicyPreview', {
   ),
   gains: { ...listSchema(routePreviewSchema), description: 'The most frequent calls first, at most 1000.' },
   losses: { ...listSchema(routePreviewSchema), description: 'The most frequent calls first, at most 1000.' },
+  opened: {
+    ...listSchema(openedRouteSchema),
+    description:
+      'The routes that become callable, whether or not they were called: at most 200, those that administer first.',
+  },
+  openedCounts: objectSchema('OpenedCounts', { service: count, app: count, upstream: count }),
+  administeringRoles: {
+    ...listSchema(text),
+    description: 'The roles that become able to change users, roles or rules.',
+  },
+  closedParents: {
+    ...listSchema(ruleSchema),
+    description: 'The paths `/x` that stay closed to a role that gets `/x/*`, at most 200.',
+  },
 })
 
 const NO_PREVIEW = { en: 'there is no preview.', zh: '无法预览。' }
