@@ -381,7 +381,6 @@ export const texts = {
     recorded: 'Recorded calls',
     loading: 'Comparing with routes and recorded calls …',
     administers: (roles: string) => `${roles} will be able to change users, roles or permissions.`,
-    and: ', ',
     opens: 'Becomes possible:',
     openedOf: {
       service: (n: number) => `${many(n, 'route')} of the administration`,

@@ -358,7 +358,6 @@ export const texts: Texts = {
     recorded: '已记录的调用',
     loading: '正在与接口和已记录的调用比较……',
     administers: (roles) => `${roles} 将可以更改用户、角色或权限。`,
-    and: '、',
     opens: '将可以调用：',
     openedOf: {
       service: (n) => `${count(n)} 个管理接口`,

@@ -90,6 +90,7 @@ export function Effects({ preview: given }: { readonly preview: PolicyPreview })
 /** Shows the routes that become callable, by whose routes they are, whether or not they were called. */
 function Opened({ preview: given }: { readonly preview: PolicyPreview }) {
   const { preview } = useTexts()
+  const tag = useLocaleTag()
   const { opened, openedCounts, administeringRoles, closedParents } = given
   const total = openedCounts.service + openedCounts.app + openedCounts.upstream
   return (
@@ -98,7 +99,9 @@ function Opened({ preview: given }: { readonly preview: PolicyPreview }) {
         <Alert
           type="warning"
           showIcon
-          title={preview.administers(administeringRoles.slice(0, MAX_LISTED).join(preview.and))}
+          title={preview.administers(
+            new Intl.ListFormat(tag).format(administeringRoles.slice(0, MAX_LISTED)),
+          )}
         />
       )}
       {total > 0 && (
