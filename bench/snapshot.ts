@@ -1,5 +1,6 @@
 import { createPolicyStore } from '../src/authorization/permission/policy.store.ts'
 import { createPolicy } from '../src/authorization/permission/policy.ts'
+import { createChangeStore } from '../src/cluster/change-feed/change.store.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { bytesInUse } from './harness/memory.ts'
@@ -15,15 +16,20 @@ const ROUNDS: ByEffort<number> = { full: 12, quick: 3, smoke: 1 }
 export async function measureSnapshot(effort: Effort): Promise<Result[]> {
   const place = await preparePlace(RULES[effort])
   const { database, close } = await openDatabase(place.databaseUrl)
-  const newPolicy = () => createPolicy(createPolicyStore(database), () => {})
+  const newPolicy = () =>
+    createPolicy({
+      store: createPolicyStore(database),
+      changes: createChangeStore(database),
+      onProblem: () => {},
+    })
   try {
     const times = await interleave(ROUNDS[effort], {
-      load: () => timeOf(() => newPolicy().reload()),
+      load: () => timeOf(() => newPolicy().update()),
       read: () => timeOf(() => database.selectFrom('policy_rules').selectAll().execute()),
     })
     const policy = newPolicy()
     const before = bytesInUse()
-    await policy.reload()
+    await policy.update()
     const bytes = (bytesInUse() - before) / policy.current().size
     return [
       resultOf({

@@ -4,8 +4,13 @@ import type { ExclusionList } from '../authorization/permission/exclusion-list.t
 import { createPermission } from '../authorization/permission/permission.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import { createPolicyIndex } from '../authorization/permission/policy-index.ts'
-import type { ChangeKind } from '../cluster/change-feed/change.store.ts'
+import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createChangeStore } from '../cluster/change-feed/change.store.ts'
+import {
+  type ChangeKind,
+  type ChangeStep,
+  createChangeRecords,
+} from '../cluster/change-feed/change-records.ts'
 import type { Changed, ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
@@ -23,8 +28,8 @@ export interface Operation {
   readonly at: number
   /** Returns what the operator may grant. */
   authority(): Promise<Authority>
-  /** Notifies all nodes of a change of this kind after the commit. */
-  changes(kind: ChangeKind): void
+  /** Records a change, which all nodes apply after the commit. Without steps, they load the snapshot of its kind again. */
+  changes(kind: ChangeKind, steps?: readonly ChangeStep[]): void
   /** Adds an entry to the audit log. Returns its id. */
   note(change: AuditedChange): Promise<number>
   /** Stores an event, after the audit log entry of the change: all transactions lock in the same order. */
@@ -49,25 +54,29 @@ export function createOperations({
   const authorityOf = createAuthorities({ exclusionList })
   return {
     async run(operator, work) {
-      const kinds = new Set<ChangeKind>()
-      const { value, version } = await changes.write(kinds, async (transaction) => {
-        kinds.clear()
+      const records = createChangeRecords()
+      const { value, version } = await changes.write(records, async (transaction) => {
+        records.clear()
         // First of all, so that what an operator may do is decided by what is still true when it is done.
         await createChangeStore(transaction).lock()
         await refuseEnded(transaction, operator)
         await refuseUnpermitted(transaction, operator, exclusionList)
         const at = now()
-        return work({
+        const result = await work({
           transaction,
           operator,
           at,
           authority: () => authorityOf({ transaction, operator }),
-          changes: (kind) => kinds.add(kind),
+          changes: records.add,
           note: (change) => appendToAuditLog(transaction, operator, [change], at),
           async emit(event) {
             await appendEvent(transaction, event, at)
           },
         })
+        if (records.has('policy')) {
+          records.add('policy', [policySteps.count(await createPolicyStore(transaction).count())])
+        }
+        return result
       })
       return { ...value, version }
     },

@@ -6,6 +6,7 @@ import {
   keyOfRule,
   type PolicyRule,
 } from '../authorization/permission/policy-rule.ts'
+import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
@@ -61,11 +62,11 @@ export async function addRules(
     const unknown = await policy.findMissing(batch)
     if (unknown.length === 0) continue
     await policy.insert(unknown)
+    operation.changes('policy', unknown.map(policySteps.add))
     await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
     await emitFullAccess(operation, unknown)
     added += unknown.length
   }
-  if (added > 0) operation.changes('policy')
   return added
 }
 
@@ -82,7 +83,7 @@ export async function removeRules(
       if ((await policy.remove([rule])) === 0) throw new Refusal('rule-unknown', { rule: formatRule(rule) })
     }
   }
-  operation.changes('policy')
+  operation.changes('policy', rules.map(policySteps.remove))
   await recordRemovedRules(operation, rules)
 }
 

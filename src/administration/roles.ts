@@ -12,6 +12,7 @@ import { createUserStore } from '../accounts/user/user.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
@@ -129,7 +130,7 @@ export async function deleteRole({ transaction, changes }: Operation, role: Role
   await policy.removeByRole(roleKey)
   await roles.remove(roleId)
   await createUsageStore(transaction).removeByRole(roleKey)
-  if (rules.length > 0) changes('policy')
+  if (rules.length > 0) changes('policy', [policySteps.removeRole(roleKey)])
   return rules
 }
 
@@ -141,7 +142,7 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
   await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   await createUsageStore(operation.transaction).moveToRole(role.roleKey, roleKey)
-  operation.changes('policy')
+  operation.changes('policy', [policySteps.renameRole(role.roleKey, roleKey)])
 }
 
 /** Refuses to rename or disable the admin role, which would lock out all admins. */

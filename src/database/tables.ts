@@ -225,6 +225,8 @@ interface LoginAttemptsTable {
 interface ChangeTable {
   version: number
   kind: string
+  /** The steps of the change as JSON. Empty if every node has to load everything again. */
+  payload: string
   made_at: number
 }
 

@@ -30,13 +30,20 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
   )
   closing.add(close)
   const stores = createStores(database, now)
-  const policy = createPolicy(stores.policyStore, reporter.warn)
+  const policy = createPolicy({
+    store: stores.policyStore,
+    changes: stores.changes,
+    onProblem: reporter.warn,
+  })
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
     // Revocations first: loading a large policy takes long, and a token with a role's old key must be revoked before
     // another role gets that key.
-    reloads: { revocation: revocations.reload, policy: policy.reload },
+    updates: {
+      revocation: (range) => revocations.reload(range === undefined),
+      policy: policy.update,
+    },
     now,
     countForeignWrites,
     pollMilliseconds: capabilities.embedded ? EMBEDDED_POLL_MS : SERVER_POLL_MS,

@@ -68,7 +68,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
     const feed = createChangeFeed({
       database: handle.database,
       countForeignWrites: handle.countForeignWrites,
-      reloads: {
+      updates: {
         async policy() {
           paths = (await policy.all()).map(({ path }) => path)
         },
@@ -88,7 +88,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
     feeds.push(feed)
     await feed.start()
     const add = (path: string) =>
-      feed.write(['policy'], (transaction) =>
+      feed.write([{ kind: 'policy' }], (transaction) =>
         createPolicyStore(transaction).insert([{ roleKey: 'r', path, method: 'GET' }]),
       )
     return { feed, add, paths: () => paths }

@@ -3,7 +3,7 @@ import { type Administration, createAdministration } from '../../src/administrat
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
 import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
-import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
+import { type ChangeWriter, createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import { type Database, openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import { Refusal } from '../../src/foundation/refusal/refusal.ts'
 import { createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
@@ -34,11 +34,15 @@ export async function anotherNode({ url }: Place): Promise<RootDatabase> {
   return database
 }
 
-export function administrationOf(database: RootDatabase, now: () => number = Date.now): Administration {
+export function administrationOf(
+  database: RootDatabase,
+  now: () => number = Date.now,
+  changes: ChangeWriter = createChangeWriter(database, now),
+): Administration {
   return createAdministration({
     usageKeepDays: 90,
     rolesInSettings: new Set(),
-    changes: createChangeWriter(database, now),
+    changes,
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
     passwordRules: createPasswordRules(ANY_PASSWORD.password),
     exclusionList: createExclusionList([]),

@@ -62,7 +62,10 @@ onEveryDatabase((place) => {
     const writers = atOnce((index) =>
       inTransaction(place.database, async (transaction) => {
         await sleep((index * 7) % 10)
-        const version = await createChangeStore(transaction).append(['policy', 'revocation'], AT)
+        const version = await createChangeStore(transaction).append(
+          [{ kind: 'policy' }, { kind: 'revocation' }],
+          AT,
+        )
         await sleep((index * 3) % 5)
         return version
       }),

@@ -183,7 +183,7 @@ function imported(...usernames: string[]): UserToImport[] {
 async function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerUser' | 'whenFull'>) {
   const changeFeed = createChangeFeed({
     database,
-    reloads: { policy: async () => {}, revocation: async () => {} },
+    updates: { policy: async () => {}, revocation: async () => {} },
     now: Date.now,
     pollMilliseconds: 60_000,
     onProblem: () => {},

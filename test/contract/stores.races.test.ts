@@ -96,6 +96,6 @@ async function disable(database: RootDatabase, userId: number): Promise<void> {
     await users.lock(userId)
     await users.change(userId, { status: DISABLED }, AT)
     await createRevocationStore(transaction).endAll('user', userId)
-    await createChangeStore(transaction).append(['revocation'], AT)
+    await createChangeStore(transaction).append([{ kind: 'revocation' }], AT)
   })
 }

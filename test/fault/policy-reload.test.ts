@@ -30,7 +30,7 @@ test.skipIf(postgres === '')(
 
     // The reload can read the change but not the rules.
     await client.query('alter table policy_rules rename to policy_rules_away')
-    await createChangeWriter(database, Date.now).write(['policy'], async () => {})
+    await createChangeWriter(database, Date.now).write([{ kind: 'policy' }], async () => {})
     await vi.waitFor(async () => expect(await recorder.health(node)).toBe('degraded'), { timeout: 120_000 })
     expect(await recorder.read(node, kept)).toBe(200)
     expect(await recorder.read(node, kept, '/role')).toBe(401)

@@ -5,6 +5,7 @@ import {
   keyOfRule,
   type PolicyRule,
 } from '../../authorization/permission/policy-rule.ts'
+import { policySteps } from '../../authorization/permission/policy-steps.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
@@ -35,7 +36,7 @@ export async function removeReported(
   await authority.refuseRules(rules.filter((rule) => findRuleProblem(rule) === undefined))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
-  operation.changes('policy')
+  operation.changes('policy', rules.map(policySteps.remove))
   await operation.note({
     action: 'policy.remove',
     target: rolesOf(rules),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, StoredAccount } from '../../accounts/user/account.store.ts'
 import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
-import { type ChangeKind, createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { ChangeFeed } from '../../cluster/change-feed/change-feed.ts'
+import { createChangeRecords } from '../../cluster/change-feed/change-records.ts'
 import type { RootDatabase, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
@@ -99,7 +100,7 @@ export function createSessions(options: SessionOptions): Sessions {
     },
 
     async end(identity) {
-      const { version } = await changeFeed.write(['revocation'], (transaction) =>
+      const { version } = await changeFeed.write([{ kind: 'revocation' }], (transaction) =>
         createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt),
       )
       return version
@@ -110,7 +111,7 @@ export function createSessions(options: SessionOptions): Sessions {
       for (;;) {
         const ended = await createSessionStore(database).signedByOther(signers, SESSIONS_PER_BATCH)
         if (ended.length === 0) return
-        await changeFeed.write(['revocation'], async (transaction) => {
+        await changeFeed.write([{ kind: 'revocation' }], async (transaction) => {
           const revocations = createRevocationStore(transaction)
           for (const { id, expiresAt } of ended) await revocations.endSession(id, expiresAt)
         })
@@ -120,9 +121,9 @@ export function createSessions(options: SessionOptions): Sessions {
 
   /** Runs one login after another, so that two at the same time do not both take the last free session. */
   async function withinLimit<T>(userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const kinds = new Set<ChangeKind>()
-    const { value } = await changeFeed.write(kinds, async (transaction) => {
-      kinds.clear()
+    const changes = createChangeRecords()
+    const { value } = await changeFeed.write(changes, async (transaction) => {
+      changes.clear()
       await createChangeStore(transaction).lock()
       const sessions = await createSessionStore(transaction).ofUser(userId, now())
       const excess = sessions.length + 1 - maxPerUser
@@ -131,7 +132,7 @@ export function createSessions(options: SessionOptions): Sessions {
       }
       for (const { sessionId, expireTime } of sessions.slice(0, Math.max(0, excess))) {
         await createRevocationStore(transaction).endSession(sessionId, Date.parse(expireTime), 'replaced')
-        kinds.add('revocation')
+        changes.add('revocation')
       }
       return work(transaction)
     })

@@ -12,8 +12,8 @@ const MAX_STEPS = 20_000
 /** Of a node with more children, such as one per order, only these are compared. */
 const MAX_CHILDREN = 5000
 
-/** The policy of one role. */
-type Tries = ReadonlyMap<string, TrieNode>
+/** The rules of each role, sorted by role key. */
+type RulesByRole = ReadonlyMap<string, { readonly trie: TrieNode }>
 
 interface DeniedCall {
   readonly roleKey: string
@@ -21,11 +21,14 @@ interface DeniedCall {
   readonly method: string
 }
 
-/** Returns the rules that almost allow a denied call. */
-export function findNearestRules(tries: Tries, call: DeniedCall): NearestRule[] {
+/**
+ * Returns the rules that almost allow a denied call. Within the limits of the search, the result does not depend on the order
+ * in which rules with different paths were added.
+ */
+export function findNearestRules(roles: RulesByRole, call: DeniedCall): NearestRule[] {
   if (!call.path.startsWith('/')) return []
   const segments = call.path.slice(1).split('/')
-  const own = tries.get(call.roleKey)
+  const own = roles.get(call.roleKey)?.trie
   const sameRole = (grant: Grant) => ({ roleKey: call.roleKey, path: grant.path, method: grant.method })
   return [
     ...(own ? withOtherMethod(own, segments) : []).map(
@@ -34,7 +37,7 @@ export function findNearestRules(tries: Tries, call: DeniedCall): NearestRule[] 
     ...(own ? withOtherSegment(own, segments, call.method) : []).map(
       (grant): NearestRule => ({ ...sameRole(grant), differs: 'segment' }),
     ),
-    ...ofOtherRoles(tries, segments, call),
+    ...ofOtherRoles(roles, segments, call),
   ]
 }
 
@@ -67,7 +70,13 @@ function visitMatching(
 function withOtherMethod(root: TrieNode, segments: readonly string[]): Grant[] {
   const found: Grant[] = []
   visitMatching(root, segments, 0, createSteps(), (grants) => {
-    for (const grant of grants) if (found.length < MAX_RULES_PER_KIND) found.push(grant)
+    // Of rules with equivalent patterns (`/a/:id`, `/a/:name`) the first is enough.
+    const methods = new Set<string>()
+    for (const grant of grants) {
+      if (found.length >= MAX_RULES_PER_KIND) return
+      if (!methods.has(grant.method)) found.push(grant)
+      methods.add(grant.method)
+    }
   })
   return found
 }
@@ -76,6 +85,12 @@ interface Candidate {
   readonly grant: Grant
   /** How much the segments differ; 0 is the same. */
   readonly distance: number
+  /** The position of the segment that differs. */
+  readonly position: number
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return a.distance - b.distance || b.position - a.position || (a.grant.path < b.grant.path ? -1 : 1)
 }
 
 /** Returns grants whose path matches if one segment is replaced, added or left out. Similar segments come first. */
@@ -83,33 +98,32 @@ function withOtherSegment(root: TrieNode, segments: readonly string[], method: s
   const step = createSteps()
   let best: Candidate[] = []
 
-  function addMatching(node: TrieNode, depth: number, distance: number): void {
-    visitMatching(node, segments, depth, step, (grants) => {
-      const grant = findGrantForMethod(grants, method)
-      if (!grant || best.some(({ grant: known }) => known === grant)) return
-      best = [...best, { grant, distance }]
-        .toSorted((a, b) => a.distance - b.distance)
-        .slice(0, MAX_RULES_PER_KIND)
-    })
-  }
-
-  /** Compares the children of a node that matches the first segments. */
-  function compareChildren(node: TrieNode, depth: number): void {
-    const segment = segments[depth]
+  /** Compares the children of a node that matches the segments before a position. */
+  function compareChildren(node: TrieNode, position: number): void {
+    function addMatching(child: TrieNode, depth: number, distance: number): void {
+      visitMatching(child, segments, depth, step, (grants) => {
+        const grant = findGrantForMethod(grants, method)
+        if (!grant || best.some((known) => known.grant === grant && known.distance <= distance)) return
+        best = [...best.filter((known) => known.grant !== grant), { grant, distance, position }]
+          .toSorted(compareCandidates)
+          .slice(0, MAX_RULES_PER_KIND)
+      })
+    }
+    const segment = segments[position]
     // The call has one segment more.
-    if (segment !== undefined) addMatching(node, depth + 1, 2)
+    if (segment !== undefined) addMatching(node, position + 1, 2)
     let children = 0
     for (const [literal, child] of node.literalChildren ?? []) {
       if (++children > MAX_CHILDREN || !step()) break
       if (literal === segment) continue
-      if (segment !== undefined) addMatching(child, depth + 1, distanceOf(literal, segment))
+      if (segment !== undefined) addMatching(child, position + 1, distanceOf(literal, segment))
       // The rule has one segment more.
-      addMatching(child, depth, 2)
+      addMatching(child, position, 2)
     }
-    if (node.anyChild) addMatching(node.anyChild, depth, 2)
+    if (node.anyChild) addMatching(node.anyChild, position, 2)
     // `/orders/*` does not match `/orders`.
     const below = segment === undefined ? findGrantForMethod(node.below, method) : undefined
-    if (below) best = [{ grant: below, distance: 0 }, ...best].slice(0, MAX_RULES_PER_KIND)
+    if (below) best = [{ grant: below, distance: 0, position }, ...best].slice(0, MAX_RULES_PER_KIND)
   }
 
   function descend(node: TrieNode, depth: number): void {
@@ -137,14 +151,14 @@ function distanceOf(a: string, b: string): number {
   return Math.max(a.length, b.length) - start - end
 }
 
-function ofOtherRoles(tries: Tries, segments: readonly string[], call: DeniedCall): NearestRule[] {
+function ofOtherRoles(roles: RulesByRole, segments: readonly string[], call: DeniedCall): NearestRule[] {
   const step = createSteps()
   const found: NearestRule[] = []
-  for (const [roleKey, root] of tries) {
+  for (const [roleKey, { trie }] of roles) {
     if (found.length >= MAX_RULES_PER_KIND || !step()) break
     if (roleKey === call.roleKey) continue
     let first: Grant | undefined
-    visitMatching(root, segments, 0, step, (grants) => {
+    visitMatching(trie, segments, 0, step, (grants) => {
       first ??= findGrantForMethod(grants, call.method)
     })
     if (first) found.push({ roleKey, path: first.path, method: first.method, differs: 'role' })

@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ChangeStep } from '../../cluster/change-feed/change-records.ts'
 import { findNearestRules, type NearestRule } from './nearest-rules.ts'
 import { parseValidPattern } from './path-pattern.ts'
-import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
-import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
+import {
+  addToTrie,
+  createTrieNode,
+  findGrantForMethod,
+  type Grant,
+  removeFromTrie,
+  type TrieNode,
+} from './pattern-trie.ts'
+import { findRuleProblem, keyOfRule, type PolicyRule } from './policy-rule.ts'
 
 export type { PolicyRule } from './policy-rule.ts'
 
@@ -20,6 +28,11 @@ export interface PolicyIndex {
   explain(roleKey: string, path: string, method: string): PolicyRule | undefined
   /** Returns the rules that almost allow a denied call. */
   nearest(roleKey: string, path: string, method: string): NearestRule[]
+  /**
+   * Returns the index of the policy after a change, which shares with this one all that is the same. Throws if the steps are
+   * unknown or do not belong to a change of this policy.
+   */
+  apply(steps: readonly ChangeStep[]): PolicyIndex
 }
 
 interface IgnoredRule {
@@ -38,14 +51,14 @@ const RULES_PER_BATCH = 500
  * index.allows('editor', '/api/v1/post/7', 'PUT') // true
  */
 export function createPolicyIndex(rules: Iterable<PolicyRule>): PolicyIndex {
-  const builder = createBuilder()
+  const builder = createBuilder(NOTHING)
   for (const rule of rules) builder.add(rule)
   return builder.finish()
 }
 
 /** Creates the same index for a large policy, and yields to the event loop between batches of rules. */
 export async function buildPolicyIndex(rules: readonly PolicyRule[]): Promise<PolicyIndex> {
-  const builder = createBuilder()
+  const builder = createBuilder(NOTHING)
   for (const [position, rule] of rules.entries()) {
     if (position > 0 && position % RULES_PER_BATCH === 0) await setImmediate()
     builder.add(rule)
@@ -53,47 +66,131 @@ export async function buildPolicyIndex(rules: readonly PolicyRule[]): Promise<Po
   return builder.finish()
 }
 
-function createBuilder() {
-  // A Map, because a role key may be `__proto__`.
-  const tries = new Map<string, TrieNode>()
-  const ignored: IgnoredRule[] = []
-  let size = 0
+/** The valid rules of a role. */
+interface RoleRules {
+  readonly trie: TrieNode
+  readonly size: number
+}
 
-  function trieOf(roleKey: string): TrieNode {
-    let trie = tries.get(roleKey)
-    if (trie === undefined) {
-      trie = createTrieNode()
-      tries.set(roleKey, trie)
+interface PolicyContent {
+  /** Sorted by role key. A Map, because a role key may be `__proto__`. */
+  readonly roles: ReadonlyMap<string, RoleRules>
+  readonly ignored: readonly IgnoredRule[]
+}
+
+const NOTHING: PolicyContent = { roles: new Map(), ignored: [] }
+
+/** Creates a builder of the index of a changed policy. It does not modify what other indexes share. */
+function createBuilder(before: PolicyContent) {
+  const roles = new Map(before.roles)
+  let ignored = [...before.ignored]
+  /** Identifies the nodes that this builder creates, which it may modify. */
+  const owner = {}
+
+  function add(rule: PolicyRule): void {
+    const problem = findRuleProblem(rule)
+    if (problem !== undefined) {
+      ignored.push({ rule, problem: problem.en })
+      return
     }
-    return trie
+    const { trie, size } = roles.get(rule.roleKey) ?? { trie: createTrieNode(owner), size: 0 }
+    const changed = addToTrie(trie, parseValidPattern(rule.path), rule.method, owner)
+    roles.set(rule.roleKey, { trie: changed, size: size + 1 })
+  }
+
+  function remove(rule: PolicyRule): void {
+    const rules = roles.get(rule.roleKey)
+    if (findRuleProblem(rule) !== undefined) {
+      removeIgnored((other) => keyOfRule(other) === keyOfRule(rule))
+    } else if (rules === undefined) {
+      throw new Error(`there is no rule of the role ${rule.roleKey}`)
+    } else {
+      const trie = removeFromTrie(rules.trie, parseValidPattern(rule.path), rule.method, owner)
+      if (trie === undefined) roles.delete(rule.roleKey)
+      else roles.set(rule.roleKey, { trie, size: rules.size - 1 })
+    }
+  }
+
+  function removeRole(roleKey: string): void {
+    roles.delete(roleKey)
+    removeIgnored((rule) => rule.roleKey === roleKey)
+  }
+
+  function renameRole(from: string, to: string): void {
+    removeRole(to)
+    const rules = roles.get(from)
+    roles.delete(from)
+    if (rules) roles.set(to, rules)
+    ignored = ignored.map((one) =>
+      one.rule.roleKey === from ? { ...one, rule: { ...one.rule, roleKey: to } } : one,
+    )
+  }
+
+  function removeIgnored(isRemoved: (rule: PolicyRule) => boolean): void {
+    ignored = ignored.filter(({ rule }) => !isRemoved(rule))
+  }
+
+  function size(): number {
+    return [...roles.values()].reduce((sum, rules) => sum + rules.size, ignored.length)
   }
 
   return {
-    add(rule: PolicyRule): void {
-      size++
-      const problem = findRuleProblem(rule)
-      if (problem === undefined) addToTrie(trieOf(rule.roleKey), parseValidPattern(rule.path), rule.method)
-      else ignored.push({ rule, problem: problem.en })
+    add,
+
+    /** Applies a step of `policySteps`. */
+    apply([name, ...values]: ChangeStep): void {
+      const [roleKey = '', second = '', path = ''] = values
+      switch (`${name} ${values.length}`) {
+        case 'add 3':
+          add({ roleKey, method: second, path })
+          break
+        case 'remove 3':
+          remove({ roleKey, method: second, path })
+          break
+        case 'remove-role 1':
+          removeRole(roleKey)
+          break
+        case 'rename-role 2':
+          renameRole(roleKey, second)
+          break
+        case 'count 1':
+          if (String(size()) !== values[0]) throw new Error(`there are ${size()} rules, not ${values[0]}`)
+          break
+        default:
+          throw new Error(`the step "${name}" with ${values.length} values is unknown`)
+      }
     },
 
     finish(): PolicyIndex {
-      const find = (roleKey: string, path: string, method: string): Grant | undefined => {
-        const trie = tries.get(roleKey)
-        if (trie === undefined || !path.startsWith('/')) return undefined
-        return findGrant(trie, path.slice(1).split('/'), 0, method)
-      }
-      return Object.freeze({
-        size,
-        ignored: Object.freeze(ignored),
-        allows: (roleKey, path, method) => find(roleKey, path, method) !== undefined,
-        explain(roleKey, path, method) {
-          const grant = find(roleKey, path, method)
-          return grant && { roleKey, path: grant.path, method: grant.method }
-        },
-        nearest: (roleKey, path, method) => findNearestRules(tries, { roleKey, path, method }),
-      } satisfies PolicyIndex)
+      const sorted = [...roles].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      return indexOf({ roles: new Map(sorted), ignored: Object.freeze(ignored) }, size())
     },
   }
+}
+
+function indexOf(content: PolicyContent, size: number): PolicyIndex {
+  const { roles, ignored } = content
+  const find = (roleKey: string, path: string, method: string): Grant | undefined => {
+    const rules = roles.get(roleKey)
+    if (rules === undefined || !path.startsWith('/')) return undefined
+    return findGrant(rules.trie, path.slice(1).split('/'), 0, method)
+  }
+  return Object.freeze({
+    size,
+    ignored,
+    allows: (roleKey, path, method) => find(roleKey, path, method) !== undefined,
+    explain(roleKey, path, method) {
+      const grant = find(roleKey, path, method)
+      return grant && { roleKey, path: grant.path, method: grant.method }
+    },
+    nearest: (roleKey, path, method) => findNearestRules(roles, { roleKey, path, method }),
+    apply(steps) {
+      if (steps.at(-1)?.[0] !== 'count') throw new Error('the change does not end with the number of rules')
+      const builder = createBuilder(content)
+      for (const step of steps) builder.apply(step)
+      return builder.finish()
+    },
+  } satisfies PolicyIndex)
 }
 
 /**

@@ -33,7 +33,7 @@ test('a change during a read is returned completely or not at all', async () => 
   // The first batch has been read by now.
   await setImmediate()
   // Removes the first rule and adds a last one: a read that continued would return both.
-  await changes.write(['policy'], async (transaction) => {
+  await changes.write([{ kind: 'policy' }], async (transaction) => {
     const store = createPolicyStore(transaction)
     await store.remove([rule(0)])
     await store.insert([rule(MANY)])

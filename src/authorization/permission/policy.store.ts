@@ -15,6 +15,13 @@ export interface PolicyFilter {
   readonly method?: string | undefined
 }
 
+/** All rules in the order in which they were added. */
+export interface StoredPolicy {
+  readonly rules: readonly PolicyRule[]
+  /** The version of the change feed to which the rules belong. */
+  readonly version: number
+}
+
 const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const
 
 /** SQLite accepts some ten thousand parameters per statement; a rule needs three. */
@@ -26,19 +33,27 @@ const RULES_PER_READ = 1000
 export function createPolicyStore(database: Database) {
   const changes = createChangeStore(database)
 
-  const readAtOnce = (): Promise<PolicyRule[]> =>
-    database
-      .selectFrom('policy_rules')
-      .select(['role_key as roleKey', 'path', 'method'])
-      .orderBy('id')
+  async function readAtOnce(): Promise<StoredPolicy> {
+    // One statement, so that the rules belong to the version.
+    const rows = await database
+      .selectFrom('change_head')
+      .leftJoin('policy_rules', (join) => join.onTrue())
+      .select(['version', 'role_key as roleKey', 'path', 'method'])
+      .orderBy('policy_rules.id')
       .execute()
+    const rules: PolicyRule[] = []
+    for (const { roleKey, path, method } of rows) {
+      if (roleKey !== null && path !== null && method !== null) rules.push({ roleKey, path, method })
+    }
+    return { rules, version: rows[0]?.version ?? 0 }
+  }
 
   /**
    * Reads all rules with keyset pagination and yields to the event loop between the batches. Returns nothing if the
    * policy changed meanwhile: half of a change must not come into force.
    */
-  async function readInBatches(): Promise<PolicyRule[] | undefined> {
-    const version = await changes.latestVersion()
+  async function readInBatches(): Promise<StoredPolicy | undefined> {
+    const before = await changes.latestVersion()
     const rules: PolicyRule[] = []
     for (let lastId = 0; ; ) {
       const rows = await database
@@ -53,14 +68,29 @@ export function createPolicyStore(database: Database) {
       lastId = rows.at(-1)?.id ?? lastId
       await setImmediate()
     }
-    const { kinds, complete } = await changes.kindsSince(version)
-    return complete && !kinds.has('policy') ? rules : undefined
+    const { kinds, complete, version } = await changes.kindsSince(before)
+    return complete && !kinds.has('policy') ? { rules, version } : undefined
+  }
+
+  /** Returns all rules as of one moment. */
+  async function snapshot(): Promise<StoredPolicy> {
+    return (await readInBatches()) ?? readAtOnce()
   }
 
   return {
     /** Returns all rules, as of one moment, in the order in which they were added. */
-    async all(): Promise<PolicyRule[]> {
-      return (await readInBatches()) ?? readAtOnce()
+    async all(): Promise<readonly PolicyRule[]> {
+      return (await snapshot()).rules
+    },
+
+    snapshot,
+
+    async count(): Promise<number> {
+      const { count } = await database
+        .selectFrom('policy_rules')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
 
     async listByRole(roleKey: string, limit?: number): Promise<PolicyRule[]> {

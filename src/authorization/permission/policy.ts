@@ -1,23 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ChangeStore, VersionRange } from '../../cluster/change-feed/change.store.ts'
 import type { PolicyStore } from './policy.store.ts'
 import { buildPolicyIndex, createPolicyIndex, type PolicyIndex } from './policy-index.ts'
+import { formatRule } from './policy-rule.ts'
 
 /** The policy in force. */
 export interface Policy {
   current(): PolicyIndex
-  /** Builds an index of the stored policy and replaces the current one. On failure the current one stays in force. */
-  reload(): Promise<void>
+  /**
+   * Applies the changes of the range to the current index, or builds an index of the stored policy if that is not possible or
+   * if no range is given. Replaces the current index as a whole. On failure the current one stays in force.
+   */
+  update(range?: VersionRange): Promise<void>
 }
 
-/** Creates a policy that allows nothing until its first reload. */
-export function createPolicy(store: Pick<PolicyStore, 'all'>, onIgnored: (problem: string) => void): Policy {
+interface PolicyOptions {
+  readonly store: Pick<PolicyStore, 'snapshot'>
+  readonly changes: Pick<ChangeStore, 'listCarried'>
+  /** Called with a rule that allows nothing, and with a change that could not be applied. */
+  readonly onProblem: (problem: string) => void
+}
+
+/** Creates a policy that allows nothing until its first update. */
+export function createPolicy({ store, changes, onProblem }: PolicyOptions): Policy {
   let index = createPolicyIndex([])
+  /** The version of the change feed to which the index belongs. It may be newer than the beginning of a range. */
+  let version: number | undefined
+
+  async function load(): Promise<void> {
+    const stored = await store.snapshot()
+    index = await buildPolicyIndex(stored.rules)
+    version = stored.version
+    for (const { rule, problem } of index.ignored) {
+      onProblem(`the rule ${formatRule(rule)} allows nothing: ${problem}`)
+    }
+  }
+
+  /** Returns the index with the changes of the range, or undefined if they cannot be applied. */
+  async function applied({ after, upTo }: VersionRange): Promise<PolicyIndex | undefined> {
+    if (version === undefined) return undefined
+    const carried = await changes.listCarried('policy', { after: Math.max(after, version), upTo })
+    if (carried === undefined) return undefined
+    let changed = index
+    for (const change of carried) {
+      try {
+        changed = changed.apply(change.steps)
+      } catch (problem) {
+        onProblem(
+          `change ${change.version} of the policy could not be applied, so all rules are read: ${problem}`,
+        )
+        return undefined
+      }
+      await setImmediate()
+    }
+    return changed
+  }
+
   return {
     current: () => index,
-    async reload() {
-      index = await buildPolicyIndex(await store.all())
-      for (const { rule, problem } of index.ignored) {
-        onIgnored(`the rule ${rule.roleKey} ${rule.method} ${rule.path} allows nothing: ${problem}`)
-      }
+    async update(range) {
+      const changed = range && (await applied(range))
+      if (range === undefined || changed === undefined) return load()
+      index = changed
+      version = range.upTo
     },
   }
 }

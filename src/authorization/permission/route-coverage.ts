@@ -1,6 +1,12 @@
 import { batchesOf } from '../../database/batches.ts'
 import { ANY_SEGMENT, type PathPattern, parseRoutePath, parseValidPattern } from './path-pattern.ts'
-import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
+import {
+  addToTrieOnce,
+  createTrieNode,
+  findGrantForMethod,
+  type Grant,
+  type TrieNode,
+} from './pattern-trie.ts'
 import { findRuleProblem } from './policy-rule.ts'
 import { isCovered } from './rule-coverage.ts'
 
@@ -33,7 +39,7 @@ export async function buildRouteCoverage(rules: readonly Grant[]): Promise<Route
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
     for (const rule of batch) {
       // An invalid rule allows nothing.
-      if (isValid(rule)) addToTrie(root, parseValidPattern(rule.path), rule.method)
+      if (isValid(rule)) addToTrieOnce(root, parseValidPattern(rule.path), rule.method)
     }
   }
   return {

@@ -1,6 +1,12 @@
 import { batchesOf } from '../../database/batches.ts'
 import { ANY_SEGMENT, type PathPattern, parseValidPattern } from './path-pattern.ts'
-import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
+import {
+  addToTrieOnce,
+  createTrieNode,
+  findGrantForMethod,
+  type Grant,
+  type TrieNode,
+} from './pattern-trie.ts'
 import { findRuleProblem } from './policy-rule.ts'
 
 /** Compares rules with a set of rules. */
@@ -45,7 +51,7 @@ export async function buildRuleCoverage(rules: readonly Grant[]): Promise<RuleCo
  * covered.
  */
 function addIfValid(root: TrieNode, rule: Grant): void {
-  if (isValid(rule)) addToTrie(root, parseValidPattern(rule.path), rule.method)
+  if (isValid(rule)) addToTrieOnce(root, parseValidPattern(rule.path), rule.method)
 }
 
 function coverageOf(root: TrieNode): RuleCoverage {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => handle.close())
 
 const write = (kind: 'policy' | 'revocation', ...added: ReturnType<typeof rule>[]) =>
-  createChangeWriter(handle.database, Date.now).write([kind], (transaction) =>
+  createChangeWriter(handle.database, Date.now).write([{ kind }], (transaction) =>
     createPolicyStore(transaction).insert(added),
   )
 const coveredPaths = async () => (await (await analyse()).coveredRules()).map(({ path }) => path)

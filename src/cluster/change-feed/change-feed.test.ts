@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
-import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Reload } from './change-feed.ts'
+import { createChangeStore } from './change.store.ts'
+import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Update } from './change-feed.ts'
 import { createChangeWriter } from './change-writer.ts'
 
 const POLL_MS = 20
@@ -29,14 +30,14 @@ afterEach(async () => {
 })
 
 async function follow(
-  reloads: { policy?: Reload; revocation?: Reload },
+  updates: { policy?: Update; revocation?: Update },
   clocks: Partial<
     Pick<ChangeFeedOptions, 'now' | 'uptimeSeconds' | 'pollMilliseconds' | 'countForeignWrites'>
   > = {},
 ): Promise<ChangeFeed> {
   const feed = createChangeFeed({
     database: here.database,
-    reloads: { policy: async () => {}, revocation: async () => {}, ...reloads },
+    updates: { policy: async () => {}, revocation: async () => {}, ...updates },
     now: Date.now,
     pollMilliseconds: POLL_MS,
     onProblem: (problem) => problems.push(problem),
@@ -55,8 +56,22 @@ test('everything is loaded once at the start, and later only what changes', asyn
     revocation: async () => void loaded.push('revocation'),
   })
   expect(loaded).toEqual(['policy', 'revocation'])
-  await feed.write(['policy'], async () => {})
+  await feed.write([{ kind: 'policy' }], async () => {})
   expect(loaded).toEqual(['policy', 'revocation', 'policy'])
+})
+
+test('an update gets the range of the changes, and none at the start or after deleted changes', async () => {
+  const ranges: unknown[] = []
+  const feed = await follow({ policy: async (range) => void ranges.push(range) })
+  await feed.write([{ kind: 'policy' }], async () => {})
+  await feed.write([{ kind: 'revocation' }], async () => {})
+  await feed.write([{ kind: 'policy' }, { kind: 'revocation' }], async () => {})
+  expect(ranges).toEqual([undefined, { after: 0, upTo: 1 }, { after: 2, upTo: 4 }])
+  await feed.close()
+  await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'revocation' }], async () => {})
+  await createChangeStore(elsewhere.database).deleteExpired(Number.MAX_SAFE_INTEGER)
+  await feed.catchUp()
+  expect(ranges.slice(3)).toEqual([undefined])
 })
 
 test('a change is applied on the node that writes it before the write resolves', async () => {
@@ -66,7 +81,7 @@ test('a change is applied on the node that writes it before the write resolves',
       seen = (await here.database.selectFrom('revocations').selectAll().execute()).length
     },
   })
-  await feed.write(['revocation'], async (transaction) => {
+  await feed.write([{ kind: 'revocation' }], async (transaction) => {
     await transaction
       .insertInto('revocations')
       .values({ kind: 'user', subject_id: 1, up_to_session: 1, expires_at: 1, reason: '' })
@@ -78,7 +93,7 @@ test('a change is applied on the node that writes it before the write resolves',
 test('a change of another node is applied', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
-  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'policy' }], async () => {})
   await expect.poll(() => loads, { timeout: 120_000 }).toBe(2)
   expect(feed.version).toBe(1)
 })
@@ -86,7 +101,7 @@ test('a change of another node is applied', async () => {
 test('a failed transaction changes nothing and adds no change', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
-  const work = feed.write(['policy'], async (transaction) => {
+  const work = feed.write([{ kind: 'policy' }], async (transaction) => {
     await transaction.insertInto('policy_rules').values({ role_key: 'a', path: '/', method: 'GET' }).execute()
     throw new Error('half way')
   })
@@ -103,7 +118,7 @@ test('a failed reload is retried until it succeeds, reported once and shown as t
       if (attempts > 1 && attempts < 5) throw new Error('no policy today')
     },
   })
-  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'policy' }], async () => {})
   await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(true)
   await expect.poll(() => attempts, { timeout: 120_000 }).toBe(5)
   await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(false)
@@ -123,7 +138,7 @@ test('a reload that fails after an own change is retried, although nobody else w
   // Polls that find nothing new come first.
   await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
   fails = true
-  await expect(feed.write(['policy'], async () => {})).rejects.toThrow('no reload')
+  await expect(feed.write([{ kind: 'policy' }], async () => {})).rejects.toThrow('no reload')
   fails = false
   const failed = loads
   await vi.waitFor(() => expect(loads).toBeGreaterThan(failed))
@@ -134,7 +149,7 @@ test('no change is applied after close', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
   await feed.close()
-  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'policy' }], async () => {})
   await new Promise((resolve) => setTimeout(resolve, POLL_MS * 3))
   expect(loads).toBe(1)
 })
@@ -149,7 +164,7 @@ test('the database is not polled while the number of foreign writes is the same'
   }
   await follow({ policy: async () => void loads++ }, { countForeignWrites })
   await eventually(() => expect(reads).toBeGreaterThan(1))
-  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'policy' }], async () => {})
   const readsBefore = reads
   await eventually(() => expect(reads).toBeGreaterThan(readsBefore + 2))
   expect(loads).toBe(1)

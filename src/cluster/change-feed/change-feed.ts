@@ -2,12 +2,16 @@ import type { RootDatabase } from '../../database/database.ts'
 import type { CountForeignWrites } from '../../database/engine.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
-import { type ChangeKind, createChangeStore } from './change.store.ts'
+import { createChangeStore, type VersionRange } from './change.store.ts'
+import type { ChangeKind } from './change-records.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
 import { type Notifications, noNotifications } from './notifications.ts'
 
-/** Updates the snapshot of one kind of change, completely or incrementally. A failed reload keeps the last good snapshot. */
-export type Reload = (everything: boolean) => Promise<void>
+/**
+ * Updates the snapshot of one kind of change: applies the changes of the range, or loads everything if they are unknown. A
+ * failed update keeps the last good snapshot.
+ */
+export type Update = (range: VersionRange | undefined) => Promise<void>
 
 /** When `write` resolves, the change is applied on this node; other nodes apply it soon after. */
 export interface ChangeFeed extends ChangeWriter {
@@ -28,7 +32,7 @@ export interface ChangeFeed extends ChangeWriter {
 
 export interface ChangeFeedOptions {
   readonly database: RootDatabase
-  readonly reloads: Readonly<Record<ChangeKind, Reload>>
+  readonly updates: Readonly<Record<ChangeKind, Update>>
   readonly now: () => number
   readonly pollMilliseconds: number
   readonly onProblem: (error: unknown) => void
@@ -45,7 +49,7 @@ export interface ChangeFeedOptions {
  * this node are applied before `write` resolves.
  */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-  const { database, reloads, now, uptimeSeconds = () => performance.now() / 1000 } = options
+  const { database, updates, now, uptimeSeconds = () => performance.now() / 1000 } = options
   const changes = createChangeStore(database)
   const writer = createChangeWriter(database, now)
   let notifications = noNotifications
@@ -56,7 +60,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let stopPolling: (() => Promise<void>) | undefined
   let closed = false
   const outage = createOutageLog(options.onProblem)
-  // One poll at a time: two concurrent reloads could finish in the wrong order.
+  // One poll at a time: two concurrent updates could finish in the wrong order.
   let lastPoll: Promise<void> = Promise.resolve()
   let nextPoll: Promise<void> | undefined
 
@@ -64,11 +68,12 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     nextPoll = undefined
     const startedAt = uptimeSeconds()
     const seen = await changes.kindsSince(version)
-    const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
+    const due = Object.entries(updates).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
+    const range = seen.complete ? { after: version, upTo: seen.version } : undefined
     const problems: unknown[] = []
     // A policy that cannot be loaded must not prevent revocations from being applied.
-    for (const [, reload] of due) {
-      await reload(!seen.complete).catch((problem: unknown) => problems.push(problem))
+    for (const [, update] of due) {
+      await update(range).catch((problem: unknown) => problems.push(problem))
     }
     if (problems.length > 0) throw problems[0]
     version = seen.version
@@ -108,16 +113,16 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   }
 
   return {
-    async write(kinds, work) {
-      const written = await writer.write(kinds, work)
-      if ([...kinds].length > 0) notifications.publish()
+    async write(recorded, work) {
+      const written = await writer.write(recorded, work)
+      if ([...recorded].length > 0) notifications.publish()
       await catchUp()
       return written
     },
 
     async start() {
       version = await changes.latestVersion()
-      for (const reload of Object.values(reloads)) await reload(true)
+      for (const update of Object.values(updates)) await update(undefined)
       confirmedAt = uptimeSeconds()
       if (options.openNotifications)
         notifications = await options.openNotifications(() => void pollAndReport())

@@ -1,6 +1,7 @@
 import type { RootDatabase, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { type ChangeKind, createChangeStore } from './change.store.ts'
+import { createChangeStore } from './change.store.ts'
+import type { NewChange } from './change-records.ts'
 
 /** The result of a write and the version of its change. */
 interface Written<T> {
@@ -10,19 +11,18 @@ interface Written<T> {
 
 export interface ChangeWriter {
   /**
-   * Runs the work and records the kinds of its changes in one transaction. The kinds are read after the work, which may add
-   * to them.
+   * Runs the work and records its changes in one transaction. The changes are read after the work, which may add to them.
    */
-  write<T>(kinds: Iterable<ChangeKind>, work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
+  write<T>(changes: Iterable<NewChange>, work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
 }
 
 /** Creates a writer for a process that does not apply changes itself, such as a command. */
 export function createChangeWriter(database: RootDatabase, now: () => number): ChangeWriter {
   return {
-    write: (kinds, work) =>
+    write: (changes, work) =>
       inTransaction(database, async (transaction) => {
         const value = await work(transaction)
-        const version = await createChangeStore(transaction).append([...kinds], now())
+        const version = await createChangeStore(transaction).append([...changes], now())
         return { value, version }
       }),
   }

@@ -3,10 +3,14 @@ import type { Database } from '../../database/database.ts'
 import { capabilitiesOf } from '../../database/engines.ts'
 import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
+import {
+  type ChangeKind,
+  type ChangeStep,
+  formatSteps,
+  type NewChange,
+  parseSteps,
+} from './change-records.ts'
 import { CHANGE_CHANNEL } from './notifications.ts'
-
-/** The kinds of changes. Each kind has one snapshot that is reloaded after a change. */
-export type ChangeKind = 'policy' | 'revocation'
 
 /** The changes since a version. */
 export interface ChangesSince {
@@ -15,6 +19,18 @@ export interface ChangesSince {
   readonly kinds: ReadonlySet<string>
   /** False if some of the changes have been deleted, so that everything may have changed. */
   readonly complete: boolean
+}
+
+/** The changes after a version, up to a version. */
+export interface VersionRange {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** A change that can be applied to a snapshot of the version before it. */
+export interface CarriedChange {
+  readonly version: number
+  readonly steps: readonly ChangeStep[]
 }
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
@@ -35,6 +51,9 @@ const findKindsSince = prepared<
     .groupBy(['change_head.version', 'changes.kind']),
 )
 
+/** After more changes of all kinds than this, as after an outage, a snapshot is loaded again. */
+const MAX_CHANGES_TO_APPLY = 1000
+
 export function createChangeStore(database: Database) {
   return {
     /**
@@ -42,14 +61,17 @@ export function createChangeStore(database: Database) {
      * version also sees the change. No other transaction gets a version until this one ends, so that versions are committed
      * in their order and a reader misses none.
      */
-    async append(kinds: readonly ChangeKind[], at: number): Promise<number> {
-      if (kinds.length === 0) return latestVersion()
-      const version = await advance(kinds.length)
-      const first = version - kinds.length + 1
-      await database
-        .insertInto('changes')
-        .values(kinds.map((kind, index) => ({ version: first + index, kind, made_at: at })))
-        .execute()
+    async append(changes: readonly NewChange[], at: number): Promise<number> {
+      if (changes.length === 0) return latestVersion()
+      const version = await advance(changes.length)
+      const first = version - changes.length + 1
+      const rows = changes.map(({ kind, steps }, index) => ({
+        version: first + index,
+        kind,
+        payload: formatSteps(steps),
+        made_at: at,
+      }))
+      await database.insertInto('changes').values(rows).execute()
       await capabilitiesOf(database).notifications?.notify(database, CHANGE_CHANNEL)
       return version
     },
@@ -74,6 +96,27 @@ export function createChangeStore(database: Database) {
         // Some were deleted, or the version is lower than before because an older database was restored.
         complete: seen === head - version,
       }
+    },
+
+    /** Returns the changes of a kind in their order, or undefined if some of them cannot be applied to a snapshot. */
+    async listCarried(kind: ChangeKind, { after, upTo }: VersionRange): Promise<CarriedChange[] | undefined> {
+      if (upTo - after > MAX_CHANGES_TO_APPLY) return undefined
+      const rows = await database
+        .selectFrom('changes')
+        .select(['version', 'kind', 'payload'])
+        .where('version', '>', after)
+        .where('version', '<=', upTo)
+        .orderBy('version')
+        .execute()
+      if (rows.length !== upTo - after) return undefined
+      const carried: CarriedChange[] = []
+      for (const { version, kind: ofRow, payload } of rows) {
+        if (ofRow !== kind) continue
+        const steps = parseSteps(payload)
+        if (steps === undefined) return undefined
+        carried.push({ version, steps })
+      }
+      return carried
     },
 
     /** Deletes changes that every node has applied long ago. The newest version does not change. */

@@ -1,12 +1,12 @@
 import type { MigrationContext } from '../context.ts'
-import { createTable, insertIfMissing, text } from '../table.ts'
+import { createTable, insertIfMissing, LONG_TEXT, text } from '../table.ts'
 
 /** Creates the change feed, the nodes, and the leases of work that one node does at a time. */
 export async function createClusterTables(context: MigrationContext): Promise<void> {
   await createTable(
     context,
     'changes',
-    { version: 'integer', kind: text(32), made_at: 'integer' },
+    { version: 'integer', kind: text(32), payload: LONG_TEXT, made_at: 'integer' },
     { primaryKey: 'version', indexes: { changes_made_at: ['made_at'] } },
   )
   await createTable(context, 'change_head', { id: 'integer', version: 'integer' })
