@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
 import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
+import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-image.ts'
 import {
   CAPTCHA_ALPHABET,
   normaliseCaptchaText,
@@ -25,7 +26,7 @@ import {
 
 interface Picture {
   readonly answer: string
-  readonly png: Buffer
+  readonly jpeg: Buffer
 }
 
 const MAX_RATES = { tesseract: 0.01, ddddocr: 0.1 }
@@ -62,10 +63,10 @@ if (!Number.isInteger(count) || count < 1) throw new Error('--count must be a wh
 
 ensureTesseract()
 const python = ensureDdddocr()
-const control = { answer: 'EH3XA', png: drawPlainText('EH3XA') }
+const control = { answer: 'EH3XA', jpeg: drawPlainText('EH3XA') }
 const pictures = Array.from({ length: count }, () => {
   const answer = randomCaptchaText()
-  return { answer, png: drawCaptcha(answer, Math.random).toBuffer('image/png') }
+  return { answer, jpeg: drawCaptcha(answer, Math.random).toBuffer('image/jpeg', CAPTCHA_JPEG_QUALITY) }
 })
 report('tesseract', await readAll('tesseract', readWithTesseract))
 report('ddddocr', await readAll('ddddocr', readWithDdddocr))
@@ -106,7 +107,7 @@ async function readWithDdddocr(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-captcha-ocr-'))
   try {
-    await Promise.all(shown.map(({ png }, number) => writeFile(join(folder, `${number}.png`), png)))
+    await Promise.all(shown.map(({ jpeg }, number) => writeFile(join(folder, `${number}.jpg`), jpeg)))
     const script = fileURLToPath(new URL('captcha-ddddocr.py', import.meta.url))
     const child = spawn(python, [script, folder, String(shown.length)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -146,9 +147,9 @@ async function readWithTesseract(
   const remaining = shown.values()
   await Promise.all(
     Array.from({ length: TESSERACT_PROCESSES }, async () => {
-      for (const { png, answer } of remaining) {
+      for (const { jpeg, answer } of remaining) {
         const correct: string[] = []
-        for (const [version, bytes] of Object.entries({ plain: png, ...(await preprocess(png)) })) {
+        for (const [version, bytes] of Object.entries({ plain: jpeg, ...(await preprocess(jpeg)) })) {
           for (const [mode, number] of Object.entries(PAGE_MODES)) {
             const reading = normaliseCaptchaText((await tesseract(bytes, number)).replace(/\s/g, ''))
             if (reading === answer) correct.push(`${version}, as a ${mode}`)
@@ -230,7 +231,7 @@ function drawPlainText(content: string): Buffer {
   context.fillStyle = 'black'
   context.font = `48px ${CAPTCHA_FONTS[0]}`
   context.fillText(content, 20, 58)
-  return canvas.toBuffer('image/png')
+  return canvas.toBuffer('image/jpeg', CAPTCHA_JPEG_QUALITY)
 }
 
 function ensureTesseract(): void {

@@ -35,7 +35,7 @@ export interface RequestOptions {
 export interface Captcha {
   /** To be sent with the login. */
   readonly uuid: string
-  /** A PNG as a data URL, or a WAV if it was requested as audio. */
+  /** A JPEG as a data URL, or a WAV if it was requested as audio. */
   readonly data: string
 }
 

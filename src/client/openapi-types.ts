@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6e9fc3746bcc328ebd7fb5929c80b9e5e69d7542dae1d52c6059c5a196ebff9a
+// 5a640602917154ba55c2515fb1c3c4655d061c05ca38991c46abca1443d56b1d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1943,7 +1943,7 @@ export interface components {
             readonly id: string;
             /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
             readonly uuid: string;
-            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            /** @description The picture (JPEG) or the recording (WAV) as a data URL. */
             readonly data: string;
         };
         readonly GetCaptchaSuccess: {
@@ -1955,7 +1955,7 @@ export interface components {
             readonly id: string;
             /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
             readonly uuid: string;
-            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            /** @description The picture (JPEG) or the recording (WAV) as a data URL. */
             readonly data: string;
         };
         readonly GetClusterSuccess: {

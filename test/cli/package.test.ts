@@ -137,7 +137,7 @@ const profile = await app.inject({ url: '/api/v1/user/profile', headers: { autho
 const withUsedCaptcha = await login({})
 await app.close()
 console.log(JSON.stringify({
-  picture: captcha.data.slice(0, 22),
+  picture: captcha.data.slice(0, 23),
   recording: spoken.data.slice(0, 22),
   profile: profile.json().code,
   withUsedCaptcha: withUsedCaptcha.json().code,
@@ -147,7 +147,7 @@ console.log(JSON.stringify({
   const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path, env: environment({}) })
   const { picture, recording, profile, withUsedCaptcha } = JSON.parse(stdout)
   expect({ picture, recording, profile }).toEqual({
-    picture: 'data:image/png;base64,',
+    picture: 'data:image/jpeg;base64,',
     recording: 'data:audio/wav;base64,',
     profile: 200,
   })

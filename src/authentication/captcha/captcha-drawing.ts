@@ -2,30 +2,33 @@ import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { CAPTCHA_FONTS } from './captcha-fonts.ts'
 import { between, type Random } from './random.ts'
 
-export const CAPTCHA_WIDTH = 240
-export const CAPTCHA_HEIGHT = 80
+export const CAPTCHA_WIDTH = 192
+export const CAPTCHA_HEIGHT = 64
 
 const DEGREE = Math.PI / 180
-const MARGIN = 10
-const MIN_LETTER_HEIGHT = 46
-const MAX_LETTER_HEIGHT = 54
+const MARGIN = 8
+/** Measured sizes are not exact to the pixel. */
+const EDGE = 2
+const MIN_LETTER_HEIGHT = 37
+const MAX_LETTER_HEIGHT = 43
 const MAX_SCALE = 1.25
 /** Share of the narrower letter. */
-const MIN_OVERLAP = 0.1
-const MAX_OVERLAP = 0.2
+const MIN_OVERLAP = 0.18
+const MAX_OVERLAP = 0.28
 const MIN_ROTATION = 7 * DEGREE
 const MAX_ROTATION = 22 * DEGREE
 const MAX_SHEAR = 0.25
 const LINES = 3
-const MIN_LINE_WIDTH = 6
-const MAX_LINE_WIDTH = 7
+const MIN_LINE_WIDTH = 5
+const MAX_LINE_WIDTH = 6
 /** Brightness of letters and lines, from 0 to 255. */
 const INK_BRIGHTNESS = 80
 
-/** A character with its font, the size of its ink, and the center of the ink relative to the drawing point. */
+/** A character with its font and the scale of its height, the size of its ink, and the center of the ink before scaling. */
 interface Glyph {
   readonly character: string
   readonly font: string
+  readonly scale: number
   readonly width: number
   readonly height: number
   readonly centerX: number
@@ -41,22 +44,20 @@ interface PlacedGlyph {
 
 /**
  * Draws a text so that people can read it and common OCR programs cannot: letters of several typefaces that are rotated,
- * sheared and overlap, in front of lines that differ from them by hue but not by brightness.
+ * sheared and overlap, in front of lines that differ from them by hue but not by brightness. The hues of both are spread
+ * over the whole circle, so that every colour channel lacks some of the letters or contains most of the lines.
  *
  * @example
- * await drawCaptcha('EH3XA', Math.random).encode('png')
+ * await drawCaptcha('EH3XA', Math.random).encode('jpeg', 70)
  */
 export function drawCaptcha(text: string, random: Random): Canvas {
   const canvas = createCanvas(CAPTCHA_WIDTH, CAPTCHA_HEIGHT)
   const context = canvas.getContext('2d')
-  const lineHue = between(random, 0, 360)
-  // The background shows where two letters overlap, so both outlines are broken there.
-  context.globalCompositeOperation = 'xor'
-  drawLetters(context, text, lineHue, random)
-  context.globalCompositeOperation = 'destination-over'
-  drawLines(context, lineHue, random)
   context.fillStyle = `hsl(${between(random, 0, 360)} 70% ${between(random, 84, 92)}%)`
   context.fillRect(0, 0, CAPTCHA_WIDTH, CAPTCHA_HEIGHT)
+  const lineHue = between(random, 0, 360)
+  drawLines(context, lineHue, random)
+  drawLetters(context, text, lineHue, random)
   return canvas
 }
 
@@ -65,12 +66,14 @@ export function drawCaptcha(text: string, random: Random): Canvas {
  * All of them are completely inside the picture.
  */
 export function drawLetters(context: SKRSContext2D, text: string, lineHue: number, random: Random): void {
-  const glyphs = Array.from(text, (character) => measureGlyph(context, character, random))
+  const glyphs = Array.from(text, (character) => pickGlyph(context, character, random))
   const positions = placeGlyphs(glyphs, random)
   const total = positions.at(-1)?.right ?? 0
   const scale = Math.min(MAX_SCALE, (CAPTCHA_WIDTH - 2 * MARGIN) / total)
   const start = between(random, MARGIN, CAPTCHA_WIDTH - MARGIN - total * scale)
-  let hue = nextHue(lineHue, lineHue, random)
+  // Halfway between the hues of two lines.
+  let hue = lineHue + 180 / LINES
+  const hueStep = (random() < 0.5 ? -360 : 360) / LINES
   let direction = random() < 0.5 ? -1 : 1
   for (const { glyph, center } of positions) {
     const angle = direction * between(random, MIN_ROTATION, MAX_ROTATION)
@@ -80,44 +83,61 @@ export function drawLetters(context: SKRSContext2D, text: string, lineHue: numbe
     const reachX = (Math.abs(cos * scale) * glyph.width + Math.abs(cos * shear - sin) * glyph.height) / 2
     const reachY = (Math.abs(sin * scale) * glyph.width + Math.abs(sin * shear + cos) * glyph.height) / 2
     // A wide letter that is rotated far is higher than the picture.
-    const fit = Math.min(1, (CAPTCHA_HEIGHT / 2 - 1) / reachY)
+    const fit = Math.min(1, (CAPTCHA_HEIGHT / 2 - EDGE) / reachY)
     context.save()
     context.translate(
       keepInside(start + center * scale, reachX * fit, CAPTCHA_WIDTH),
-      keepInside(CAPTCHA_HEIGHT / 2 + direction * between(random, 4, 8), reachY * fit, CAPTCHA_HEIGHT),
+      keepInside(CAPTCHA_HEIGHT / 2 + direction * between(random, 3, 6), reachY * fit, CAPTCHA_HEIGHT),
     )
     context.scale(fit, fit)
     context.rotate(angle)
     context.transform(scale, 0, shear, 1, 0, 0)
+    context.scale(glyph.scale, glyph.scale)
     context.font = glyph.font
-    context.fillStyle = darkColor(hue)
+    context.fillStyle = darkColor(hue + between(random, -15, 15))
     context.fillText(glyph.character, -glyph.centerX, -glyph.centerY)
     context.restore()
-    hue = nextHue(hue, lineHue, random)
+    hue += hueStep
     direction = -direction
   }
 }
 
 /** Returns the position, moved so that a shape that reaches this far to both sides stays inside. */
 function keepInside(position: number, reach: number, size: number): number {
-  return Math.max(reach + 1, Math.min(size - reach - 1, position))
+  return Math.max(reach + EDGE, Math.min(size - reach - EDGE, position))
 }
 
-/** Picks a typeface and a height, and measures the character. */
-function measureGlyph(context: SKRSContext2D, character: string, random: Random): Glyph {
-  const family = CAPTCHA_FONTS[Math.floor(random() * CAPTCHA_FONTS.length)]
-  context.font = `100px ${family}`
-  const box = context.measureText(character)
+/** Picks a typeface and a height for the character. All fonts have one size, because Skia caches fonts by size. */
+function pickGlyph(context: SKRSContext2D, character: string, random: Random): Glyph {
+  const font = `100px ${CAPTCHA_FONTS[Math.floor(random() * CAPTCHA_FONTS.length)]}`
+  const box = measure(context, font, character)
   const height = between(random, MIN_LETTER_HEIGHT, MAX_LETTER_HEIGHT)
-  const size = height / (box.actualBoundingBoxAscent + box.actualBoundingBoxDescent)
+  const scale = height / (box.actualBoundingBoxAscent + box.actualBoundingBoxDescent)
   return {
     character,
-    font: `${size * 100}px ${family}`,
-    width: (box.actualBoundingBoxLeft + box.actualBoundingBoxRight) * size,
+    font,
+    scale,
+    width: (box.actualBoundingBoxLeft + box.actualBoundingBoxRight) * scale,
     height,
-    centerX: ((box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2) * size,
-    centerY: ((box.actualBoundingBoxDescent - box.actualBoundingBoxAscent) / 2) * size,
+    centerX: (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2,
+    centerY: (box.actualBoundingBoxDescent - box.actualBoundingBoxAscent) / 2,
   }
+}
+
+type Box = ReturnType<SKRSContext2D['measureText']>
+
+/** By font and character. */
+const measured = new Map<string, Box>()
+
+function measure(context: SKRSContext2D, font: string, character: string): Box {
+  const key = `${font} ${character}`
+  let box = measured.get(key)
+  if (!box) {
+    context.font = font
+    box = context.measureText(character)
+    measured.set(key, box)
+  }
+  return box
 }
 
 /** Places the glyphs side by side, so that each one overlaps the previous one by a share of the narrower of the two. */
@@ -133,31 +153,24 @@ function placeGlyphs(glyphs: readonly Glyph[], random: Random): PlacedGlyph[] {
 
 /** Draws waves across the picture, evenly out of phase so that they do not run side by side. */
 function drawLines(context: SKRSContext2D, hue: number, random: Random): void {
-  context.strokeStyle = darkColor(hue)
-  let phase = between(random, 0, 2 * Math.PI)
+  let phase = random()
   for (let line = 0; line < LINES; line++) {
-    const height = between(random, 20, 32)
-    const length = between(random, 80, 130)
+    const halfLength = between(random, 32, 52)
+    let height = between(random, 18, 28)
+    let x = -2 * halfLength * (phase % 1)
+    context.strokeStyle = darkColor(hue + (line * 360) / LINES)
     context.lineWidth = between(random, MIN_LINE_WIDTH, MAX_LINE_WIDTH)
     context.beginPath()
-    for (let x = -4; x <= CAPTCHA_WIDTH + 4; x += 4) {
-      context.lineTo(x, CAPTCHA_HEIGHT / 2 + height * Math.sin(phase + (2 * Math.PI * x) / length))
+    context.moveTo(x, CAPTCHA_HEIGHT / 2 + height)
+    // Each curve leads from a crest to a trough or back.
+    for (; x < CAPTCHA_WIDTH; x += halfLength) {
+      const [start, end] = [CAPTCHA_HEIGHT / 2 + height, CAPTCHA_HEIGHT / 2 - height]
+      context.bezierCurveTo(x + 0.36 * halfLength, start, x + 0.64 * halfLength, end, x + halfLength, end)
+      height = -height
     }
     context.stroke()
-    phase += ((2 * Math.PI) / LINES) * between(random, 0.8, 1.2)
+    phase += between(random, 0.8, 1.2) / LINES
   }
-}
-
-/** Returns a hue that differs visibly from the previous letter and from the lines. */
-function nextHue(previous: number, lineHue: number, random: Random): number {
-  const candidates = [80, 130, 180, 230, 280].map((distance) => lineHue + distance + between(random, -10, 10))
-  const others = candidates.filter((hue) => hueDistance(hue, previous) > 40)
-  return others[Math.floor(random() * others.length)] ?? lineHue + 180
-}
-
-function hueDistance(a: number, b: number): number {
-  const difference = Math.abs(a - b) % 360
-  return Math.min(difference, 360 - difference)
 }
 
 /** Returns a dark color of the hue. The colors of all hues have the same brightness. */

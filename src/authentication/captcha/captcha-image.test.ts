@@ -35,15 +35,15 @@ function createDrawings() {
   }
 }
 
-const dataUrlOf = (text: string): string => `data:image/png;base64,${Buffer.from(text).toString('base64')}`
+const dataUrlOf = (text: string): string => `data:image/jpeg;base64,${Buffer.from(text).toString('base64')}`
 
-test('a picture is a PNG as a data URL, and does not contain its text', async () => {
+test('a picture is a JPEG as a data URL, and does not contain its text', async () => {
   const images = createCaptchaImages()
   const [first, second] = await Promise.all([images.create('EH3XA'), images.create('EH3XA')])
-  expect(first).toMatch(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+=*$/)
-  expect(second).toMatch(/^data:image\/png;base64,iVBORw0KGgo/)
+  expect(first).toMatch(/^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+=*$/)
+  expect(second).toMatch(/^data:image\/jpeg;base64,\/9j\//)
   expect(second).not.toBe(first)
-  expect(Buffer.from(first.slice(22), 'base64').includes('EH3XA')).toBe(false)
+  expect(Buffer.from(first.slice('data:image/jpeg;base64,'.length), 'base64').includes('EH3XA')).toBe(false)
   await images.close()
 })
 

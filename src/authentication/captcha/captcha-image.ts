@@ -3,7 +3,7 @@ import { randomFraction } from './random.ts'
 
 /** A drawn picture that is encoded outside the event loop, such as a canvas. */
 interface Drawing {
-  encode(format: 'png'): Promise<Buffer>
+  encode(format: 'jpeg', quality: number): Promise<Buffer>
 }
 
 interface CaptchaImagesOptions {
@@ -14,13 +14,15 @@ interface CaptchaImagesOptions {
   readonly draw?: (text: string) => Drawing | Promise<Drawing>
 }
 
+export const CAPTCHA_JPEG_QUALITY = 70
+
 /**
- * Creates captcha pictures. Drawing takes one to two milliseconds; encoding, which takes longer, runs in Node's thread pool.
+ * Creates captcha pictures. Drawing takes less than a millisecond; encoding, which takes longer, runs in Node's thread pool.
  * The concurrency limit leaves threads of the pool to other work.
  *
  * @example
  * const images = createCaptchaImages()
- * await images.create('EH3XA') // 'data:image/png;base64,iVBORw0…'
+ * await images.create('EH3XA') // 'data:image/jpeg;base64,/9j/4AA…'
  * await images.close()
  */
 export function createCaptchaImages({
@@ -32,8 +34,8 @@ export function createCaptchaImages({
     maxPending,
     concurrency,
     async render(text) {
-      const picture = await (await draw(text)).encode('png')
-      return `data:image/png;base64,${picture.toString('base64')}`
+      const picture = await (await draw(text)).encode('jpeg', CAPTCHA_JPEG_QUALITY)
+      return `data:image/jpeg;base64,${picture.toString('base64')}`
     },
   })
 }

@@ -20,7 +20,7 @@ interface CaptchaQueueOptions {
  *
  * @example
  * const queue = createCaptchaQueue({ maxPending: 256, concurrency: 2, render })
- * await queue.create('EH3XA') // 'data:image/png;base64,iVBORw0…'
+ * await queue.create('EH3XA') // 'data:image/jpeg;base64,/9j/4AA…'
  */
 export function createCaptchaQueue({ maxPending, concurrency, render }: CaptchaQueueOptions): CaptchaQueue {
   const pending = new Set<Promise<string>>()

@@ -10,7 +10,7 @@ let captcha: Captcha
 const OPTIONS = {
   lifetimeSeconds: 120,
   randomText: () => 'K4WEX',
-  render: { image: async () => 'data:image/png;base64,', audio: async () => 'data:audio/wav;base64,' },
+  render: { image: async () => 'data:image/jpeg;base64,', audio: async () => 'data:audio/wav;base64,' },
   secret: 'a secret',
 }
 
@@ -46,8 +46,8 @@ describe('a captcha', () => {
   })
 
   test('is a picture or spoken, as requested, and has the same rules', async () => {
-    expect((await captcha.issue()).data).toBe('data:image/png;base64,')
-    expect((await captcha.issue('image')).data).toBe('data:image/png;base64,')
+    expect((await captcha.issue()).data).toBe('data:image/jpeg;base64,')
+    expect((await captcha.issue('image')).data).toBe('data:image/jpeg;base64,')
     const { id, data } = await captcha.issue('audio')
     expect(data).toBe('data:audio/wav;base64,')
     await captcha.verify(id, 'k4wex')

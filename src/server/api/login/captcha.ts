@@ -32,8 +32,8 @@ export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): Docu
       uuid: captchaId,
       data: {
         type: 'string',
-        pattern: '^data:(image/png|audio/wav);base64,[A-Za-z0-9+/]+={0,2}$',
-        description: 'The picture (PNG) or the recording (WAV) as a data URL.',
+        pattern: '^data:(image/jpeg|audio/wav);base64,[A-Za-z0-9+/]+={0,2}$',
+        description: 'The picture (JPEG) or the recording (WAV) as a data URL.',
       },
     },
     async handler({ query }) {
