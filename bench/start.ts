@@ -37,7 +37,7 @@ export async function measureStart(effort: Effort): Promise<Result[]> {
         value: figureOf(times.castellan),
         against: 'bare Fastify with the same database driver',
         ratio: ratioOf(times.castellan, times.bare),
-        target: ratioAtMost(4),
+        target: ratioAtMost(2.5),
       }),
     ]
   } finally {
