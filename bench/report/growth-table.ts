@@ -7,7 +7,7 @@ export function growthSection(growths: readonly Growth[], large: Size): string[]
   const number = (value: number) => value.toLocaleString('en')
   return [
     `Small: 100 users, 100 rules and 1,000 entries in each log. Large: ${number(large.users)} users, ${number(large.rules)} rules and`,
-    `${number(large.logEntries)} entries in each log. Times are elapsed times of single requests, the median of several; with PostgreSQL, they`,
+    `${number(large.logEntries)} entries in each log. Times are elapsed times of single requests, the fastest of several; with PostgreSQL, they`,
     'include the work of its server on the same machine.',
     '',
     row(['operation', ...products.flatMap((name) => [`${name}, small`, `${name}, large`])]),
