@@ -154,6 +154,38 @@ describeInBrowser('permission', (stage) => {
     await eventually(rules).toBe(1)
   })
 
+  test('the matrix is one tab stop, arrow keys reach every cell, and the page does not scroll into emptiness', async () => {
+    const { roleKey } = await stage().console.addUser('keys')
+    const { page, open } = await stage().loggedIn()
+    await open(`/permissions?roles=${roleKey},admin`)
+    const grid = page.getByRole('grid', { name: 'Matrix' })
+    await grid.getByRole('button').first().waitFor()
+    const focused = () => page.evaluate<string>('document.activeElement?.dataset.cell ?? "elsewhere"')
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1)
+    await grid.locator('[tabindex="0"]').focus()
+    const start = await focused()
+    for (const [key, cell] of [
+      ['ArrowRight', '1 1'],
+      ['Home', '1 0'],
+      ['End', '1 1'],
+      ['ArrowDown', '3 1'],
+      ['Control+Home', start],
+    ] as const) {
+      await page.keyboard.press(key)
+      await eventually(focused).toBe(cell)
+    }
+    await page.keyboard.press('Control+End')
+    await eventually(() => grid.locator('tr').last().locator('.cell').last().getAttribute('tabindex')).toBe(
+      '0',
+    )
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('elsewhere')
+    const surplus = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(surplus).toBe(0)
+  })
+
   test('removing a rule that allows more than the route needs a confirmation', async () => {
     const { roleKey } = await stage().console.addUser('wide', [{ method: '*', path: '/api/v1/*' }])
     const { page, open } = await stage().loggedIn()

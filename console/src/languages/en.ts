@@ -329,6 +329,8 @@ export const texts = {
     andMore: (rules: string, n: number) => `${rules} and ${n} more`,
     select: (rule: string) => `Select ${rule}`,
     removeRuleHelp: 'Calls that no other rule allows are denied immediately.',
+    showUnused: (n: number) => `Show ${many(n, 'endpoint')} with methods that no rule names`,
+    hideUnused: 'Hide methods that no rule names',
     addRule: 'Add rule',
     editRule: 'Edit rule',
     pathHelp: ':name matches one segment, /* at the end matches everything below.',

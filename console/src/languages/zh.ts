@@ -310,6 +310,8 @@ export const texts: Texts = {
     andMore: (rules, n) => `${rules}，以及另外 ${n} 条`,
     select: (rule) => `选择 ${rule}`,
     removeRuleHelp: '没有其他规则允许的操作将立即被拒绝。',
+    showUnused: (n) => `显示 ${count(n)} 个没有规则使用其方法的接口`,
+    hideUnused: '隐藏没有规则使用的方法',
     addRule: '添加规则',
     editRule: '编辑规则',
     pathHelp: ':name 代表一段路径，末尾的 /* 代表其下所有路径。',

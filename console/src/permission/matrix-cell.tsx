@@ -9,11 +9,21 @@ interface MatrixCellProps {
   readonly decision: Decision
   readonly mayChange: boolean
   readonly isChanging: boolean
+  /** The place in the grid, for the keyboard. */
+  readonly place: { readonly 'data-cell': string; readonly tabIndex: number }
   readonly onToggle: (roleKey: string, row: MatrixRow, decision: Decision) => void
 }
 
 /** Shows why a role may or may not call an endpoint. A click adds or removes the rule. */
-export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onToggle }: MatrixCellProps) {
+export function MatrixCell({
+  roleKey,
+  row,
+  decision,
+  mayChange,
+  isChanging,
+  place,
+  onToggle,
+}: MatrixCellProps) {
   const { permission } = useTexts()
   const { why, rules } = decision
   const reason = [
@@ -24,7 +34,7 @@ export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onTo
   const isByRule = why === 'rule' || why === 'partly' || why === 'denied'
   if (!isByRule || !mayChange) {
     return (
-      <span className="cell" title={reason}>
+      <span className="cell" title={reason} {...place}>
         <WhyMark why={why} />
         <span className="visually-hidden">{label}</span>
       </span>
@@ -35,6 +45,7 @@ export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onTo
       type="button"
       className="cell"
       title={reason}
+      {...place}
       aria-label={label}
       aria-pressed={why === 'partly' ? 'mixed' : why === 'rule'}
       // Not `disabled`, which would remove the keyboard focus.

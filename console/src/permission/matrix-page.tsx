@@ -1,5 +1,5 @@
-import { Alert, Checkbox, Input, Select } from 'antd'
-import { useRef } from 'react'
+import { Alert, Button, Checkbox, Input, Select } from 'antd'
+import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import type { Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
@@ -11,7 +11,7 @@ import { useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { Legend } from './legend.tsx'
 import { Matrix, type MatrixColumn } from './matrix.tsx'
-import { endpointKey, groupsOf, rowsOf } from './matrix-rows.ts'
+import { endpointKey, groupsOf, rowsOf, withoutUnusedMethods } from './matrix-rows.ts'
 import { useMatrixSelection } from './matrix-selection.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
 import { maySeeMatrix, useExclusions, usePolicy, useRoutes, useRulesOf } from './use-matrix.ts'
@@ -38,9 +38,13 @@ function RolesAgainstEndpoints() {
   const rows = rowsOf(routes.data ?? [], useSeenEndpoints(rules)).filter(
     ({ checks }) => selection.isWithOpen || checks === 'both',
   )
-  const shown = rows.filter(({ method, path }) =>
+  const [isWithUnused, setIsWithUnused] = useState(false)
+  const matching = rows.filter(({ method, path }) =>
     `${method} ${path}`.toLowerCase().includes(filter.toLowerCase()),
   )
+  // A filter finds every endpoint.
+  const used = filter === '' ? withoutUnusedMethods(matching, rules ?? []) : matching
+  const shown = isWithUnused ? matching : used
   const failed = [routes, exclusions, ...queries].find(({ error }) => error)
   const mayChange = mayCall('POST', '/policy') && mayCall('DELETE', '/policy')
 
@@ -88,7 +92,14 @@ function RolesAgainstEndpoints() {
         <Problem error={failed.error} onRetry={() => void failed.refetch()} />
       ) : routes.data && rules && roles.length > 0 ? (
         <>
-          <p className="muted">{permission.shown(columns.length, roles.length, shown.length, rows.length)}</p>
+          <p className="muted">
+            {permission.shown(columns.length, roles.length, shown.length, rows.length)}{' '}
+            {used.length < matching.length && (
+              <Button type="link" size="small" onClick={() => setIsWithUnused(!isWithUnused)}>
+                {isWithUnused ? permission.hideUnused : permission.showUnused(matching.length - used.length)}
+              </Button>
+            )}
+          </p>
           <Matrix
             groups={groupsOf(shown)}
             routes={routes.data}

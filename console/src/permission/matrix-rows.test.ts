@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Route } from '../api.ts'
-import { groupsOf, rowsOf } from './matrix-rows.ts'
+import { groupsOf, rowsOf, withoutUnusedMethods } from './matrix-rows.ts'
 
 const route = (path: string, origin: Route['origin'] = 'service', method = 'GET'): Route => ({
   method,
@@ -64,5 +64,20 @@ test('resources of the app and of rules come before those of the service', () =>
     ['/shop', ['/shop/carts']],
     ['/api/v1/sys-user', ['/api/v1/sys-user']],
     ['/api/v1/role', ['/api/v1/role', '/api/v1/role/:id', '/api/v1/role/7']],
+  ])
+})
+
+test('of a path with very many methods, those that no rule names are left out', () => {
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].map((method) =>
+    route('/shop/*', 'app', method),
+  )
+  const few = [route('/orders', 'app', 'GET'), route('/orders', 'app', 'OPTIONS')]
+  const rows = rowsOf([...all, ...few], [])
+  const methodsLeft = (rules: readonly { method: string; path: string }[]) =>
+    withoutUnusedMethods(rows, rules).map(({ method, path }) => `${method} ${path}`)
+  expect(methodsLeft([rule('/shop/carts', 'PUT'), rule('/*', '*'), rule('/other', 'GET')])).toEqual([
+    'PUT /shop/*',
+    'GET /orders',
+    'OPTIONS /orders',
   ])
 })

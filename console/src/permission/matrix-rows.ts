@@ -1,5 +1,5 @@
 import type { Endpoint, Route } from '../api.ts'
-import { parse } from '../path-pattern.ts'
+import { overlaps, parse } from '../path-pattern.ts'
 
 /** A row of the matrix: a route of the service or of the app, or an endpoint that only rules name. */
 export interface MatrixRow extends Endpoint {
@@ -31,6 +31,23 @@ export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoin
 function isEntry({ origin }: Route): boolean {
   return origin === 'settings'
 }
+
+/**
+ * Returns the rows without those of methods that no rule names, where a path is declared for many methods, as by a route for
+ * all of them.
+ */
+export function withoutUnusedMethods(rows: readonly MatrixRow[], rules: readonly Endpoint[]): MatrixRow[] {
+  const methodsByPath = new Map<string, number>()
+  for (const { path } of rows) methodsByPath.set(path, (methodsByPath.get(path) ?? 0) + 1)
+  return rows.filter(
+    ({ method, path }) =>
+      (methodsByPath.get(path) ?? 0) <= MAX_USUAL_METHODS ||
+      rules.some((rule) => rule.method === method && overlaps(rule.path, path)),
+  )
+}
+
+/** GET, POST, PUT, PATCH and DELETE. */
+const MAX_USUAL_METHODS = 5
 
 /** Groups the rows by resource. The resources of the service itself come last. */
 export function groupsOf(rows: readonly MatrixRow[]): RowGroup[] {

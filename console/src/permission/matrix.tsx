@@ -6,6 +6,7 @@ import { useTexts } from '../language/language.tsx'
 import { decide } from './decision.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { endpointKey, type MatrixRow, type RowGroup } from './matrix-rows.ts'
+import { useGridFocus } from './use-grid-focus.ts'
 import { useRuleChange } from './use-rule-change.tsx'
 import { useVisibleRange } from './visible-range.ts'
 
@@ -39,6 +40,14 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
   const lines = groups.flatMap(({ resource, rows }) => [resource, ...rows])
   const rows = useVisibleRange({ element, axis: 'rows', count: lines.length, itemSize: size.row })
   const shown = useVisibleRange({ element, axis: 'columns', count: columns.length, itemSize: size.column })
+  const { onKeyDown, onFocus, cellProps } = useGridFocus({
+    element,
+    hasCells: lines.map((line) => typeof line !== 'string'),
+    columnCount: columns.length,
+    lines: rows,
+    columns: shown,
+    size,
+  })
   if (columns.length === 0) return <Empty description={permission.noRoles} />
   if (lines.length === 0) return <Empty description={common.nothingFound} />
 
@@ -50,10 +59,14 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
   const columnIndex = (i: number) => shown.start + i + 2
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
-    <section className="card matrix-scroll" ref={setElement} tabIndex={0} aria-label={permission.matrix}>
+    <div className="card matrix-scroll" ref={setElement}>
       <table
         className="matrix"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it is WAI-ARIA's grid, and arrow keys reach its cells
+        role="grid"
+        aria-label={permission.matrix}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
         style={{ width: `max(100%, ${width}px)` }}
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length + 1}
@@ -107,6 +120,7 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
                         mayChange={mayChange}
                         isChanging={changingRoles.has(roleKey)}
                         onToggle={toggle}
+                        place={cellProps(rows.start + i, shown.start + j)}
                       />
                     )}
                   </td>
@@ -118,7 +132,7 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
           <Gap height={Math.max(0, lines.length - rows.end) * size.row} />
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 
