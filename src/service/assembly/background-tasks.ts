@@ -1,4 +1,4 @@
-import { fingerprintOfKeys } from '../../authentication/token/key-schedule.ts'
+import { fingerprintOfKeys, type KeySet } from '../../authentication/token/key-schedule.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { deleteExpired } from '../delete-expired.ts'
@@ -25,7 +25,7 @@ export function startBackgroundTasks(core: Core): Membership {
   const membership = joinCluster({
     nodes: storage.nodes,
     version: () => storage.changeFeed.version,
-    keys: () => fingerprintOfKeys(keys.current(), secret),
+    keys: createKeyFingerprint(keys.current, secret),
     now,
     onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
     onDifferentKeys: () =>
@@ -36,4 +36,17 @@ export function startBackgroundTasks(core: Core): Membership {
   })
   closing.add(membership.leave)
   return membership
+}
+
+/** Returns a function that returns the fingerprint of the current keys. It is sent every second, and keys rarely change. */
+function createKeyFingerprint(current: () => KeySet, secret: string): () => string {
+  let keySet = current()
+  let fingerprint = fingerprintOfKeys(keySet, secret)
+  return () => {
+    if (keySet !== current()) {
+      keySet = current()
+      fingerprint = fingerprintOfKeys(keySet, secret)
+    }
+    return fingerprint
+  }
 }
