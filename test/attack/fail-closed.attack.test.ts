@@ -230,7 +230,6 @@ const scenarios: Record<string, Scenario> = {
       'inTransaction',
       'Sessions.open',
       'lockLoginState',
-      'selectAccounts',
       'accountOf',
       'SessionStore',
       'SessionStore.insert',
