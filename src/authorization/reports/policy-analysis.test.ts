@@ -3,6 +3,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createPolicyAnalysisCache, type PolicyAnalysis } from './policy-analysis.ts'
 
 const rule = (roleKey: string, path: string) => ({ roleKey, path, method: 'GET' })
@@ -10,6 +11,7 @@ const rule = (roleKey: string, path: string) => ({ roleKey, path, method: 'GET' 
 let handle: DatabaseHandle
 let reads: number
 let isDown: boolean
+let all: () => Promise<readonly PolicyRule[]>
 let analyse: () => Promise<PolicyAnalysis>
 
 beforeEach(async () => {
@@ -17,7 +19,7 @@ beforeEach(async () => {
   reads = 0
   isDown = false
   const policy = createPolicyStore(handle.database)
-  const all = async () => {
+  all = async () => {
     reads++
     if (isDown) throw new Error('down')
     return policy.all()
@@ -62,4 +64,31 @@ test('a failure is not kept', async () => {
   await expect(coveredPaths()).rejects.toThrow('down')
   isDown = false
   expect(await coveredPaths()).toEqual(['/x/1'])
+})
+
+test('the uses of rules are computed once per version of the policy and recorded usage', async () => {
+  await write('policy', rule('a', '/x/:id'), rule('a', '/y'))
+  const used = (route: string, lastUsedAt: number) => ({
+    roleKey: 'a',
+    method: 'GET',
+    route,
+    allowed: true,
+    count: 1,
+    firstUsedAt: 1,
+    lastUsedAt,
+  })
+  const usesAfter = async (...recorded: ReturnType<typeof used>[]) => (await analyse()).ruleUses(recorded)
+  const first = await usesAfter(used('/y', 5))
+  expect(first.map(({ lastUsedAt }) => lastUsedAt)).toEqual([0, 5])
+  expect(await usesAfter(used('/y', 5))).toBe(first)
+  expect((await usesAfter(used('/y', 6))).map(({ lastUsedAt }) => lastUsedAt)).toEqual([0, 6])
+  expect((await usesAfter(used('/x/1', 6))).map(({ lastUsedAt }) => lastUsedAt)).toEqual([6, 0])
+  await write('policy', rule('a', '/z'))
+  expect(await usesAfter(used('/x/1', 6))).toHaveLength(3)
+})
+
+test('the analysis is discarded after a time without a report', async () => {
+  const analyseBriefly = createPolicyAnalysisCache({ all }, createChangeStore(handle.database), 20)
+  const first = await analyseBriefly()
+  await expect.poll(() => analyseBriefly(), { interval: 200 }).not.toBe(first)
 })

@@ -13,7 +13,7 @@ import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store
 import { analysePolicy, type PolicyAnalysis } from './policy-analysis.ts'
 import { readRecentGrants, readRecentlyEnabled } from './recent-changes.ts'
 import { groupBySameRights } from './same-rights.ts'
-import { findRuleUses, type RuleUse } from './unused-rules.ts'
+import type { RuleUse } from './unused-rules.ts'
 import { usagePeriodOf } from './usage-period.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -114,7 +114,7 @@ export function createReports(options: ReportOptions): Reports {
       const period = usagePeriodOf(allowed)
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
       const recorded = allowed.filter(({ route }) => route !== GAP)
-      const uses = await findRuleUses(await (await analyse()).rules(), recorded)
+      const uses = await (await analyse()).ruleUses(recorded)
       const incomplete = new Set<string>()
       for (const { rule } of uses) if (!period.isComplete(rule.roleKey, since)) incomplete.add(rule.roleKey)
       incomplete.delete(ADMIN_ROLE_KEY)
