@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { createChainStore } from '../hash-chain/chain.store.ts'
 import { linkLoginLogEntry, toRow } from './login-log-columns.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
-import { createLoginLogHoursStore } from './login-log-hours.store.ts'
+import { type CountedEntry, createLoginLogHoursStore } from './login-log-hours.store.ts'
 
 const ENTRIES_PER_STATEMENT = 100
 
@@ -15,7 +15,7 @@ export function createLoginLogInsert(database: Database) {
   async function append(transaction: Transaction, entries: readonly LoginLogEntry[]): Promise<void> {
     if (entries.length === 0) return
     const chain = createChainStore(transaction, 'login_log')
-    const hours = createLoginLogHoursStore(transaction)
+    const counted: CountedEntry[] = []
     let { head } = await chain.lock()
     for await (const batch of batchesOf(entries, ENTRIES_PER_STATEMENT)) {
       const rows = batch.map((entry) => {
@@ -24,8 +24,9 @@ export function createLoginLogInsert(database: Database) {
         return { ...row, ...head }
       })
       await transaction.insertInto('login_log').values(rows).execute()
-      await hours.add(rows)
+      counted.push(...rows)
     }
+    await createLoginLogHoursStore(transaction).add(counted)
     await chain.moveHead(head)
   }
 
