@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5a640602917154ba55c2515fb1c3c4655d061c05ca38991c46abca1443d56b1d
+// 267a4ce2895a6747218b6efb1c063ba3ad89509ca9e7c23fafaafb651af009ff
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3006,7 +3006,10 @@ export interface components {
         };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
+            /** @description The first 100 roles that a merge deletes: one clean-up deletes no more. */
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
+            /** @description How many roles a merge of the whole group deletes. */
+            readonly removeCount: number;
         };
         readonly SameRightsCleanUp: {
             /** @description Everything in the report, up to the limit. Instead of a selection. */

@@ -109,6 +109,7 @@ test('roles with the same rights are merged: users move, their sessions end, the
   expect(group).toMatchObject({
     keep: { roleKey: 'merge-kept', users: 2 },
     remove: [{ roleKey: 'merge-removed', users: 1 }],
+    removeCount: 1,
   })
 
   const merges = [{ keep: kept, remove: [removed] }]
@@ -368,6 +369,24 @@ async function withUsageStore<T>(work: (store: UsageStore) => Promise<T>): Promi
     await handle.close()
   }
 }
+
+test('of a large group of roles with the same rights, as many are listed as one clean-up merges', async () => {
+  const keys = Array.from({ length: 103 }, (_, number) => `bulk-${number}`)
+  for (const key of keys) await addRole(admin, key)
+  await dataOf(admin.post('/policy', { rules: keys.map((key) => rule(key, 'GET', '/app/bulk/:id')) }))
+  const groupOfBulk = async () =>
+    (await listOf(admin, '/report/same-rights?pageSize=200')).find(
+      ({ keep }) => (keep as Thing).roleKey === 'bulk-0',
+    ) as { keep: Thing; remove: readonly Thing[]; removeCount: number } | undefined
+  const group = await groupOfBulk()
+  expect([group?.remove.length, group?.removeCount]).toEqual([100, 102])
+  const merge = { keep: group?.keep.roleId, remove: group?.remove.map(({ roleId }) => roleId) }
+  expect(await dataOf(cleanUp('same-rights', { merges: [merge] }))).toMatchObject({ done: 100 })
+  const rest = await groupOfBulk()
+  expect(rest?.remove.map(({ roleKey }) => roleKey)).toEqual(['bulk-101', 'bulk-102'])
+  expect(rest?.removeCount).toBe(2)
+  await dataOf(cleanUp('same-rights'))
+})
 
 test('the number of days, the page and the selection are limited', async () => {
   for (const days of ['0', '-1', '3651', '1e3', 'x'])

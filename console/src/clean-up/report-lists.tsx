@@ -91,11 +91,11 @@ export function SameRights() {
     {
       title: cleanUp.merged,
       key: 'remove',
-      render: (_: unknown, { remove }: Group) => (
-        <Clipped>
-          {remove.map(({ roleKey, users }) => cleanUp.roleWithUsers(roleKey, users)).join(', ')}
-        </Clipped>
-      ),
+      render: (_: unknown, { remove, removeCount }: Group) => {
+        const roles = remove.map(({ roleKey, users }) => cleanUp.roleWithUsers(roleKey, users)).join(', ')
+        const rest = removeCount - remove.length
+        return <Clipped>{rest > 0 ? cleanUp.andMoreRoles(roles, rest) : roles}</Clipped>
+      },
     },
     {
       title: common.status,

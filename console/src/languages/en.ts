@@ -813,6 +813,7 @@ export const texts = {
     kept: 'Role that is kept',
     merged: 'Roles that are merged into it',
     roleWithUsers: (key: string, n: number) => `${key} (${many(n, 'user')})`,
+    andMoreRoles: (roles: string, n: number) => `${roles} and ${count(n)} more`,
   },
   verification: {
     title: 'Log integrity',

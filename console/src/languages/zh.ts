@@ -768,6 +768,7 @@ export const texts: Texts = {
     kept: '保留的角色',
     merged: '并入的角色',
     roleWithUsers: (key, n) => `${key}（${count(n)} 个用户）`,
+    andMoreRoles: (roles, n) => `${roles}，以及另外 ${count(n)} 个`,
   },
   verification: {
     title: '日志完整性',

@@ -1,5 +1,5 @@
 import type { ReportName } from '../../authorization/reports/report-name.ts'
-import type { Reports, UnusedRules } from '../../authorization/reports/reports.ts'
+import type { Reports, SameRights, UnusedRules } from '../../authorization/reports/reports.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { tableOf } from './table.ts'
 import { timeOf } from './words.ts'
@@ -44,7 +44,7 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
       const rows = groups.flatMap(({ keep, remove }) =>
         remove.map(({ roleKey, users }) => ({ roleKey, users, keep: keep.roleKey, keepUsers: keep.users })),
       )
-      return printed(rows.length, groups.slice(0, limit), tableOf(rows.slice(0, limit), columns))
+      return printed(rows.length, firstRolesOf(groups, limit), tableOf(rows.slice(0, limit), columns))
     }
     case 'unused-roles': {
       const columns = { roleKey: 'KEY', roleName: 'NAME', createdAt: 'CREATED' }
@@ -70,6 +70,16 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
       return printed(idle.length, list, tableOf(rows, columns))
     }
   }
+}
+
+/** Returns the groups with at most `limit` roles to remove. */
+function firstRolesOf(groups: readonly SameRights[], limit: number): SameRights[] {
+  let rest = limit
+  return groups.flatMap(({ keep, remove }) => {
+    const first = remove.slice(0, rest)
+    rest -= first.length
+    return first.length === 0 ? [] : [{ keep, remove: first }]
+  })
 }
 
 function printed(count: number, list: readonly object[], lines: readonly string[]): PrintedReport {

@@ -1,3 +1,4 @@
+import { MAX_ROLES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-roles.ts'
 import type { Schema } from '../../http/documentation.ts'
 import {
   count,
@@ -55,7 +56,11 @@ const roleWithUsersSchema = objectSchema('RoleWithUsers', {
 
 const sameRightsSchema = objectSchema('SameRights', {
   keep: roleWithUsersSchema,
-  remove: listSchema(roleWithUsersSchema),
+  remove: {
+    ...listSchema(roleWithUsersSchema),
+    description: `The first ${MAX_ROLES_PER_CLEAN_UP} roles that a merge deletes: one clean-up deletes no more.`,
+  },
+  removeCount: { ...count, description: 'How many roles a merge of the whole group deletes.' },
 })
 
 export const sameRightsPageSchema = objectSchema('SameRightsPage', {

@@ -111,7 +111,13 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       async handler({ query }) {
         const groups = await limit(reports.sameRights)
         const roleCount = groups.reduce((sum, { remove }) => sum + remove.length, 0)
-        return { data: { ...partOf(groups, pageOf(query)), roleCount } }
+        const { list, ...place } = partOf(groups, pageOf(query))
+        const bounded = list.map(({ keep, remove }) => ({
+          keep,
+          remove: remove.slice(0, MAX_ROLES_PER_CLEAN_UP),
+          removeCount: remove.length,
+        }))
+        return { data: { ...place, list: bounded, roleCount } }
       },
     }),
 
