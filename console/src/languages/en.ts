@@ -580,7 +580,7 @@ export const texts = {
       finished: 'Second factor confirmed',
       unfinished: 'Second factor not confirmed',
     },
-    bothSteps: 'Show all steps of this login',
+    allSteps: 'Show all steps of this login',
     login: 'Login',
     client: 'Client',
     reason: 'Reason',

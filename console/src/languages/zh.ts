@@ -548,7 +548,7 @@ export const texts: Texts = {
       finished: '已完成双重验证',
       unfinished: '未完成双重验证',
     },
-    bothSteps: '查看本次登录的所有步骤',
+    allSteps: '查看本次登录的所有步骤',
     login: '登录',
     client: '客户端',
     reason: '原因',

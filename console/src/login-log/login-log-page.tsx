@@ -140,7 +140,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
   const { loginLog, methods, common } = useTexts()
   const stepsLink = (
     <Link key="steps" to={addressOf('/login-log', { loginKey: entry.loginKey })} onClick={onClose}>
-      {loginLog.bothSteps}
+      {loginLog.allSteps}
     </Link>
   )
   return (

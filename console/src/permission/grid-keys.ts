@@ -4,7 +4,7 @@ export interface GridCell {
   readonly column: number
 }
 
-export interface Grid {
+interface Grid {
   /** Whether a line has cells; the others are headings. */
   readonly hasCells: readonly boolean[]
   readonly columnCount: number

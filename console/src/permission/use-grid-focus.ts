@@ -44,7 +44,7 @@ export function useGridFocus({ element, hasCells, columnCount, lines, columns, s
     if (!next) return
     event.preventDefault()
     isFocusDue.current = true
-    setActive({ ...next })
+    setActive(next)
   }
 
   function onFocus(event: FocusEvent): void {

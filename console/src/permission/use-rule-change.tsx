@@ -60,9 +60,10 @@ export function useRuleChange(routes: readonly Route[]) {
 
   /** Adds a rule: after a typed confirmation if it opens the administration. */
   async function addUnlessDeclined(rule: PolicyRule): Promise<void> {
-    // A second click would add the rule twice. Reading changes nothing.
+    // A second click would add the rule twice.
     if (isComparing.current) return
     isComparing.current = true
+    // A rule for GET never opens the administration.
     const isConfirmed = rule.method === 'GET' || (await confirmAdministration({ add: [rule] }))
     isComparing.current = false
     if (isConfirmed) await mutateAsync({ kind: 'add', rules: [rule] })

@@ -6,8 +6,8 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { Effects } from './policy-preview.tsx'
 
 /**
- * Returns a function that asks for a typed confirmation if a change lets a role change users, roles or rules. It returns
- * whether the change may be made: without asking if the change does not, or would be refused.
+ * Returns a function that asks for a typed confirmation if a change lets a role change users, roles or rules. The function
+ * returns whether to make the change. It does not ask about other changes, nor about one that would be refused.
  */
 export function useConfirmAdministration(): (change: PolicyChange) => Promise<boolean> {
   const { mayCall } = useOwnSession()
@@ -48,7 +48,7 @@ export function useConfirmAdministration(): (change: PolicyChange) => Promise<bo
   }
 }
 
-/** Returns what has to be typed. */
+/** Returns the text to type: the key of the role, or the number of roles if there are several. */
 function phraseFor(roleKeys: readonly string[]): string {
   return roleKeys.length === 1 ? (roleKeys[0] ?? '') : String(roleKeys.length)
 }
