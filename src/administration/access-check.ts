@@ -159,7 +159,10 @@ async function findRoutePattern(
   )[0]
 }
 
-/** Returns the patterns that match a path segment by segment. */
+/**
+ * Returns the patterns that match a path segment by segment, the narrowest first, without those that match every path of
+ * their length.
+ */
 function narrowestFirst(patterns: readonly string[], path: string): string[] {
   return patterns
     .filter((pattern) => findPatternProblem(pattern) === undefined)

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 267a4ce2895a6747218b6efb1c063ba3ad89509ca9e7c23fafaafb651af009ff
+// 203b0b2d159390b70d27ab3e773759c7fc62d3cdacd557eea9448cd797bebee4
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2651,7 +2651,7 @@ export interface components {
             readonly gains: readonly components["schemas"]["RoutePreview"][];
             /** @description The most frequent calls first, at most 1000. */
             readonly losses: readonly components["schemas"]["RoutePreview"][];
-            /** @description The routes that become callable, whether or not they were called: at most 200, those that administer first. */
+            /** @description The routes that become callable, whether or not they were called: at most 200, those of the administration first. */
             readonly opened: readonly components["schemas"]["OpenedRoute"][];
             readonly openedCounts: components["schemas"]["OpenedCounts"];
             /** @description The roles that become able to change users, roles or rules. */

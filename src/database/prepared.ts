@@ -22,8 +22,10 @@ export function prepared<Parameters extends readonly unknown[], Row>(
     const { adapter } = database.getExecutor()
     const query = compiled.get(adapter) ?? build(database).compile()
     compiled.set(adapter, query)
-    if (query.parameters.length !== parameters.length)
-      throw new Error('a prepared query has other parameters')
+    const expected = query.parameters.length
+    if (parameters.length !== expected) {
+      throw new Error(`the query has ${expected} parameters, but ${parameters.length} values were given`)
+    }
     return (await database.executeQuery<Row>({ ...query, parameters })).rows
   }
 }

@@ -18,7 +18,7 @@ const SLOWER = 'notifications of changes are interrupted; changes of other nodes
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
-/** Opens the database, its stores, and the snapshots in memory that are reloaded on changes. */
+/** Opens the database, its stores, and the snapshots in memory that changes update. */
 export async function openStorage(context: ServiceContext, onQuery: OnQuery | undefined) {
   const { settings, rolesInSettings, now, closing, reporter } = context
   const { database, address, capabilities, countForeignWrites, close } = await openDatabase(

@@ -28,8 +28,9 @@ const BY_NAME: UserOrder = { by: 'username', descending: false }
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /**
- * Every query uses an index, so that pages of a million users read only the page and the index entries before it. A search
- * for a short text, and on MySQL for any text, reads `user_search` in batches.
+ * Every query uses an index, so that pages of a million users read only the page and the index entries before it, except a
+ * search for a short text, or for any text in a database without the index of trigrams. Such a search reads `user_search` in
+ * batches.
  */
 export function createUserListStore(database: Database) {
   const search = createUserSearchStore(database)

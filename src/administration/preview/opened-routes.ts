@@ -26,7 +26,7 @@ export interface OpenedRoute {
 }
 
 interface OpenedRoutes {
-  /** Those that administer come first. */
+  /** Those of the administration come first. */
   readonly routes: readonly OpenedRoute[]
   /** The paths `/x` that stay closed to a role that gets `/x/*`. */
   readonly closedParents: readonly PolicyRule[]
@@ -41,7 +41,7 @@ interface OpenedRoutesOptions {
 }
 
 const ADMINISTRATION = /^\/api\/v1\/(?:sys-user|role|policy)(?:\/|$)/
-/** It changes nothing. */
+/** Not administration, although its method is POST: it changes nothing. */
 const PREVIEW = '/api/v1/policy/preview'
 const ORIGINS: readonly string[] = ['service', 'app', 'upstream'] satisfies OpenedRoute['origin'][]
 const BELOW = '/*'

@@ -40,7 +40,7 @@ export interface PolicyPreview {
   /** The most frequent calls first, at most 1000. */
   readonly gains: readonly RoutePreview[]
   readonly losses: readonly RoutePreview[]
-  /** The routes that become callable, whether or not they were called: at most 200, those that administer first. */
+  /** The routes that become callable, whether or not they were called: at most 200, those of the administration first. */
   readonly opened: readonly OpenedRoute[]
   readonly openedCounts: Readonly<Record<OpenedRoute['origin'], number>>
   /** The roles that become able to change users, roles or rules. */

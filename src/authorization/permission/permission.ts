@@ -36,7 +36,7 @@ interface Caller {
 
 interface PermissionOptions {
   readonly exclusionList: ExclusionList
-  /** The policy in force. A reload replaces the index. */
+  /** The policy in force. A change replaces the index. */
   readonly policy: { current(): PolicyIndex }
   /** Called with an error that prevented a decision. */
   readonly onFault?: (fault: unknown) => void

@@ -100,7 +100,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     }
   }
 
-  /** Polls, unless the database can tell that nobody else has written since the last poll. */
+  /** Polls, unless it is certain that nobody else has written since the last poll. */
   const pollIfWritten = async (): Promise<void> => {
     const startedAt = uptimeSeconds()
     const writes = options.countForeignWrites?.()

@@ -23,7 +23,7 @@ export interface ChangeRecords extends Iterable<NewChange> {
   clear(): void
 }
 
-/** With more steps, loading the snapshot again costs less than the rows in every database and backup. */
+/** With more steps, loading the snapshot again costs less than storing the steps. */
 const MAX_STEPS = 500
 const MAX_PAYLOAD_LENGTH = 32 * 1024
 

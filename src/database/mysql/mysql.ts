@@ -15,6 +15,7 @@ export const mysql: Engine = {
     name: 'mysql',
     // `insert ignore` is not used: it also accepts values that do not fit and truncates them.
     skipExisting: sql`on duplicate key update id = id`,
+    // `values()` is deprecated in MySQL, but MariaDB does not support the row alias that replaces it.
     overwriteExisting: (columns) => {
       const changes = columns.map((column) => sql`${sql.ref(column)} = values(${sql.ref(column)})`)
       return sql`on duplicate key update ${sql.join(changes)}`

@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { serverAddress } from '../address.ts'
 import type { DatabaseServer, Engine } from '../engine.ts'
 import type { Database, RootDatabase } from '../kysely.ts'
-import { onConflictOverwrite } from '../on-conflict.ts'
+import { overwriteExisting } from '../on-conflict.ts'
 import { createServerDriver } from '../server-driver.ts'
 import { openPostgresPool } from './postgres-driver.ts'
 import { listen, notify } from './postgres-notifications.ts'
@@ -15,7 +15,7 @@ export const postgres: Engine = {
   sql: {
     name: 'postgres',
     skipExisting: sql`on conflict do nothing`,
-    overwriteExisting: onConflictOverwrite,
+    overwriteExisting,
     indexHint: () => sql``,
     trigrams: {
       table: 'user_search',

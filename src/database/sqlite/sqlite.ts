@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { DatabaseAddress } from '../address.ts'
 import type { Engine } from '../engine.ts'
-import { onConflictOverwrite } from '../on-conflict.ts'
+import { overwriteExisting } from '../on-conflict.ts'
 import { sqliteBackup } from './sqlite-backup.ts'
 import { createSqliteDriver } from './sqlite-driver.ts'
 import { sqliteTrigrams } from './sqlite-trigrams.ts'
@@ -12,7 +12,7 @@ export const sqlite: Engine = {
   sql: {
     name: 'sqlite',
     skipExisting: sql`on conflict do nothing`,
-    overwriteExisting: onConflictOverwrite,
+    overwriteExisting,
     indexHint: () => sql``,
     trigrams: sqliteTrigrams,
   },

@@ -1,6 +1,6 @@
 /**
- * Runs the work now and then at every interval, unless the previous run is still in progress. Returns a function that
- * stops it and waits for the run in progress.
+ * Runs the work immediately and at every multiple of the interval, unless the previous run is still in progress. Returns
+ * a function that stops it and waits for the run in progress.
  */
 export function runPeriodically(
   milliseconds: number,
@@ -24,7 +24,7 @@ export function runPeriodically(
   }
 }
 
-/** A timer can fire a little early. Its next run is then the one after the run that it was for. */
+/** A timer can fire early, by less than this share of the interval. That run replaces the one that it was set for. */
 const EARLY_SHARE = 0.1
 
 /**

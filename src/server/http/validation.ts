@@ -26,8 +26,8 @@ export function compileStrictly(schema: object): ValidateFunction {
 }
 
 /**
- * Returns a function for Fastify that validates a value. The schema is compiled on first use, because compiling the schemas of all routes
- * takes a third of a start.
+ * Returns a function for Fastify that validates a value. The schema is compiled on first use, because compiling the schemas
+ * of all routes would take a third of the start time.
  */
 export function createValidator(schema: object): (value: unknown) => true | { error: ErrorObject[] } {
   let validate: ValidateFunction | undefined

@@ -90,7 +90,7 @@ const previewSchema = objectSchema('PolicyPreview', {
   opened: {
     ...listSchema(openedRouteSchema),
     description:
-      'The routes that become callable, whether or not they were called: at most 200, those that administer first.',
+      'The routes that become callable, whether or not they were called: at most 200, those of the administration first.',
   },
   openedCounts: objectSchema('OpenedCounts', { service: count, app: count, upstream: count }),
   administeringRoles: {
