@@ -6,7 +6,7 @@ import type { AppRoute } from '../authorization/guard/route-registry.ts'
 import { codeOf } from '../foundation/refusal/refusal.ts'
 import { type CloseStack, createCloseStack } from '../foundation/runtime/close-stack.ts'
 import type { Metrics, MetricsText } from '../observability/metrics/metrics.ts'
-import { consoleRoutes } from '../server/console/console-routes.ts'
+import { consoleRoutes, unknownPageOf } from '../server/console/console-routes.ts'
 import { openSite, type Site } from '../server/console/site.ts'
 import type { EndpointsListener } from '../server/http/endpoints-listener.ts'
 import { createServer } from '../server/http/server.ts'
@@ -170,6 +170,7 @@ export async function createStandaloneService(
       pipeline,
       onRefusal,
       requestTracing,
+      ...(site ? { unknownPage: (request) => unknownPageOf(site, request) } : {}),
     })
     await app.register(plugin)
     if (settings.gateway.upstreams.length > 0) await app.register(await gateway())

@@ -256,10 +256,21 @@ describeInBrowser('administration', (stage) => {
     await page.getByRole('link', { name: 'Roles' }).click()
     await page.getByText('The data shown may be outdated').waitFor()
     await page.getByText('This page could not be loaded').waitFor()
-    await page.getByRole('link', { name: 'Users' }).click()
     await page.unroute('**')
     await page.getByText('The data shown may be outdated').waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: /admin/ }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/roles')
+    problems.splice(0)
+  })
+
+  test('an unknown address and an unknown user have a page of their own, with one heading', async () => {
+    const { page, open, problems } = await stage().loggedIn()
+    const headings = () => page.getByRole('heading').allTextContents()
+    await open('/users/999999')
+    await eventually(headings).toEqual(['Not found'])
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await open('/no-such-page')
+    await eventually(headings).toEqual(['Page not found'])
     problems.splice(0)
   })
 

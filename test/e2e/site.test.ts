@@ -81,6 +81,22 @@ describe('the console as it is served', () => {
     expect(await answer.json()).toMatchObject({ code: answer.status })
   })
 
+  test('an unknown address gets the console in a browser, with its headers and the status 404', async () => {
+    for (const path of ['/nothing', '/users/7/sessions', '/login-logs?status=1']) {
+      const answer = await get(path, { accept: 'text/html,application/xhtml+xml' })
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('<div id="root">')
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'x-castellan-reason': 'route-unknown',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("script-src 'self'"),
+      })
+    }
+    const asset = await get('/console/nothing.js', { accept: 'text/html' })
+    expect(await asset.json()).toMatchObject({ code: 404 })
+  })
+
   test('nothing under /api/v1 is shadowed', async () => {
     for (const path of ['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/users']) {
       const answer = await get(path, { accept: 'text/html' })

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { Brand } from '../page/brand.tsx'
 import { ErrorBoundary } from '../page/error-boundary.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -17,6 +18,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts()
   const isPhone = useIsPhone()
+  const { connectionProblem } = useOwnSession()
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
@@ -64,7 +66,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           </div>
         )}
         <main id="content" tabIndex={-1}>
-          <ErrorBoundary key={pathname}>
+          <ErrorBoundary key={pathname} isServiceReachable={connectionProblem === undefined}>
             <Suspense fallback={<Loading />}>{children}</Suspense>
           </ErrorBoundary>
         </main>

@@ -81,6 +81,7 @@ export const texts = {
   problem: {
     title: 'Request failed',
     denied: 'Access denied',
+    missing: 'Not found',
     deniedHelp: 'Ask an administrator to add a rule for this page to your role.',
     notFound: 'Page not found',
     notFoundHelp: 'The address may be wrong, or the page was removed.',

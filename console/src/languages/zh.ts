@@ -75,6 +75,7 @@ export const texts: Texts = {
   problem: {
     title: '操作未成功',
     denied: '您的角色无权访问',
+    missing: '未找到',
     deniedHelp: '管理员可以为您的角色添加此页面的规则。',
     notFound: '页面不存在',
     notFoundHelp: '地址可能有误，或其内容已不存在。',

@@ -8,7 +8,7 @@ export default function NotFoundPage() {
     <Result
       status="404"
       icon={<span className="problem-mark">?</span>}
-      title={problem.notFound}
+      title={<h1>{problem.notFound}</h1>}
       subTitle={problem.notFoundHelp}
       extra={<Link to="/">{problem.toStart}</Link>}
     />

@@ -3,22 +3,28 @@ import { ApiError, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RequestId, requestIdOf } from './request-id.tsx'
 
+const NOT_FOUND = 404
+
 interface ProblemProps {
   readonly error: unknown
   readonly onRetry: () => void
+  /** Whether it is the whole page, so that its title is the heading. */
+  readonly isPage?: boolean
 }
 
 /** Shows the message of the service in place of content that could not be loaded, and a retry button. */
-export function Problem({ error, onRetry }: ProblemProps) {
+export function Problem({ error, onRetry, isPage = false }: ProblemProps) {
   const { problem, common } = useTexts()
   const isDenied = error instanceof ApiError && error.code === UNAUTHORIZED
+  const isMissing = error instanceof ApiError && error.code === NOT_FOUND
+  const title = isDenied ? problem.denied : isMissing ? problem.missing : problem.title
   const message = error instanceof ApiError ? error.message : problem.crashed
   return (
     <div role="alert">
       <Result
         status={isDenied ? '403' : 'warning'}
         icon={<span className="problem-mark">{isDenied ? '⛨' : '!'}</span>}
-        title={isDenied ? problem.denied : problem.title}
+        title={isPage ? <h1>{title}</h1> : title}
         subTitle={
           <>
             <div>{isDenied ? `${message} ${problem.deniedHelp}` : message}</div>

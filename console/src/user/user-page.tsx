@@ -30,6 +30,14 @@ export default function UserPage() {
   const dialogs = useUserDialogs()
   const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: () => api.user(id) })
   const title = data ? user.edit(data.username) : user.title
+  if (error && !data) {
+    return (
+      <>
+        <Link to="/users">← {nav.users}</Link>
+        <Problem isPage error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  }
 
   return (
     <>
@@ -61,8 +69,6 @@ export default function UserPage() {
           {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}
           <ZoneNote />
         </>
-      ) : error ? (
-        <Problem error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { pathOf } from '../http/request.ts'
+import type { PageResponse } from '../http/responses/envelope.ts'
+import { CONSOLE_HEADERS } from '../http/responses/response-headers.ts'
 import type { Pipeline } from '../http/steps/pipeline.ts'
 import { runInOrder, toHook } from '../http/steps/step.ts'
 import { CONSOLE_PAGES } from './pages.ts'
@@ -23,13 +26,9 @@ export function consoleRoutes({ site, pipeline, addConsole }: ConsoleRouteOption
     addConsole()
     for (const page of CONSOLE_PAGES) {
       scope.get(page, async (_request, reply) => {
-        const nonce = randomBytes(16).toString('base64url')
-        reply.headers({
-          'Content-Type': 'text/html; charset=utf-8',
-          'Cache-Control': 'no-cache',
-          'Content-Security-Policy': contentSecurityPolicy(nonce),
-        })
-        return site.page(nonce)
+        const { headers, body } = pageOf(site)
+        reply.headers(headers)
+        return body
       })
     }
 
@@ -46,6 +45,29 @@ export function consoleRoutes({ site, pipeline, addConsole }: ConsoleRouteOption
       return body
     })
   }
+}
+
+/**
+ * Returns the console for a browser that opens an address which does not exist, so that the console says so; undefined for
+ * other requests, and for paths of the API.
+ */
+export function unknownPageOf(site: Site, request: FastifyRequest): PageResponse | undefined {
+  const isOpenedInBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  const isPage = !RESERVED.some((start) => pathOf(request).startsWith(start))
+  return isOpenedInBrowser && isPage ? pageOf(site) : undefined
+}
+
+const RESERVED = ['/api/', `/${ASSETS}/`]
+
+function pageOf(site: Site): PageResponse {
+  const nonce = randomBytes(16).toString('base64url')
+  const headers = {
+    ...CONSOLE_HEADERS,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentSecurityPolicy(nonce),
+  }
+  return { headers, body: site.page(nonce) }
 }
 
 /**

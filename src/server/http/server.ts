@@ -1,8 +1,14 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
 import { requestIdOf } from '../../authorization/guard/request-id.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { sendError } from './responses/envelope.ts'
+import { type PageResponse, sendError, sendRefusal } from './responses/envelope.ts'
 import { createClientErrorHandler, replaceNodeResponses } from './responses/raw-response.ts'
 import { setStandardHeaders } from './responses/response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
@@ -23,6 +29,8 @@ interface ServerParts {
   readonly pipeline: Pipeline
   readonly onRefusal: OnRefusal
   readonly requestTracing?: RequestTracing | undefined
+  /** Returns the page for a browser that opens an unknown address; undefined if it gets the usual response. */
+  unknownPage?(request: FastifyRequest): PageResponse | undefined
 }
 
 /** Creates the app that the standalone service listens with. */
@@ -54,7 +62,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     return503OnClosing: false,
   })
   observeRefusals(app, onRefusal)
-  app.setErrorHandler(sendError)
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Refusal) || error.reason !== 'route-unknown')
+      return sendError(error, request, reply)
+    return sendRefusal(request, reply, error, parts.unknownPage?.(request))
+  })
   replaceNodeResponses(app.server, onRefusal)
   if (hasUpstreams) routeWebSocketUpgrades(app, onRefusal)
   // Not Fastify's own logger, which would write two lines per request in addition to the access log.

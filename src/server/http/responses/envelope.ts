@@ -30,8 +30,19 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
   return { code: 200, msg: SUCCESS[languageOf(request.headers['accept-language'])], ...fields }
 }
 
+/** A page for a browser, which takes the place of the envelope. */
+export interface PageResponse {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
 /** Sends a refusal. */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  page?: PageResponse,
+): FastifyReply {
   reply.refusalReason = refusal.reason
   reportRefusal(request, refusal)
   if (isMalformed(refusal)) refuseConnection(framingOf(request.raw))
@@ -41,10 +52,10 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
       .code(status)
       // Of a file download that failed before its first byte.
       .removeHeader('content-disposition')
-      .headers(headers)
+      .headers({ ...headers, ...page?.headers })
       // Also where the app has set another one: the refusal is recorded under this id.
       .header(REQUEST_ID, requestIdOf(request.raw))
-      .send(body)
+      .send(page?.body ?? body)
   )
 }
 

@@ -18,7 +18,7 @@ export const STANDARD_HEADERS = {
 } as const
 
 /** Headers of the web console's files. A page adds its own `Content-Security-Policy`. */
-const CONSOLE_HEADERS = {
+export const CONSOLE_HEADERS = {
   ...PROTECTED_HEADERS,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
