@@ -16,7 +16,7 @@ const OUTCOMES = [
 ] as const
 
 onEveryDatabase((place) => {
-  /** As the counts per hour are, and as the entries of the log are. */
+  /** Compares the counts per hour with the entries of the log. */
   async function expectCounted(): Promise<void> {
     const counted = await place.database
       .selectFrom('login_log_hours')
@@ -57,7 +57,7 @@ onEveryDatabase((place) => {
     expect(await place.database.selectFrom('login_log_hours').selectAll().execute()).toEqual([])
   })
 
-  test('a failed writer counts nothing', async () => {
+  test('entries that cannot be stored are not counted', async () => {
     const tooLong = logEntry('too long', { username: 'x'.repeat(300) })
     const log = createLoginLogStore(place.database)
     await expect(log.insertMany([logEntry('fits'), tooLong])).rejects.toThrow()

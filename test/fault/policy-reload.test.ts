@@ -28,7 +28,7 @@ test.skipIf(postgres === '')(
     onCleanUp(close)
     const client = await sharedDatabase.connect()
 
-    // The reload can read the change but not the rules.
+    // The node can read the change but not the rules.
     await client.query('alter table policy_rules rename to policy_rules_away')
     await createChangeWriter(database, Date.now).write([{ kind: 'policy' }], async () => {})
     await vi.waitFor(async () => expect(await recorder.health(node)).toBe('degraded'), { timeout: 120_000 })

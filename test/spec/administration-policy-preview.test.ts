@@ -90,7 +90,7 @@ const refused = {
   refusedCount: 3,
 }
 
-test('a rule shows what becomes possible, never mind what was called: the administration first', async () => {
+test('a rule to add shows which routes become callable, whether or not they were called, the administration first', async () => {
   const wide = clerkRule({ method: '*', path: '/api/v1/*' })
   const result = await preview({ add: [wide] })
   expect(result.administeringRoles).toEqual(['clerk'])

@@ -142,7 +142,7 @@ describe('login', () => {
     ])
   })
 
-  test('the first step is logged at once, counts as neither, and says what became of it', async () => {
+  test('the first step is logged immediately, counts as neither success nor failure, and shows what became of it', async () => {
     await addUser(admin, 'hana', roleId)
     const app = await enrolUser(base, 'hana', clock)
     const before = await countsOf()

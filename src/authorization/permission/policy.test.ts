@@ -38,7 +38,7 @@ test('an invalid rule is reported when the policy is loaded', async () => {
   ])
 })
 
-test('a reload that fails leaves the last policy in force', async () => {
+test('an update that fails leaves the last policy in force', async () => {
   await store.insert([{ roleKey: 'editor', path: '/a', method: 'GET' }])
   let isBroken = false
   const breaking = { snapshot: () => (isBroken ? Promise.reject(new Error('down')) : store.snapshot()) }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { createChangeStore } from './change.store.ts'
@@ -110,7 +110,7 @@ test('a failed transaction changes nothing and adds no change', async () => {
   expect({ loads, version: feed.version }).toEqual({ loads: 1, version: 0 })
 })
 
-test('a failed reload is retried until it succeeds, reported once and shown as trouble', async () => {
+test('a failed update is retried until it succeeds, reported once, and degrades the node', async () => {
   let attempts = 0
   const feed = await follow({
     policy: async () => {
@@ -126,23 +126,23 @@ test('a failed reload is retried until it succeeds, reported once and shown as t
   expect(feed.version).toBe(1)
 })
 
-test('a reload that fails after an own change is retried, although nobody else writes', async () => {
+test('an update that fails after an own change is retried, although nobody else writes', async () => {
   let fails = false
   let loads = 0
   const feed = await follow({
     policy: async () => {
       loads++
-      if (fails) throw new Error('no reload')
+      if (fails) throw new Error('no update')
     },
   })
   // Polls that find nothing new come first.
   await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
   fails = true
-  await expect(feed.write([{ kind: 'policy' }], async () => {})).rejects.toThrow('no reload')
+  await expect(feed.write([{ kind: 'policy' }], async () => {})).rejects.toThrow('no update')
   fails = false
   const failed = loads
-  await vi.waitFor(() => expect(loads).toBeGreaterThan(failed))
-  await vi.waitFor(() => expect(feed.isDegraded).toBe(false))
+  await eventually(() => expect(loads).toBeGreaterThan(failed))
+  await eventually(() => expect(feed.isDegraded).toBe(false))
 })
 
 test('no change is applied after close', async () => {
