@@ -61,7 +61,7 @@ export async function findOpenedRoutes(options: OpenedRoutesOptions): Promise<Op
     for (const route of guarded) {
       const { method, path, origin } = route
       const gain = gained.of(method, path)
-      const coverage = gain === 'none' && isWide(route) && openPart(ownAdded, route) ? 'part' : gain
+      const coverage = gain === 'none' && isWide(route) && opensPart(ownAdded, route) ? 'part' : gain
       const was = before.of(method, path)
       if (coverage === 'none' || was === 'full') continue
       const extent = coverage === 'full' && was === 'none' ? 'full' : 'part'
@@ -90,7 +90,7 @@ function isWide({ method, path }: KnownRoute): boolean {
   return method === ANY_METHOD || path.endsWith(BELOW)
 }
 
-function openPart(rules: readonly PolicyRule[], { method, path }: KnownRoute): boolean {
+function opensPart(rules: readonly PolicyRule[], { method, path }: KnownRoute): boolean {
   const pattern = parseRoutePath(path)
   return rules.some(
     (rule) => methodsOverlap(rule.method, method) && patternsOverlap(parseRoutePath(rule.path), pattern),

@@ -97,6 +97,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
           },
         )
         .catch(async (error: unknown) => {
+          // After a right code the ticket is used, also if the session cannot be opened.
           if (!isAdmitted) await tickets.restore(ticket, login)
           throw error
         })
