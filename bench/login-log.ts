@@ -7,7 +7,6 @@ import { createLoginLogStore } from '../src/logs/login-log/login-log.store.ts'
 import { createLoginLog } from '../src/logs/login-log/login-log.ts'
 import { type LoginLogContent, toRow } from '../src/logs/login-log/login-log-columns.ts'
 import { createLoginLogEntry, type LoginLogEntry } from '../src/logs/login-log/login-log-entry.ts'
-import { LOGIN_SUCCEEDED } from '../src/logs/login-log/login-status.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf, valueAtMost } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -80,7 +79,6 @@ function makeEntries(count: number): LoginLogEntry[] {
   return Array.from({ length: count }, (_, number) =>
     createLoginLogEntry({
       username: `user-${number}`,
-      status: LOGIN_SUCCEEDED,
       address: '192.0.2.7',
       userAgent:
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36',
