@@ -8,9 +8,10 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
 import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
+import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-image.ts'
 import { randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 
 const COLUMNS = 4
@@ -41,7 +42,9 @@ for (let index = 0; index < COLUMNS * rows; index++) {
   answers.push(`${index + 1} ${text}`)
   const left = (index % COLUMNS) * cell.width + GAP
   const top = Math.floor(index / COLUMNS) * cell.height + GAP / 2
-  context.drawImage(drawCaptcha(text, Math.random), left, top)
+  // As a JPEG, because that is what people see.
+  const picture = await drawCaptcha(text, Math.random).encode('jpeg', CAPTCHA_JPEG_QUALITY)
+  context.drawImage(await loadImage(picture), left, top)
   context.fillText(values.blind ? `${index + 1}` : `${index + 1}  ${text}`, left, top + CAPTCHA_HEIGHT + 13)
 }
 writeFileSync(values.out, sheet.toBuffer('image/png'))
