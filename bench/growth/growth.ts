@@ -19,8 +19,7 @@ export interface Growth {
 
 type Costs = ReadonlyMap<string, number>
 
-/** The page names these numbers. */
-const SMALL: Size = { users: 100, rules: 100, logEntries: 1000 }
+export const SMALL: Size = { users: 100, rules: 100, logEntries: 1000 }
 const MEMORY = 'memory after the start'
 
 /** Returns a database with so many users and entries in each log, and a tenth as many rules. */
@@ -38,7 +37,7 @@ export async function measureGrowth(effort: Effort, large: Size): Promise<Growth
       large: await withDatabase(fresh, large, rounds),
     }
   }
-  await both('SQLite', async () => ({ url: 'sqlite:castellan.db', drop: async () => {} }))
+  await both('SQLite', async (folder) => ({ url: `sqlite:${folder}/castellan.db`, drop: async () => {} }))
   const postgres = await startPostgres().catch((error: unknown) => {
     console.error(`PostgreSQL is left out: ${String(error)}`)
   })
@@ -58,12 +57,12 @@ export async function measureGrowth(effort: Effort, large: Size): Promise<Growth
   }))
 }
 
-type MakeFresh = () => Promise<{ readonly url: string; drop(): Promise<void> }>
+/** Creates an empty database. The folder is removed afterwards. */
+type MakeFresh = (folder: string) => Promise<{ readonly url: string; drop(): Promise<void> }>
 
 async function withDatabase(fresh: MakeFresh, size: Size, rounds: number): Promise<Costs> {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-growth-'))
-  const { url: made, drop } = await fresh()
-  const url = made.replace(/^sqlite:/, `sqlite:${folder}/`)
+  const { url, drop } = await fresh(folder)
   try {
     const begin = performance.now()
     await fillDatabase(url, size)

@@ -1,14 +1,13 @@
-import type { Growth } from '../growth/growth.ts'
+import { type Growth, SMALL } from '../growth/growth.ts'
 import type { Size } from '../growth/growth-data.ts'
 
 /** Returns the section of the page, in Markdown. */
 export function growthSection(growths: readonly Growth[], large: Size): string[] {
   const products = Object.keys(growths[0]?.values ?? {})
-  const number = (value: number) => value.toLocaleString('en')
   return [
-    `Small: 100 users, 100 rules and 1,000 entries in each log. Large: ${number(large.users)} users, ${number(large.rules)} rules and`,
-    `${number(large.logEntries)} entries in each log. Times are elapsed times of single requests, the fastest of several; with PostgreSQL, they`,
-    'include the work of its server on the same machine.',
+    `Small: ${contentOf(SMALL)}. Large: ${contentOf(large)}.`,
+    'Times are elapsed times of single requests, the fastest of several; with PostgreSQL, they include the work of its server on the same',
+    'machine.',
     '',
     row(['operation', ...products.flatMap((name) => [`${name}, small`, `${name}, large`])]),
     row(Array(1 + products.length * 2).fill('---')),
@@ -22,6 +21,14 @@ export function growthSection(growths: readonly Growth[], large: Size): string[]
       ]),
     ),
   ]
+}
+
+function contentOf({ users, rules, logEntries }: Size): string {
+  return `${number(users)} users, ${number(rules)} rules and ${number(logEntries)} entries in each log`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
 }
 
 function row(cells: readonly string[]): string {
