@@ -151,26 +151,23 @@ async function findRoutePattern(
   nearestRules: readonly NearestRule[] = [],
   { findRoute, calledRoutes }: AccessCheckOptions,
 ): Promise<string | undefined> {
-  const declared = findRoute?.(call)?.path
+  const route = findRoute?.(call)
+  const declared = route && findNarrowest([route.path], call.path)
+  if (declared !== undefined) return declared
   const called = (await calledRoutes?.(effectiveMethod(call.method))) ?? []
   const ofRules = nearestRules.filter(({ differs }) => differs !== 'segment').map(({ path }) => path)
-  return [declared === undefined ? [] : [declared], called, ofRules].flatMap((paths) =>
-    narrowestFirst(paths, call.path),
-  )[0]
+  return findNarrowest(called, call.path) ?? findNarrowest(ofRules, call.path)
 }
 
-/**
- * Returns the patterns that match a path segment by segment, the narrowest first, without those that match every path of
- * their length.
- */
-function narrowestFirst(patterns: readonly string[], path: string): string[] {
+/** Returns the narrowest pattern that matches a path segment by segment. One that matches every path of its length does not count. */
+function findNarrowest(patterns: readonly string[], path: string): string | undefined {
   return patterns
     .filter((pattern) => findPatternProblem(pattern) === undefined)
     .map(parseValidPattern)
     .filter((pattern) => !pattern.below && patternMatches(pattern, path))
     .toSorted(comparePrecedence)
     .map(({ text }) => text)
-    .filter((pattern) => namesSegment({ path: pattern }))
+    .find((pattern) => namesSegment({ path: pattern }))
 }
 
 /** Returns whether two rules allow the same paths. The names of parameters do not matter. */
