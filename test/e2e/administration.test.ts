@@ -145,6 +145,33 @@ describeInBrowser('administration', (stage) => {
     await form.getByText(/^Request ID: \S+$/).waitFor()
   })
 
+  test('a form begins in its first field, and neither Escape nor Back loses input without a question', async () => {
+    const { page, open } = await stage().loggedIn()
+    await open('/roles')
+    await page.getByRole('link', { name: 'Users' }).click()
+    const add = page.getByRole('button', { name: 'Add user' })
+    const form = page.getByRole('dialog', { name: 'Add user' })
+    const question = page.getByRole('dialog', { name: 'Discard the input?' })
+    await add.click()
+    await eventually(() => page.evaluate('document.activeElement.id')).toBe('username')
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+
+    await add.click()
+    await form.getByLabel('Username').fill('half-finished')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe('/users')
+    expect(await form.getByLabel('Username').inputValue()).toBe('half-finished')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { name: 'Roles' }).waitFor()
+  })
+
   test('deleting a user needs a confirmation', async () => {
     await stage().console.addUser('xaver')
     const { page, open } = await stage().loggedIn()

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { busy } from './busy.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from './form-refusal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
+import { useUnsavedInput } from './use-unsaved-input.tsx'
 
 interface FormDrawerProps<Values extends object> {
   readonly title: string
@@ -27,12 +28,16 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [form] = Form.useForm<Values>()
   const refusal = useFormRefusal(form, reasons)
   const [isSending, setIsSending] = useState(false)
+  const unsaved = useUnsavedInput()
+  const content = useRef<HTMLDivElement>(null)
+  const close = (): void => unsaved.close(onClose)
 
   async function send(values: Values): Promise<void> {
     setIsSending(true)
     refusal.clear()
     try {
       if ((await onSubmit(values)) === false) return
+      unsaved.setUnsaved(false)
       onClose()
     } catch (error) {
       refusal.show(error)
@@ -44,14 +49,24 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
 
   const footer = (
     <div className="drawer-footer">
-      <Button onClick={onClose}>{common.cancel}</Button>
+      <Button onClick={close}>{common.cancel}</Button>
       <Button type="primary" loading={busy(isSending)} onClick={form.submit}>
         {submit}
       </Button>
     </div>
   )
   return (
-    <Drawer open title={title} size="min(480px, 100vw)" onClose={onClose} footer={footer} destroyOnHidden>
+    <Drawer
+      open
+      title={title}
+      size="min(480px, 100vw)"
+      onClose={close}
+      footer={footer}
+      destroyOnHidden
+      afterOpenChange={(isOpen) =>
+        isOpen && content.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+      }
+    >
       {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
       <Form
         form={form}
@@ -59,14 +74,15 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         initialValues={initial}
         onFinish={send}
         // A refusal does not apply to the changed value.
-        onValuesChange={(changed) =>
+        onValuesChange={(changed) => {
+          unsaved.setUnsaved(true)
           form.setFields(Object.keys(changed).map((name) => ({ name: name as never, errors: [] })))
-        }
+        }}
         requiredMark="optional"
         scrollToFirstError={{ focus: true }}
         validateTrigger="onSubmit"
       >
-        {typeof children === 'function' ? children(form) : children}
+        <div ref={content}>{typeof children === 'function' ? children(form) : children}</div>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </Drawer>
