@@ -292,6 +292,13 @@ describe('a start that can not be', () => {
     expect(other.errors).toContain(`port ${port} on 127.0.0.1 is in use`)
   })
 
+  test('the error that prevents a start is printed after the log lines before it', async () => {
+    const flags = ['--set', 'application.mode=dev', '--set', `application.port=${await takenPort()}`]
+    const { errors } = await castellan(folder.path, ['serve', ...flags])
+    expect(errors).toContain('application.mode is dev')
+    expect(errors.trim().split('\n').at(-1)).toContain('is in use')
+  })
+
   test('a first start with refused settings creates no admin: the next start prints the password', async () => {
     const exclude = 'permission.exclude=[{"method":"GET","path":"/api/v1/role","reason":"for tests"}]'
     expect((await castellan(folder.path, ['serve', '--set', exclude])).code).toBe(1)

@@ -105,6 +105,8 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     output.started(await withSettingInErrors(loaded, start))
   } catch (error) {
     output.startFailed()
+    // The error is printed last: it is what the operator has to read.
+    await log.flush()
     throw error
   }
 }
