@@ -45,6 +45,11 @@ function place(options: Partial<LoginThrottleOptions> = {}) {
   }
 }
 
+async function storedFailures(): Promise<number[]> {
+  const rows = await handle.database.selectFrom('login_attempts').select('failures').execute()
+  return rows.map(({ failures }) => failures).sort()
+}
+
 test('a disabled throttle delays nobody and stores nothing, but limits the concurrency', async () => {
   const { wrong, right, throttle } = place({ maxFailures: 0 })
   for (let i = 0; i < 10; i++) expect(await wrong()).toBe('wrong')
@@ -83,17 +88,44 @@ test('a last step that cannot be finished is not counted, and its error is throw
   expect(await wrong()).toBe('wrong')
   const attempt = throttle.attemptStep(ALICE, {
     verify: async () => ({ isLast: true }),
+    finish: () => Promise.reject(new Refusal('session-limit', { count: 3 })),
+  })
+  await expect(attempt).rejects.toThrow('session-limit')
+  expect(await storedFailures(), 'the earlier failure of the network stays').toEqual([0, 1])
+})
+
+test('a login that fails after its transaction does not remove failures of others', async () => {
+  const { wrong, throttle } = place()
+  expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
+  for (const isOtherName of [false, true]) {
+    const attempt = throttle.attemptStep(
+      { ...ALICE, username: 'bob' },
+      {
+        verify: async () => ({ isLast: true, isOtherName }),
+        async finish(_step, release) {
+          await inTransaction(handle.database, release)
+          throw new Error('the changes cannot be read')
+        },
+      },
+    )
+    await expect(attempt).rejects.toThrow('the changes cannot be read')
+    expect(await storedFailures(), 'of bob, alice and the network').toEqual([0, 2, 2])
+  }
+})
+
+test('a login whose transaction is rolled back at its end is not counted for the user', async () => {
+  const { wrong, throttle } = place()
+  expect(await wrong()).toBe('wrong')
+  const attempt = throttle.attemptStep(ALICE, {
+    verify: async () => ({ isLast: true }),
     finish: (_step, release) =>
       inTransaction(handle.database, async (transaction) => {
         await release(transaction)
-        throw new Refusal('session-limit', { count: 3 })
+        throw new Error('the database is gone')
       }),
   })
-  await expect(attempt).rejects.toThrow('session-limit')
-  const rows = await handle.database.selectFrom('login_attempts').select('failures').execute()
-  expect(rows.map(({ failures }) => failures).sort(), 'the earlier failure of the network stays').toEqual([
-    0, 1,
-  ])
+  await expect(attempt).rejects.toThrow('the database is gone')
+  expect(await storedFailures(), 'of alice and the network').toEqual([0, 2])
 })
 
 test('an attempt that throws after a delay neither adds nor shortens a delay', async () => {

@@ -220,9 +220,15 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         await releaseElsewhere({ username, address }, earlier)
         const outcome = step.isOtherName ? 'unknown' : 'succeeded'
         const earlierHere = earlier.toReversed().filter((one) => networkOf(one.address) === network)
-        const release = releaseOf(subjects, [counted, ...earlierHere], outcome)
+        const remove = releaseOf(subjects, [counted, ...earlierHere], outcome)
+        let mayBeReleased = false
+        const release: Release = async (transaction) => {
+          await remove(transaction)
+          mayBeReleased = true
+        }
         const finished = await finish(step, release).catch(async (error: unknown) => {
-          await inTransaction(database, release)
+          // If the error came after the commit, removing the failures again would remove those of others.
+          await inTransaction(database, mayBeReleased ? releaseOf(subjects, [], outcome) : remove)
           throw error
         })
         return { step, finished, reservation }
