@@ -20,5 +20,11 @@ export function readVersion(): string {
 }
 
 function folderAbove(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : folderAbove(dirname(folder))
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder)
+    throw new Error(
+      'the files of castellan are missing: install the package, and do not bundle it with an app',
+    )
+  return folderAbove(parent)
 }
