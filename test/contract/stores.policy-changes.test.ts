@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Administration } from '../../src/administration/administration.ts'
@@ -211,7 +212,7 @@ async function make(database: RootDatabase, administration: Administration, next
       const invalid = { ...next.rule, path: INVALID_PATH }
       await createPolicyStore(database).insert([next.rule, invalid])
       // Comes into force with the next change of the policy.
-      const added = { roleKey: 'hand', path: `/${await createPolicyStore(database).count()}`, method: 'GET' }
+      const added = { roleKey: 'hand', path: `/${randomUUID()}`, method: 'GET' }
       await addRole(database, 'hand').catch(() => {})
       return policyAdministration.add(OPERATOR, [added])
     }

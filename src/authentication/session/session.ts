@@ -5,6 +5,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { ChangeFeed } from '../../cluster/change-feed/change-feed.ts'
 import { createChangeRecords } from '../../cluster/change-feed/change-records.ts'
 import type { RootDatabase, Transaction } from '../../database/database.ts'
+import { capabilitiesOf } from '../../database/engines.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
@@ -55,6 +56,7 @@ const NETWORK_RECORD_INTERVAL_MS = 60 * 60 * 1000
 
 export function createSessions(options: SessionOptions): Sessions {
   const { database, changeFeed, tokens, now, maxPerUser, whenFull } = options
+  const isEmbedded = capabilitiesOf(database).embedded
 
   return {
     async open(account, client, beforeCommit = async () => {}) {
@@ -93,8 +95,9 @@ export function createSessions(options: SessionOptions): Sessions {
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
       // The first request with the new token sees every change that was made before the login. If the changes cannot be
-      // read, the node continues with its last snapshot, as it does for other requests.
-      if (changeVersion !== changeFeed.version) await changeFeed.catchUp().catch(() => {})
+      // read, the node continues with its last snapshot, as it does for other requests. A server may have read the version
+      // before it waited for the lock on the user.
+      if (!isEmbedded || changeVersion !== changeFeed.version) await changeFeed.catchUp().catch(() => {})
       const { secondFactorDue = false } = account
       return tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
     },

@@ -55,9 +55,11 @@ describe('changes', () => {
   let loads: number
   let problems: string[]
   let isDown: boolean
+  let uptime: number
 
   beforeEach(async () => {
     loads = 0
+    uptime = 0
     problems = []
     isDown = false
     await store.insert([rule('/a')])
@@ -66,7 +68,12 @@ describe('changes', () => {
       if (isDown) throw new Error('down')
       return store.snapshot()
     }
-    policy = createPolicy({ store: { snapshot }, changes, onProblem: (problem) => problems.push(problem) })
+    policy = createPolicy({
+      store: { snapshot },
+      changes,
+      onProblem: (problem) => problems.push(problem),
+      uptimeSeconds: () => uptime,
+    })
     await policy.update()
   })
 
@@ -84,6 +91,18 @@ describe('changes', () => {
     await add('/c', stepsOf('/c', 3))
     await policy.update({ after: 0, upTo: 2 })
     expect([allowed(), policy.current().size, loads]).toEqual([['/a', '/b', '/c'], 3, 1])
+  })
+
+  test('more than an hour after the last load lead to another one, with which rows edited by hand come into force', async () => {
+    await handle.database.updateTable('policy_rules').set({ path: '/c' }).execute()
+    uptime = 3600
+    await add('/b', stepsOf('/b', 2))
+    await policy.update({ after: 0, upTo: 1 })
+    expect([allowed(), loads]).toEqual([['/a', '/b'], 1])
+    uptime = 3601
+    await add('/d', stepsOf('/d', 3))
+    await policy.update({ after: 1, upTo: 2 })
+    expect([allowed(), loads]).toEqual([['/b', '/c'], 2])
   })
 
   test('that the last load has read are not applied twice', async () => {

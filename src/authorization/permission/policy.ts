@@ -19,18 +19,30 @@ interface PolicyOptions {
   readonly changes: Pick<ChangeStore, 'listCarried'>
   /** Called with a rule that allows nothing, and with a change that could not be applied. */
   readonly onProblem: (problem: string) => void
+  /** A monotonic clock, in seconds. */
+  readonly uptimeSeconds?: () => number
 }
 
+/**
+ * A change after this time leads to a full load: changes of rows by hand, of which the change feed has no record, come into force
+ * then.
+ */
+const MAX_AGE_SECONDS = 60 * 60
+
 /** Creates a policy that allows nothing until its first update. */
-export function createPolicy({ store, changes, onProblem }: PolicyOptions): Policy {
+export function createPolicy(options: PolicyOptions): Policy {
+  const { store, changes, onProblem, uptimeSeconds = () => process.uptime() } = options
   let index = createPolicyIndex([])
   /** The version of the change feed to which the index belongs. It may be newer than the beginning of a range. */
   let version: number | undefined
+  let loadedAt = uptimeSeconds()
 
   async function load(): Promise<void> {
+    const startedAt = uptimeSeconds()
     const stored = await store.snapshot()
     index = await buildPolicyIndex(stored.rules)
     version = stored.version
+    loadedAt = startedAt
     for (const { rule, problem } of index.ignored) {
       onProblem(`the rule ${formatRule(rule)} allows nothing: ${problem}`)
     }
@@ -38,7 +50,7 @@ export function createPolicy({ store, changes, onProblem }: PolicyOptions): Poli
 
   /** Returns the index with the changes of the range, or undefined if they cannot be applied. */
   async function applied({ after, upTo }: VersionRange): Promise<PolicyIndex | undefined> {
-    if (version === undefined) return undefined
+    if (version === undefined || uptimeSeconds() - loadedAt > MAX_AGE_SECONDS) return undefined
     const carried = await changes.listCarried('policy', { after: Math.max(after, version), upTo })
     if (carried === undefined) return undefined
     let changed = index
