@@ -11,7 +11,12 @@ process.once('exit', () => {
 
 /** Starts a Node program. It is killed when the benchmark exits. */
 export function startProgram(args: readonly string[], options: SpawnOptions): ChildProcess {
-  return track(spawn(process.execPath, args, options))
+  return startExecutable(process.execPath, args, options)
+}
+
+/** Starts an executable file. It is killed when the benchmark exits. */
+export function startExecutable(path: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  return track(spawn(path, args, options))
 }
 
 /** Starts a TypeScript module that communicates by messages. It is killed when the benchmark exits. */

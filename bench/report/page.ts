@@ -43,6 +43,8 @@ Every result is a ratio to a peer or a baseline on the same machine, because abs
 contenders run alternately in many short rounds. The ratio is the median over all rounds, with its quartiles in parentheses. A
 target that is missed by less than the interquartile range counts as reached.
 
+[Comparison with go-admin](comparison-with-go-admin.md) is measured separately.
+
 | id | measurement |
 |---|---|
 | \`protected-overhead\` | CPU time of a request behind \`protect\` with 10,000 rules, against the same handler outside \`protect\` |
