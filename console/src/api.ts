@@ -171,6 +171,7 @@ export const api = {
   roles: (query: Query) => find('/api/v1/role', query),
   addRole: (role: Fields) => add('/api/v1/role', role),
   changeRole: (id: number, role: Fields) => change('/api/v1/role/{id}', role, { id }),
+  roleSessions: (id: number) => client.get('/api/v1/role/{id}/sessions', { parameters: { id } }),
   removeRole: (id: number) => client.delete('/api/v1/role/{id}', { parameters: { id } }),
 
   rules: (query: Query) => find('/api/v1/policy', query),
@@ -217,6 +218,7 @@ export const api = {
   sessions: (query: Query) => find('/api/v1/session', query),
   endSession: (id: number) => client.delete('/api/v1/session/{id}', { parameters: { id } }),
   endSessionsOf: (userId: number) => client.delete('/api/v1/session', { body: { userId } }),
+  endSessionsOfRole: (roleId: number) => client.delete('/api/v1/session', { body: { roleId } }),
 
   loginLog: (query: Query) => find('/api/v1/sys-login-log', query),
   removeLoginLogEntries: (ids: readonly number[]) =>

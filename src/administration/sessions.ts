@@ -12,6 +12,8 @@ export interface SessionAdministration {
   end(operator: Operator, ids: readonly number[]): Promise<Changed<{ ended: number }>>
   /** Ends all sessions of a user. */
   endAllOf(operator: Operator, userId: number): Promise<Changed<{ ended: number }>>
+  /** Ends all sessions of the users of a role, including the operator's own if the operator has the role. */
+  endAllOfRole(operator: Operator, roleId: number): Promise<Changed<{ ended: number }>>
 }
 
 export function createSessionAdministration(operations: Operations): SessionAdministration {
@@ -38,6 +40,24 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
         const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
         for (const session of sessions) await end(operation, session)
         return { ended: sessions.length }
+      })
+    },
+
+    async endAllOfRole(operator, roleId) {
+      return operations.run(operator, async (operation) => {
+        const { transaction, at, changes, note } = operation
+        const roles = createRoleStore(transaction)
+        const role = await roles.find(roleId)
+        if (!role) throw notFound('role', roleId)
+        await (await operation.authority()).refuseRole(role)
+        // Locked, so that no session is created while the others are ended.
+        await roles.lock(roleId)
+        const before = await createSessionStore(transaction).countByRole(roleId, at)
+        if (before.sessions === 0) return { ended: 0 }
+        await createRevocationStore(transaction).endAll('role', roleId, 'ended-by-operator')
+        changes('revocation')
+        await note({ action: 'role.end-sessions', targetId: roleId, target: role.roleKey, before })
+        return { ended: before.sessions }
       })
     },
   }

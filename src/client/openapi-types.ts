@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 203b0b2d159390b70d27ab3e773759c7fc62d3cdacd557eea9448cd797bebee4
+// 5dbd049469b2d6940df1346bb3e020ea36f7ac094772c1b73c8555557895934c
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -683,6 +683,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/role/{id}/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Count the active sessions of a role
+         * @description Returns what `DELETE /session` with the `roleId` would end.
+         */
+        readonly get: operations["countRoleSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/policy": {
         readonly parameters: {
             readonly query?: never;
@@ -821,7 +841,7 @@ export interface paths {
         readonly post?: never;
         /**
          * End sessions
-         * @description Takes either `ids` (all or none) or `userId` (all sessions of the user).
+         * @description Takes one of `ids` (all or none), `userId` (all sessions of the user) and `roleId` (all sessions of the users of the role, including your own if you have the role).
          */
         readonly delete: operations["endSessions"];
         readonly options?: never;
@@ -1729,6 +1749,13 @@ export interface components {
             readonly msg: string;
             /** @enum {string} */
             readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+        };
+        readonly CountRoleSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RoleSessions"];
         };
         readonly CoveredRule: {
             readonly roleKey: string;
@@ -2896,6 +2923,11 @@ export interface components {
             readonly gainCount: number;
             readonly lossCount: number;
         };
+        readonly RoleSessions: {
+            readonly sessions: number;
+            /** @description The number of users who have these sessions. */
+            readonly users: number;
+        };
         readonly RoleWithUsers: {
             readonly roleId: number;
             readonly roleName: string;
@@ -3096,6 +3128,7 @@ export interface components {
         readonly SessionsToEnd: {
             readonly ids?: readonly number[];
             readonly userId?: number;
+            readonly roleId?: number;
         };
         readonly SetStatusOfUsersSuccess: {
             /** @constant */
@@ -4470,6 +4503,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DeleteRoleSuccess"];
+                };
+            };
+        };
+    };
+    readonly countRoleSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CountRoleSessionsSuccess"];
                 };
             };
         };

@@ -17,6 +17,7 @@ export type Request =
   | { kind: 'policy.remove'; rules: PolicyRule[] }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
+  | { kind: 'session.endRole'; roleId: number }
 
 /** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
 export type RequestFactory = (rows: Rows) => Request
@@ -149,6 +150,10 @@ const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
   number.map(
     (user): RequestFactory =>
       (rows) => ({ kind: 'session.endAll', userId: userAt(rows, user) }),
+  ),
+  number.map(
+    (role): RequestFactory =>
+      (rows) => ({ kind: 'session.endRole', roleId: roleAt(rows, role) }),
   ),
 ]
 

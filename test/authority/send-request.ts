@@ -53,5 +53,7 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':
       return sessionAdministration.endAllOf(operator, request.userId)
+    case 'session.endRole':
+      return sessionAdministration.endAllOfRole(operator, request.roleId)
   }
 }

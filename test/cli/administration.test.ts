@@ -343,7 +343,20 @@ describe('session', () => {
     await dies(second)
     await dies(third)
     expect((await getinfo(third)).body.msg).toMatch(/ended by an operator/)
-    expect(await refused(['session', 'end'], 2)).toMatch(/either ids or --user/)
+    for (const nothingOrTwo of [[], ['1', '--role', 'clerk'], ['--user', 'anna', '--role', 'clerk']])
+      expect(await refused(['session', 'end', ...nothingOrTwo], 2)).toContain('one of ids, --user and --role')
+  })
+
+  test('end: all of a role', async () => {
+    await run(['role', 'add', 'porter', '--name', 'Porter'])
+    for (const name of ['pia', 'pit'])
+      await run(['user', 'add', name, '--role', 'porter', '--password-stdin'], PASSWORD)
+    const [anna, pia, pit] = [await tokenOf('anna'), await tokenOf('pia'), await tokenOf('pit')]
+    expect(await refused(['session', 'end', '--role', 'nobody'])).toContain('"nobody"')
+    expect(await run(['session', 'end', '--role', 'porter'])).toBe('ended 2 sessions\n')
+    for (const token of [pia, pit]) await dies(token)
+    expect((await getinfo(anna)).body.code).toBe(200)
+    expect(await runJson(['session', 'end', '--role', 'porter'])).toMatchObject({ ended: 0 })
   })
 })
 

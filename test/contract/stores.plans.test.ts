@@ -216,7 +216,7 @@ onEveryDatabase((place) => {
     expect(problems).toEqual([])
   })
 
-  test('active sessions: all, of a user, from an address', async () => {
+  test('active sessions: all, of a user, of a role, from an address', async () => {
     const username = 'user 0'
     const userId = (await createUserStore(handle.database).findByName(username))?.userId ?? 0
     expect(userId).toBeGreaterThan(0)
@@ -229,6 +229,9 @@ onEveryDatabase((place) => {
     expectIndexed(await page({ username, ipaddr: '10.0.1.1' }))
     expectIndexed(await explain((database) => createSessionStore(database).find(500, AT)))
     expectIndexed(await explain((database) => createSessionStore(database).ofUser(userId, AT)))
+    // The rows that it sorts are those of the role.
+    const [count] = await explain((database) => createSessionStore(database).countByRole(roles.few, AT))
+    expect(count?.accesses.map(({ how }) => how)).toEqual(['search'])
     expectIndexed(await explain((database) => createSessionStore(database).deleteExpired(AT - 1)))
     expectIndexed(await explain((database) => createRevocationStore(database).endAll('user', userId)), {
       // Where it looks for the last session of all, which is the end of an index.

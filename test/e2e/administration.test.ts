@@ -202,6 +202,39 @@ describeInBrowser('administration', (stage) => {
     await other.page.getByText('Your session was ended by an operator.').waitFor()
   })
 
+  test('all sessions of a role are ended after a confirmation with their number', async () => {
+    const user = await stage().console.addUser('rolf', [
+      { method: 'GET', path: '/api/v1/role' },
+      { method: 'PUT', path: '/api/v1/role/:id' },
+    ])
+    const other = await stage().loggedIn(user)
+    await other.open(`/roles?roleKey=${user.roleKey}`)
+    await other.page.getByRole('button', { name: 'More actions for Role of rolf' }).click()
+    await other.page.getByRole('menuitem', { name: 'Disable' }).waitFor()
+    expect(await other.page.getByRole('menuitem', { name: 'End all sessions' }).count()).toBe(0)
+
+    const { page, open } = await stage().loggedIn()
+    const ask = async (roleName: string) => {
+      await page.getByRole('button', { name: `More actions for ${roleName}` }).click()
+      await page.getByRole('menuitem', { name: 'End all sessions' }).click()
+      return page.getByRole('dialog', { name: `End all sessions of role ${roleName}?` })
+    }
+    await open('/roles?roleKey=admin')
+    const own = await ask('Administrator')
+    await own.getByText('Your own session is one of them').waitFor()
+    await own.getByRole('button', { name: 'Cancel' }).click()
+    await open(`/roles?roleKey=${user.roleKey}`)
+    const dialog = await ask('Role of rolf')
+    await dialog.getByText('This ends 1 session of 1 user.').waitFor()
+    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByText('The sessions have ended.').waitFor()
+
+    await other.open('/roles')
+    await other.page.getByText('Your session was ended by an operator.').waitFor()
+    await open('/audit-log?action=role.end-sessions')
+    await page.getByText('ended all sessions of role role-of-rolf: 1 session of 1 user').waitFor()
+  })
+
   test('the logs: filters are part of the URL and of the export, and the verification finds no tampering', async () => {
     const { page, open, reload } = await stage().loggedIn()
     await open('/login-log')

@@ -71,6 +71,7 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
     await fixture.expectRequestRefused(token, 'DELETE', `/session/${ids[0]}`, undefined)
     await fixture.expectRequestRefused(token, 'DELETE', '/session', { ids })
     await fixture.expectRequestRefused(token, 'DELETE', '/session', { userId })
+    await fixture.expectRequestRefused(token, 'DELETE', '/session', { roleId: await fixture.role(name) })
     expectSuccess(await fixture.send(privilegedTokens[name] ?? '', 'GET', '/user/profile'))
   })
 })

@@ -105,6 +105,8 @@ function httpOf(request: Request): Http {
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':
       return ['DELETE', '/session', { userId: request.userId }]
+    case 'session.endRole':
+      return ['DELETE', '/session', { roleId: request.roleId }]
   }
 }
 

@@ -142,12 +142,73 @@ describe('ending', () => {
     ])
   })
 
-  test.each([{}, { ids: [1], userId: 1 }, { ids: [] }, { userId: '1' }, { ids: ['1'] }])(
-    '%j is refused',
-    async (body) => {
-      expectRefused(await admin.remove('/session', body), 400)
-    },
-  )
+  test('all sessions of a role, in one audit log entry; sessions of other roles stay', async () => {
+    const id = await addRole(admin, 'packer')
+    for (const username of ['packer one', 'packer two']) await addUser(admin, username, id)
+    await addUser(admin, 'no packer', roleId)
+    const other = await again('no packer')
+    const packers = [await again('packer one'), await again('packer one'), await again('packer two')]
+    expect(await dataOf(admin.get(`/role/${id}/sessions`))).toEqual({ sessions: 3, users: 2 })
+    expect(await dataOf(admin.remove('/session', { roleId: id }))).toEqual({ ended: 3 })
+    for (const packer of packers) {
+      expectRefused(await packer.get('/getinfo'), 401)
+      expect(await messageFor(packer)).toMatch(/ended by an operator/)
+    }
+    for (const operator of [other, admin]) expectSuccess(await operator.get('/getinfo'))
+    expect(await dataOf(admin.get(`/role/${id}/sessions`))).toEqual({ sessions: 0, users: 0 })
+    // Ends nothing, and is not in the audit log.
+    expect(await dataOf(admin.remove('/session', { roleId: id }))).toEqual({ ended: 0 })
+    expect(await listOf(admin, '/audit-log?action=role.end-sessions')).toEqual([
+      expect.objectContaining({ targetId: id, target: 'packer', before: { sessions: 3, users: 2 } }),
+    ])
+    expectSuccess(await (await again('packer one')).get('/getinfo'))
+  })
+
+  test('all sessions of the own role ends the own session too', async () => {
+    const rules = [{ method: 'DELETE', path: '/api/v1/session' }]
+    const id = await addRole(admin, 'keeper', rules)
+    for (const username of ['keeper one', 'keeper two']) await addUser(admin, username, id)
+    const [first, second] = [await again('keeper one'), await again('keeper two')]
+    expect(await dataOf(first.remove('/session', { roleId: id }))).toEqual({ ended: 2 })
+    for (const keeper of [first, second]) expectRefused(await keeper.get('/getinfo'), 401)
+  })
+
+  test('all sessions of a role by an operator who is not an admin: only if the role has no more permissions', async () => {
+    const rules = [{ method: 'DELETE', path: '/api/v1/session' }]
+    await addUser(admin, 'guard', await addRole(admin, 'guard', rules))
+    const lesser = await addRole(admin, 'visitor')
+    const greater = await addRole(admin, 'owner', [{ method: 'GET', path: '/api/v1/safe' }])
+    await addUser(admin, 'visitor', lesser)
+    await addUser(admin, 'owner', greater)
+    const [guard, visitor, owner] = [await again('guard'), await again('visitor'), await again('owner')]
+    expectRefused(await guard.remove('/session', { roleId: greater }), 409)
+    expectRefused(await guard.remove('/session', { roleId: 1 }), 409)
+    for (const operator of [owner, admin]) expectSuccess(await operator.get('/getinfo'))
+    expect(await dataOf(guard.remove('/session', { roleId: lesser }))).toEqual({ ended: 1 })
+    expectRefused(await visitor.get('/getinfo'), 401)
+    expectRefused(await visitor.remove('/session', { roleId: lesser }), 401)
+    // The numbers need a permission of their own.
+    expectRefused(await guard.get(`/role/${lesser}/sessions`), 401)
+  })
+
+  test('sessions of an unknown role is refused with the id in the message', async () => {
+    const unknown = [404, expect.stringContaining('77777')]
+    expect(refusalOf(await admin.remove('/session', { roleId: 77_777 }))).toEqual(unknown)
+    expect(refusalOf(await admin.get('/role/77777/sessions'))).toEqual(unknown)
+  })
+
+  test.each([
+    {},
+    { ids: [1], userId: 1 },
+    { userId: 1, roleId: 1 },
+    { ids: [] },
+    { userId: '1' },
+    { roleId: '1' },
+    { roleId: 0 },
+    { ids: ['1'] },
+  ])('%j is refused', async (body) => {
+    expectRefused(await admin.remove('/session', body), 400)
+  })
 
   test('one’s own session revokes one’s own token', async () => {
     const other = await loginOperator(service.base)

@@ -46,6 +46,11 @@ test.each([
     'removed the link of user anna to a-1 of https://login.example.com',
     '删除了用户 anna 与 https://login.example.com 的 a-1 的关联',
   ],
+  [
+    entry('role.end-sessions', 'auditor', { before: { sessions: 12, users: 1 } }),
+    'ended all sessions of role auditor: 12 sessions of 1 user',
+    '结束了角色 auditor 的所有会话：1 个用户的 12 个会话',
+  ],
   [entry('user.end-sessions', 'anna', {}), 'ended all sessions of anna', '结束了 anna 的所有会话'],
   [
     entry('user.update', 'anna', { before: { remark: '' }, after: { remark: 'night shift' } }),

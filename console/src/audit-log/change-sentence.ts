@@ -60,6 +60,8 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.deletedRole(target)
     case 'role.merge':
       return sentences.mergedRoles(target)
+    case 'role.end-sessions':
+      return sentences.endedRoleSessions(target, Number(before.sessions ?? 0), Number(before.users ?? 0))
     case 'user.disable':
       return sentences.disabledUsers(lengthOf(before.users))
     case 'policy.add':

@@ -536,6 +536,11 @@ export const texts = {
     removeHelp: 'This also deletes its rules and cannot be undone.',
     disableAsk: (name: string) => `Disable role ${name}?`,
     disableHelp: 'This ends all sessions of its users. They cannot log in until the role is enabled again.',
+    endSessionsAsk: (name: string) => `End all sessions of role ${name}?`,
+    endSessionsCount: (sessions: number, users: number) =>
+      `This ends ${many(sessions, 'session')} of ${many(users, 'user')}.`,
+    endSessionsHelp: 'Their tokens are revoked immediately. The users can log in again.',
+    endOwnSession: 'Your own session is one of them: you have to log in again.',
     none: 'There are no roles yet.',
   },
   session: {
@@ -552,6 +557,7 @@ export const texts = {
     endOwnAsk: 'End your own session?',
     endHelp: 'Its token is revoked immediately.',
     ended: 'The session has ended.',
+    endedAll: 'The sessions have ended.',
     endAll: 'End all sessions of this user',
     none: 'There are no active sessions.',
     endsAt: (time: string) => `Session ends at ${time}`,
@@ -681,6 +687,8 @@ export const texts = {
       unlinkedUser: (name: string, issuer: string, subject: string) =>
         `removed the link of user ${name} to ${subject} of ${issuer}`,
       endedSessions: (name: string) => `ended all sessions of ${name}`,
+      endedRoleSessions: (key: string, sessions: number, users: number) =>
+        `ended all sessions of role ${key}: ${many(sessions, 'session')} of ${many(users, 'user')}`,
       importedUsers: (n: number) => `imported ${many(n, 'user')}`,
       addedRole: (key: string) => `added role ${key}`,
       changedRole: (key: string, changes: string) => `role ${key}: ${changes}`,

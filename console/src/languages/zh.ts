@@ -505,6 +505,10 @@ export const texts: Texts = {
     removeHelp: '其规则将一并删除。此操作无法撤销。',
     disableAsk: (name) => `停用角色 ${name}？`,
     disableHelp: '其用户的所有会话将结束，重新启用之前均无法登录。',
+    endSessionsAsk: (name) => `结束角色 ${name} 的所有会话？`,
+    endSessionsCount: (sessions, users) => `将结束 ${count(users)} 个用户的 ${count(sessions)} 个会话。`,
+    endSessionsHelp: '其令牌将立即失效。用户可以重新登录。',
+    endOwnSession: '其中包括您自己的会话：您需要重新登录。',
     none: '还没有角色。',
   },
   session: {
@@ -521,6 +525,7 @@ export const texts: Texts = {
     endOwnAsk: '结束您自己的会话？',
     endHelp: '其令牌将立即失效。',
     ended: '会话已结束。',
+    endedAll: '会话已全部结束。',
     endAll: '结束该用户的所有会话',
     none: '没有活动会话。',
     endsAt: (time) => `会话将于 ${time} 结束`,
@@ -645,6 +650,8 @@ export const texts: Texts = {
       linkedUser: (name, issuer, subject) => `将用户 ${name} 关联到 ${issuer} 的 ${subject}`,
       unlinkedUser: (name, issuer, subject) => `删除了用户 ${name} 与 ${issuer} 的 ${subject} 的关联`,
       endedSessions: (name) => `结束了 ${name} 的所有会话`,
+      endedRoleSessions: (key, sessions, users) =>
+        `结束了角色 ${key} 的所有会话：${count(users)} 个用户的 ${count(sessions)} 个会话`,
       importedUsers: (n) => `导入了 ${count(n)} 个用户`,
       addedRole: (key) => `添加了角色 ${key}`,
       changedRole: (key, changes) => `角色 ${key}：${changes}`,

@@ -12,13 +12,14 @@ import { ADMIN_ROLE_KEY } from './admin-role.ts'
 /** Returns the actions on this role that the own role permits. */
 export function RoleActions({ role: given, onEdit }: { readonly role: Role; readonly onEdit: () => void }) {
   const { roleId, roleKey, roleName, status } = given
-  const { role, common } = useTexts()
-  const { mayCall } = useOwnSession()
+  const { role, user, session, common } = useTexts()
+  const { mayCall, roleKey: ownRoleKey } = useOwnSession()
   const navigate = useNavigate()
   const confirm = useConfirm()
   const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
+  const endSessions = useChange(api.endSessionsOfRole, session.endedAll)
   const isEnabled = status === ENABLED
   const isAdmin = roleKey === ADMIN_ROLE_KEY
   const mayChange = mayCall('PUT', `/role/${roleId}`)
@@ -36,6 +37,23 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
       okText: common.disable,
       onOk: () => setStatus.mutateAsync(DISABLED),
     })
+  const askToEndSessions = async (): Promise<void> => {
+    const mayCount = mayCall('GET', `/role/${roleId}/sessions`)
+    // Without the numbers, the sessions can be ended all the same.
+    const ended = mayCount ? await api.roleSessions(roleId).catch(() => undefined) : undefined
+    confirm({
+      title: role.endSessionsAsk(roleName),
+      content: (
+        <>
+          {ended && <p>{role.endSessionsCount(ended.sessions, ended.users)}</p>}
+          {roleKey === ownRoleKey && <p>{role.endOwnSession}</p>}
+          <p>{role.endSessionsHelp}</p>
+        </>
+      ),
+      okText: user.endSessions,
+      onOk: () => endSessions.mutateAsync(roleId),
+    })
+  }
   const askToRemove = (): void =>
     confirm({
       title: role.removeAsk(roleName),
@@ -57,6 +75,11 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
         label: isEnabled ? common.disable : common.enable,
         onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
       },
+    mayCall('DELETE', '/session') && {
+      key: 'sessions',
+      label: user.endSessions,
+      onClick: () => void askToEndSessions(),
+    },
     !isAdmin &&
       mayCall('DELETE', `/role/${roleId}`) && {
         key: 'remove',

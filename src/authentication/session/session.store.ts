@@ -137,6 +137,20 @@ export function createSessionStore(database: Database) {
       return Number(count)
     },
 
+    /** Returns the number of live sessions of a role, and of the users who have them. */
+    async countByRole(roleId: number, now: number): Promise<{ sessions: number; users: number }> {
+      const { sessions, users } = await database
+        .selectFrom('sessions')
+        .select((of) => [
+          of.fn.countAll<number>().as('sessions'),
+          of.fn.count<number>('user_id').distinct().as('users'),
+        ])
+        .where('role_id', '=', roleId)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return { sessions: Number(sessions), users: Number(users) }
+    },
+
     /** Returns a page of live sessions. */
     async page(
       filter: SessionFilter,

@@ -46,18 +46,21 @@ function addList(session: Command): void {
 
 function addEnd(session: Command): void {
   withCommonOptions(session.command('end [ids...]'))
-    .description('end sessions by id, or all sessions of a user; their tokens are revoked immediately')
+    .description(
+      'end sessions by id, or all sessions of a user or a role; their tokens are revoked immediately',
+    )
     .option('--user <name>', 'all sessions of this user')
-    .action(async (ids: string[], options: CommonOptions & { user?: string }) => {
-      const { user } = options
-      if ((user === undefined) === (ids.length === 0)) {
-        throw new UsageError('give either ids or --user', 'castellan session end')
+    .option('--role <key>', 'all sessions of the users of this role')
+    .action(async (ids: string[], options: CommonOptions & { user?: string; role?: string }) => {
+      const { user, role } = options
+      if ([ids.length > 0, user !== undefined, role !== undefined].filter(Boolean).length !== 1) {
+        throw new UsageError('give one of ids, --user and --role', 'castellan session end')
       }
-      const done = await withCommandContext(options, ({ sessionAdministration }) =>
-        user === undefined
-          ? sessionAdministration.end(ids.map(wholeNumber))
-          : sessionAdministration.endAllOf(user),
-      )
+      const done = await withCommandContext(options, ({ sessionAdministration }) => {
+        if (user !== undefined) return sessionAdministration.endAllOf(user)
+        if (role !== undefined) return sessionAdministration.endAllOfRole(role)
+        return sessionAdministration.end(ids.map(wholeNumber))
+      })
       print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
     })
 }

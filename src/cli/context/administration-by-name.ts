@@ -75,6 +75,8 @@ export function administrationByName(
     sessionAdministration: {
       end: (ids: readonly number[]) => sessionAdministration.end(operator, ids),
       endAllOf: async (username: string) => sessionAdministration.endAllOf(operator, await userId(username)),
+      endAllOfRole: async (roleKey: string) =>
+        sessionAdministration.endAllOfRole(operator, await roleId(roleKey)),
     },
     passkeyAdministration: {
       remove: async (username: string, id: number) =>

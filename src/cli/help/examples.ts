@@ -119,7 +119,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan session list --user alice',
     'castellan session list --sort time --limit 20',
   ],
-  'castellan session end': ['castellan session end 17 18', 'castellan session end --user alice'],
+  'castellan session end': [
+    'castellan session end 17 18',
+    'castellan session end --user alice',
+    'castellan session end --role clerk',
+  ],
 
   'castellan code': ['castellan code test alice@example.com'],
   'castellan code test': [

@@ -111,6 +111,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/role', 'both', roles.add, usual),
     route('DELETE', '/role', 'both', roles.removeMany, usual),
     route('GET', '/role/:id', 'both', roles.one, usual),
+    route('GET', '/role/:id/sessions', 'both', roles.countSessions, usual),
     route('PUT', '/role/:id', 'both', roles.change, usual),
     route('DELETE', '/role/:id', 'both', roles.remove, usual),
     route('GET', '/policy', 'both', policy.list, usual),

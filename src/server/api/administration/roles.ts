@@ -1,10 +1,11 @@
 import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { pageSchema, roleSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema, roleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'roles'
@@ -23,7 +24,7 @@ const bodies = {
   },
 } as const
 
-export function roleRoutes({ roles, roleAdministration }: RouteParts) {
+export function roleRoutes({ roles, roleAdministration, sessionStore, now }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listRoles',
@@ -52,6 +53,26 @@ export function roleRoutes({ roles, roleAdministration }: RouteParts) {
       tag,
       summary: 'Get a role',
       response: roleSchema,
+    }),
+
+    countSessions: endpoint({
+      operationId: 'countRoleSessions',
+      tag,
+      summary: 'Count the active sessions of a role',
+      description: 'Returns what `DELETE /session` with the `roleId` would end.',
+      response: {
+        data: objectSchema('RoleSessions', {
+          sessions: count,
+          users: { ...count, description: 'The number of users who have these sessions.' },
+        }),
+      },
+      refusals: ['not-found'],
+      params: idParams,
+      async handler({ params }) {
+        const id = Number(params.id)
+        if (!(await roles.find(id))) throw notFound('role', id)
+        return { data: await sessionStore.countByRole(id, now()) }
+      },
     }),
 
     add: endpoint({

@@ -8,13 +8,16 @@ import type { RouteParts } from '../route-parts.ts'
 const tag = 'sessions'
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+
 const manyBody = {
   title: 'SessionsToEnd',
   type: 'object',
   additionalProperties: false,
   properties: {
     ...idsBody.properties,
-    userId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    userId: id,
+    roleId: id,
   },
 } as const
 
@@ -64,18 +67,21 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Rout
       operationId: 'endSessions',
       tag,
       summary: 'End sessions',
-      description: 'Takes either `ids` (all or none) or `userId` (all sessions of the user).',
+      description:
+        'Takes one of `ids` (all or none), `userId` (all sessions of the user) and `roleId` (all sessions of the users of the role, including your own if you have the role).',
       response: { data: objectSchema('EndedSessions', { ended: count }) },
       refusals: REFUSALS,
       body: manyBody,
-      async handler({ body: { ids, userId }, operator }) {
-        if (ids !== undefined && userId === undefined)
-          return changed(await sessionAdministration.end(operator, ids))
-        if (ids === undefined && userId !== undefined)
-          return changed(await sessionAdministration.endAllOf(operator, userId))
+      async handler({ body, operator }) {
+        const { ids, userId, roleId } = body
+        if (Object.keys(body).length === 1) {
+          if (ids !== undefined) return changed(await sessionAdministration.end(operator, ids))
+          if (userId !== undefined) return changed(await sessionAdministration.endAllOf(operator, userId))
+          if (roleId !== undefined) return changed(await sessionAdministration.endAllOfRole(operator, roleId))
+        }
         throw new InvalidParameters({
-          en: 'send either ids or userId.',
-          zh: '请提供 ids 或 userId 其中之一。',
+          en: 'send one of ids, userId and roleId.',
+          zh: '请提供 ids、userId 或 roleId 其中之一。',
         })
       },
     }),
