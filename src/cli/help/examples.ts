@@ -122,7 +122,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan session end': [
     'castellan session end 17 18',
     'castellan session end --user alice',
-    'castellan session end --role clerk',
+    'castellan session end --role auditor',
   ],
 
   'castellan code': ['castellan code test alice@example.com'],
