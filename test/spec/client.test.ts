@@ -30,7 +30,7 @@ async function adminClient() {
 test('a login with a captcha gives access to typed lists and changes', async () => {
   const client = createClient({ baseUrl: service.origin })
   const captcha = await client.captcha()
-  expect(captcha.data).toMatch(/^data:image\/png;base64,/)
+  expect(captcha.data).toMatch(/^data:image\/jpeg;base64,/)
   const request = { username: 'admin', password: ADMIN_PASSWORD, uuid: captcha.uuid, code: CAPTCHA_TEXT }
   const { expire } = await client.login(request)
   expect(new Date(expire).getTime()).toBeGreaterThan(Date.now())

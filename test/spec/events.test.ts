@@ -149,6 +149,8 @@ describe('a row', () => {
         msg: expect.stringMatching(/\S/),
         reason: 'logged-in',
         method: 'password',
+        loginKey: '',
+        secondStep: '',
       },
     ])
   })
