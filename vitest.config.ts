@@ -32,8 +32,8 @@ const contracts = testsIn('test/contract')
 /** Compares the responses that tests get with the OpenAPI document. */
 const CHECK_RESPONSES = 'test/support/check-responses.ts'
 const alone = testsThatRunAlone()
-// A good part of the time is spent waiting for processes and servers: three workers leave two cores idle for a quarter of it.
-const maxWorkers = Math.max(4, availableParallelism())
+// A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
+const maxWorkers = Math.max(3, availableParallelism() - 1)
 
 /** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
 const SHARED_PROJECTS = ['full', 'PostgreSQL', 'MariaDB', 'embedded', 'Node']

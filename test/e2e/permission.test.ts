@@ -99,6 +99,7 @@ describeInBrowser('permission', (stage) => {
     await drawer.getByLabel('Path').fill('/api/v1/nothing')
     await effect.getByText('No recorded call is affected.').waitFor()
     await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
 
     await page.getByRole('button', { name: `Edit: ${roleKey} GET ${rule.path}` }).waitFor()
     await page.getByRole('checkbox', { name: `Select ${roleKey} GET ${rule.path}` }).check()

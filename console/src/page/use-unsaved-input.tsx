@@ -28,10 +28,11 @@ export function useUnsavedInput() {
     })
   }
 
+  // By the location, because React may not render between two blocked navigations.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that is blocked
   useEffect(() => {
     if (blocker.state === 'blocked') ask(blocker.proceed, blocker.reset)
-  }, [blocker.state])
+  }, [blocker.location])
 
   return {
     setUnsaved(unsaved: boolean): void {
