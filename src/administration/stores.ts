@@ -10,6 +10,7 @@ import { createSessionStore } from '../authentication/session/session.store.ts'
 import { createUserActivityStore } from '../authentication/session/user-activity.store.ts'
 import { createUserNetworkStore } from '../authentication/session/user-network.store.ts'
 import { createRefusalStore } from '../authorization/explain/refusal.store.ts'
+import { createRefusalListStore } from '../authorization/explain/refusal-list.store.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import { createChangeStore } from '../cluster/change-feed/change.store.ts'
@@ -41,6 +42,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     policyStore: createPolicyStore(database),
     usage: createUsageStore(database),
     refusals: createRefusalStore(database),
+    refusalList: createRefusalListStore(database),
     loginLogStore: createLoginLogStore(database, now),
     loginLogRemoval: createLoginLogRemovalStore(database),
     loginLogStatistics: createLoginLogStatisticsStore(database),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5dbd049469b2d6940df1346bb3e020ea36f7ac094772c1b73c8555557895934c
+// e724c1d70e90330073406445367bc2fcee26b57eb67795142c9b87087a74b6d7
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -780,6 +780,46 @@ export interface paths {
          * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
          */
         readonly get: operations["explainRefusals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal/group": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List refused requests in groups
+         * @description Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless `orderBy` is sent. Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         */
+        readonly get: operations["listRefusalGroups"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List refused requests
+         * @description The newest first. `GET /api/v1/refusal` explains one. Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         */
+        readonly get: operations["listRefusedRequests"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1843,6 +1883,11 @@ export interface components {
         readonly DeletedRules: {
             readonly removed: number;
         };
+        /** @description The request itself, or the other call whose permission its handler required. */
+        readonly DeniedCall: {
+            readonly method: string;
+            readonly path: string;
+        };
         readonly DisableIdleUsersSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2252,6 +2297,20 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["LoginLogPage"];
         };
+        readonly ListRefusalGroupsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RefusalGroupPage"];
+        };
+        readonly ListRefusedRequestsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RefusedRequestPage"];
+        };
         readonly ListRolesSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2454,6 +2513,15 @@ export interface components {
         readonly NewUserLink: {
             readonly issuer: string;
             readonly subject: string;
+        };
+        readonly NewestRefusal: {
+            readonly requestId: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly refusedAt: string;
+            readonly call: components["schemas"]["DeniedCall"];
         };
         readonly Node: {
             readonly id: string;
@@ -2767,10 +2835,92 @@ export interface components {
             readonly fix: string;
             readonly access?: components["schemas"]["Access"];
         };
+        readonly RefusalFacetValue: {
+            readonly value: string;
+            readonly count: number;
+        };
+        /** @description The most frequent values of each filter, among the requests that match the other filters. */
+        readonly RefusalFacets: {
+            readonly roles: readonly components["schemas"]["RefusalFacetValue"][];
+            readonly routes: readonly components["schemas"]["RefusedRoute"][];
+            readonly reasons: readonly components["schemas"]["RefusalFacetValue"][];
+            readonly users: readonly components["schemas"]["RefusalsOfUser"][];
+        };
+        readonly RefusalGroup: {
+            readonly reason: string;
+            /** @description The role in the token. Absent without a valid token. */
+            readonly roleKey?: string;
+            readonly method: string;
+            /** @description The declared path of the route, or the path with `:id` in place of what looks like an id. */
+            readonly route: string;
+            /** @description The number of requests. */
+            readonly count: number;
+            /** @description The number of users who sent them. */
+            readonly users: number;
+            readonly newest: components["schemas"]["NewestRefusal"];
+            /**
+             * @description Present if the permission was denied. `allowed`: the role may make the call of the newest request now. `missing-rule`: a rule would allow it.
+             * @enum {string}
+             */
+            readonly now?: "allowed" | "missing-rule";
+        };
+        readonly RefusalGroupPage: {
+            readonly list: readonly components["schemas"]["RefusalGroup"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+            /** @description The number of refused requests in all groups. */
+            readonly refusals: number;
+            /** @description How long refusals are kept. 0: they are not recorded. */
+            readonly keepMinutes: number;
+            readonly facets: components["schemas"]["RefusalFacets"];
+        };
         readonly Refusals: {
             /** @description How long refusals are kept. 0: they are not recorded. */
             readonly keepMinutes: number;
             readonly list: readonly components["schemas"]["Refusal"][];
+        };
+        readonly RefusalsOfUser: {
+            readonly userId: number;
+            readonly username: string;
+            readonly count: number;
+        };
+        readonly RefusedRequest: {
+            readonly requestId: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly refusedAt: string;
+            readonly reason: string;
+            readonly code: number;
+            readonly method: string;
+            /** @description Without the query and without tokens. */
+            readonly path: string;
+            readonly address: string;
+            readonly user?: components["schemas"]["RefusedUser"];
+            /** @description The role in the token. Absent without a valid token. */
+            readonly roleKey?: string;
+        };
+        readonly RefusedRequestPage: {
+            readonly list: readonly components["schemas"]["RefusedRequest"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly RefusedRoute: {
+            readonly method: string;
+            /** @description The declared path of the route, or the path with `:id` in place of what looks like an id. */
+            readonly route: string;
+            readonly count: number;
         };
         readonly RefusedUser: {
             readonly userId: number;
@@ -4677,6 +4827,76 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRefusalGroups: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Such as `permission-denied`. */
+                readonly reason?: string;
+                /** @description The role in the token; `-` for requests without a valid token. */
+                readonly roleKey?: string;
+                readonly method?: string;
+                /** @description The `route` of a group. */
+                readonly route?: string;
+                readonly userId?: number | "";
+                /** @description The field to sort by. */
+                readonly orderBy?: "refusedAt" | "count" | "users";
+                /** @description Ascending by default. */
+                readonly order?: "asc" | "desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRefusalGroupsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRefusedRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Such as `permission-denied`. */
+                readonly reason?: string;
+                /** @description The role in the token; `-` for requests without a valid token. */
+                readonly roleKey?: string;
+                readonly method?: string;
+                /** @description The `route` of a group. */
+                readonly route?: string;
+                readonly userId?: number | "";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRefusedRequestsSuccess"];
                 };
             };
         };

@@ -259,6 +259,8 @@ interface RefusalTable {
   path: string
   /** The declared path of the route; empty if it is not known. */
   route: string
+  /** The route under which refusals are grouped: see `authorization/usage/recorded-route.ts`. */
+  pattern: string
   /** The call whose permission the handler required too; empty if the handler did not refuse the request for this. */
   needed_method: string
   needed_path: string

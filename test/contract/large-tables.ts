@@ -13,6 +13,7 @@ const tables = [
   'audit_log',
   'sessions',
   'policy_rules',
+  'refusals',
 ] as const
 
 /** So many rows that the databases choose their ways as they do with a million: 20,000, as every database can count. */
@@ -73,6 +74,13 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
       insert into policy_rules (role_key, path, method)
       select concat('role ', n % 50), concat('/api/v1/things/', n), case when n % 2 = 0 then 'GET' else 'POST' end
       from ${numbers} where n < 5000`.execute(transaction)
+    await sql`
+      insert into refusals
+        (request_id, refused_at, reason, code, method, path, route, pattern, needed_method, needed_path, address,
+          user_id, username, role_key, session_id)
+      select concat('request ', n), ${at} + n, case when n % 10 = 0 then 'beyond-own-role' else 'permission-denied' end,
+        401, 'GET', concat('/things/', n), '', concat('/things/', n % 40), '', '', ${address}, n % 100 + 1,
+        concat('user ', n % 100), concat('role ', n % 7), n from ${numbers}`.execute(transaction)
     await sql`
       insert into login_log_removed (id, hash, audit_id) select -n, 'a hash', n from ${numbers} where n < 1000`.execute(
       transaction,

@@ -13,6 +13,7 @@ import { lockLoginState } from '../../src/authentication/session/login-state.sto
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
 import { createRevocationStore } from '../../src/authentication/token/revocation.store.ts'
+import { createRefusalListStore } from '../../src/authorization/explain/refusal-list.store.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { createIdleUserStore } from '../../src/authorization/reports/idle-user.store.ts'
 import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
@@ -35,6 +36,7 @@ const LARGE = new Set([
   'entries',
   'audit_log',
   'sessions',
+  'refusals',
 ])
 /** To sort as many as a page has at most costs nothing, and may be cheaper than to go to each by the index. */
 const PAGE_ROWS = 200
@@ -311,6 +313,37 @@ onEveryDatabase((place) => {
         expect((await removal.deleteOldest(AT + 300_000, 5000)).count).toBe(0)
       }),
     )
+  })
+
+  test('refusals: groups and facets are counted in an index alone; those of a user or a group are found by an index', async () => {
+    const group = { reason: 'permission-denied', roleKey: 'role 3', method: 'GET', pattern: '/things/3' }
+    const grouped = async (filter: object) => {
+      const plans = await explain(async (database) => {
+        const list = createRefusalListStore(database)
+        await list.groups(filter, { by: 'refusedAt', descending: true }, SECOND)
+        await list.facets(filter)
+      })
+      // The newest request of each group is found by its id.
+      return plans.filter(({ sql }) => !sql.includes('id" in') && !sql.includes('id` in'))
+    }
+    for (const filter of [{}, { reason: 'permission-denied' }, { roleKey: 'role 3' }, { userId: 7 }, group]) {
+      const plans = await grouped(filter)
+      expect(plans).toHaveLength(6)
+      const indexes = plans.flatMap(({ accesses }) => accesses.map(({ index }) => index))
+      // PostgreSQL may read the table, whose size is limited, if it counts a good part of the rows.
+      const others = place.dialect === 'postgres' ? [undefined] : []
+      for (const index of indexes)
+        expect(['refusals_by_group', 'refusals_by_user', ...others]).toContain(index)
+    }
+    for (const filter of [group, { userId: 7 }]) {
+      const [groups, totals] = await grouped(filter)
+      for (const plan of [groups, totals]) expect(plan?.accesses.map(({ how }) => how)).toEqual(['search'])
+    }
+    const page = (filter: object) =>
+      explain((database) => createRefusalListStore(database).page(filter, SECOND))
+    expectIndexed(await page({}), { matchesMost: true })
+    expectIndexed(await page({ userId: 7 }))
+    expectIndexed(await page(group))
   })
 
   test('the policy: a list by role uses an index; a search by part of a path scans all rules', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRefusalStore, type NewRefusal } from '../../src/authorization/explain/refusal.store.ts'
+import { createRefusalListStore } from '../../src/authorization/explain/refusal-list.store.ts'
 import { IDENTITY } from '../support/route-app.ts'
 import { onEveryDatabase } from './stores.ts'
 
@@ -12,10 +13,14 @@ function refusalOf(part: Partial<NewRefusal> = {}): NewRefusal {
     method: 'GET',
     path: '/orders/7',
     route: '/orders/:id',
+    pattern: '/orders/:id',
     address: '192.0.2.1',
     ...part,
   }
 }
+
+const PAGE = { pageIndex: 1, pageSize: 10 }
+const NEWEST_FIRST = { by: 'refusedAt', descending: true } as const
 
 const NEEDED = { method: 'GET', path: '/users' }
 
@@ -32,8 +37,9 @@ onEveryDatabase((place) => {
     ])
     const { username, roleKey } = IDENTITY
     const user = { userId: 7, username, roleKey, sessionId: 70 }
-    const first = { ...refusalOf({ reason: 'token-missing' }), needed: undefined, user: undefined }
-    const second = { ...refusalOf({ refusedAt: 101, needed: NEEDED }), user }
+    const { pattern: _, ...stored } = refusalOf()
+    const first = { ...stored, reason: 'token-missing', needed: undefined, user: undefined }
+    const second = { ...stored, refusedAt: 101, needed: NEEDED, user }
     expect(await store.find({ requestId: 'a1' }, 0, 10)).toEqual([second, first])
     expect(await store.find({ requestId: 'a1' }, 0, 1)).toEqual([second])
     expect(await store.find({ requestId: 'a1' }, 101, 10)).toEqual([second])
@@ -50,6 +56,7 @@ onEveryDatabase((place) => {
       method: 'M'.repeat(100),
       path: `/\0\uD800${'ä'.repeat(2000)}`,
       route: '/r'.repeat(1000),
+      pattern: '/p'.repeat(1000),
       address: 'x'.repeat(100),
     }
     await store.insert([refusalOf(odd), refusalOf()])
@@ -74,5 +81,83 @@ onEveryDatabase((place) => {
     await store.trim({ maxKnown: 4, maxPerUser: 2, maxAnonymous: 3 })
     const times = (await store.find({ requestId: 'a1' }, 0, 1000)).map(({ refusedAt }) => refusedAt)
     expect(times).toEqual([219, 218, 217, 6, 5, 4, 3])
+  })
+
+  test('refusals with the same reason, role, method and route form a group, with the numbers of requests and users', async () => {
+    await createRefusalStore(place.database).insert([
+      ofUser(7),
+      ofUser(8, { requestId: 'b2', path: '/orders/8' }),
+      ofUser(7, { method: 'PUT' }),
+      ofUser(7, { reason: 'beyond-own-role', refusedAt: 102 }),
+      refusalOf({ reason: 'token-missing', requestId: 'c3' }),
+    ])
+    const list = createRefusalListStore(place.database)
+    const groups = await list.groups({}, NEWEST_FIRST, PAGE)
+    const key = { roleKey: IDENTITY.roleKey, pattern: '/orders/:id', reason: 'permission-denied' }
+    expect(groups).toMatchObject({
+      list: [
+        { reason: 'token-missing', roleKey: '', count: 1, users: 0, newest: { requestId: 'c3' } },
+        { ...key, reason: 'beyond-own-role', method: 'GET', count: 1, users: 1 },
+        { ...key, method: 'PUT', count: 1, users: 1 },
+        { ...key, method: 'GET', count: 2, users: 2, newest: { requestId: 'b2', path: '/orders/8' } },
+      ],
+      count: 4,
+      refusals: 5,
+      pageIndex: 1,
+    })
+    const byCount = await list.groups({}, { by: 'count', descending: true }, PAGE)
+    expect(byCount.list[0]).toMatchObject({ method: 'GET', count: 2 })
+    const byUsers = await list.groups({}, { by: 'users', descending: false }, PAGE)
+    expect(byUsers.list.map(({ users }) => users)).toEqual([0, 1, 1, 2])
+    const second = await list.groups({}, NEWEST_FIRST, { pageIndex: 2, pageSize: 3 })
+    expect(second).toMatchObject({ list: [{ count: 2 }], count: 4, refusals: 5 })
+  })
+
+  test('filters select refusals and groups; a facet counts what matches the other filters', async () => {
+    await createRefusalStore(place.database).insert([
+      ofUser(7),
+      ofUser(8, { refusedAt: 101 }),
+      ofUser(8, { method: 'PUT', refusedAt: 102 }),
+      refusalOf({ reason: 'token-missing', refusedAt: 103 }),
+    ])
+    const list = createRefusalListStore(place.database)
+    const timesOf = async (filter: object) =>
+      (await list.page(filter, PAGE)).list.map(({ refusedAt }) => refusedAt)
+    const { roleKey } = IDENTITY
+    const one = { reason: 'permission-denied', roleKey, method: 'GET', pattern: '/orders/:id' }
+    for (const [filter, times] of [
+      [{}, [103, 102, 101, 100]],
+      [{ reason: 'token-missing' }, [103]],
+      [{ roleKey: '' }, [103]],
+      [{ roleKey }, [102, 101, 100]],
+      [{ method: 'GET', pattern: '/orders/:id' }, [103, 101, 100]],
+      [{ userId: 8 }, [102, 101]],
+      [{ ...one, userId: 8 }, [101]],
+      [one, [101, 100]],
+      [{ pattern: '/elsewhere' }, []],
+      [{ pattern: '\0' }, []],
+    ] as const) {
+      expect(await timesOf(filter), JSON.stringify(filter)).toEqual(times)
+      const { refusals } = await list.groups(filter, NEWEST_FIRST, PAGE)
+      expect(refusals, JSON.stringify(filter)).toBe(times.length)
+    }
+    expect(await list.page({}, { pageIndex: 2, pageSize: 3 })).toMatchObject({
+      list: [{ refusedAt: 100 }],
+      count: 4,
+    })
+    const { username } = IDENTITY
+    expect((await list.facets({ visibleUserId: 7 })).users).toEqual([{ userId: 7, username, count: 1 }])
+    expect(await list.facets({ reason: 'permission-denied', userId: 8 })).toEqual({
+      roles: [{ value: roleKey, count: 2 }],
+      routes: [
+        { method: 'PUT', pattern: '/orders/:id', count: 1 },
+        { method: 'GET', pattern: '/orders/:id', count: 1 },
+      ],
+      reasons: [{ value: 'permission-denied', count: 2 }],
+      users: [
+        { userId: 8, username, count: 2 },
+        { userId: 7, username, count: 1 },
+      ],
+    })
   })
 })

@@ -46,7 +46,7 @@ test('a refusal is stored with its time', async () => {
   const { recorder, stored, deletedBefore } = createRecorder()
   recorder.record(REFUSED)
   await recorder.flush()
-  expect(stored).toEqual([{ ...REFUSED, refusedAt: 10_000_000 }])
+  expect(stored).toEqual([{ ...REFUSED, pattern: '/orders', refusedAt: 10_000_000 }])
   expect(deletedBefore).toEqual([10_000_000 - 60 * 60_000])
 })
 
@@ -92,4 +92,13 @@ test('during an outage refusals wait, within the limits, and the outage is repor
   expect(stored).toHaveLength(26)
   expect(stored[0]).toMatchObject(REFUSED)
   expect(problems.length).toBeLessThanOrEqual(1)
+})
+
+test('a refusal is grouped under its declared route, or under its path without ids', async () => {
+  const { recorder, stored } = createRecorder()
+  recorder.record({ ...REFUSED, path: '/orders/7', route: '/orders/:number' })
+  recorder.record({ ...REFUSED, path: '/shop/orders/4711', identity: IDENTITY })
+  recorder.record({ ...REFUSED, path: '' })
+  await recorder.flush()
+  expect(stored.map(({ pattern }) => pattern)).toEqual(['/orders/:number', '/shop/orders/:id', ''])
 })

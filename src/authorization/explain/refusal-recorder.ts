@@ -1,6 +1,7 @@
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import type { RefusedCall } from '../guard/refused-call.ts'
+import { createRecordedRoute } from '../usage/recorded-route.ts'
 import type { NewRefusal, RefusalStore } from './refusal.store.ts'
 
 /** Stores refused calls in the background, so that an operator can look them up for a while. */
@@ -48,6 +49,7 @@ export function createRefusalRecorder(options: RefusalRecorderOptions): RefusalR
   let reportedDropped = 0
   const outage = createOutageLog(onProblem)
   const queue = createQueueLimits()
+  const recordedRoute = createRecordedRoute()
 
   function add(refusal: NewRefusal): void {
     if (queue.admit(refusal)) waiting.push(refusal)
@@ -94,7 +96,10 @@ export function createRefusalRecorder(options: RefusalRecorderOptions): RefusalR
   const stopCleanUp = runPeriodically(CLEAN_UP_INTERVAL_MS, cleanUp, outage.failed)
   return {
     record(refused) {
-      if (keepMinutes > 0) add({ ...refused, refusedAt: now() })
+      if (keepMinutes === 0) return
+      const { identity, path, route } = refused
+      const pattern = recordedRoute({ roleKey: identity?.roleKey ?? '', path, declaredRoute: route })
+      add({ ...refused, refusedAt: now(), pattern })
     },
     flush,
     get dropped() {

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { NeededCall } from '../../foundation/refusal/refusal.ts'
 import type { RefusedCall } from '../guard/refused-call.ts'
 
@@ -9,6 +11,8 @@ export type RefusalStore = ReturnType<typeof createRefusalStore>
 /** A refused call with the time of its refusal, in milliseconds since 1970. */
 export interface NewRefusal extends RefusedCall {
   readonly refusedAt: number
+  /** The route under which refusals are grouped. */
+  readonly pattern: string
 }
 
 /** A stored refusal. */
@@ -48,7 +52,7 @@ export interface RefusalBounds {
 }
 
 /** The user id of requests without a valid token. No user has it. */
-const NOBODY = 0
+export const NOBODY = 0
 
 /** An embedded database writes in the main thread. */
 const ROWS_PER_INSERT = 50
@@ -97,26 +101,7 @@ export function createRefusalStore(database: Database) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        requestId: row.request_id,
-        refusedAt: row.refused_at,
-        reason: row.reason,
-        code: row.code,
-        method: row.method,
-        path: row.path,
-        route: row.route,
-        needed: row.needed_path === '' ? undefined : { method: row.needed_method, path: row.needed_path },
-        address: row.address,
-        user:
-          row.user_id === NOBODY
-            ? undefined
-            : {
-                userId: row.user_id,
-                username: row.username,
-                roleKey: row.role_key,
-                sessionId: row.session_id,
-              },
-      }))
+      return rows.map(storedRefusal)
     },
 
     async deleteBefore(time: number): Promise<void> {
@@ -153,6 +138,29 @@ export function createRefusalStore(database: Database) {
   }
 }
 
+export function storedRefusal(row: Selectable<Tables['refusals']>): StoredRefusal {
+  return {
+    requestId: row.request_id,
+    refusedAt: row.refused_at,
+    reason: row.reason,
+    code: row.code,
+    method: row.method,
+    path: row.path,
+    route: row.route,
+    needed: row.needed_path === '' ? undefined : { method: row.needed_method, path: row.needed_path },
+    address: row.address,
+    user:
+      row.user_id === NOBODY
+        ? undefined
+        : {
+            userId: row.user_id,
+            username: row.username,
+            roleKey: row.role_key,
+            sessionId: row.session_id,
+          },
+  }
+}
+
 function rowOf({ identity, ...refused }: NewRefusal) {
   return {
     request_id: storable(refused.requestId, 128),
@@ -162,6 +170,7 @@ function rowOf({ identity, ...refused }: NewRefusal) {
     method: storable(refused.method, 32),
     path: storable(refused.path, 1024),
     route: storable(refused.route ?? '', 1024),
+    pattern: storable(refused.pattern, 255),
     needed_method: refused.needed?.method ?? '',
     needed_path: refused.needed?.path ?? '',
     address: storable(refused.address, 64),

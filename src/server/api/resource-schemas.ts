@@ -35,7 +35,14 @@ export function listSchema(items: Schema): Schema {
 }
 
 /** Returns the schema of a page. Lists with keyset pagination have `next` if the request has `after`. */
-export function pageSchema(title: string, entry: Schema, { keyset = false } = {}): Schema {
+export function pageSchema(
+  title: string,
+  entry: Schema,
+  {
+    keyset = false,
+    further = {},
+  }: { readonly keyset?: boolean; readonly further?: Readonly<Record<string, Schema>> } = {},
+): Schema {
   const next = {
     next: {
       type: ['string', 'null'],
@@ -54,6 +61,7 @@ export function pageSchema(title: string, entry: Schema, { keyset = false } = {}
       pageIndex: { type: 'integer', minimum: 1 },
       pageSize: { type: 'integer', minimum: 1, description: 'A larger size than 200 is reduced to 200.' },
       ...(keyset ? next : {}),
+      ...further,
     },
     ['countCapped', 'next'],
   )

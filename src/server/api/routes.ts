@@ -9,6 +9,7 @@ import { loginLogRoutes } from './administration/login-log.ts'
 import { overviewRoute } from './administration/overview.ts'
 import { policyRoutes } from './administration/policy.ts'
 import { policyPreviewRoute } from './administration/policy-preview.ts'
+import { refusalListRoutes } from './administration/refusal-list.ts'
 import { refusalRoute } from './administration/refusals.ts'
 import { reportRoutes } from './administration/reports.ts'
 import { roleRoutes } from './administration/roles.ts'
@@ -55,6 +56,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const loginLog = loginLogRoutes(parts)
   const auditLog = auditLogRoutes(parts)
   const event = eventRoutes(parts)
+  const refusalList = refusalListRoutes(parts)
   const askAccess = createAccessQuestion(parts)
   const listing = permissionRoutes(parts, askAccess)
   const usual = [rateLimit]
@@ -120,6 +122,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/policy/preview', 'both', policyPreviewRoute(parts), usual),
     route('GET', '/policy/explain', 'both', listing.explain, usual),
     route('GET', '/refusal', 'both', refusalRoute(parts, askAccess), usual),
+    route('GET', '/refusal/group', 'both', refusalList.groups, usual),
+    route('GET', '/refusal/request', 'both', refusalList.requests, usual),
     route('POST', '/policy/import', 'both', policy.import, usual),
     route('GET', '/policy/export', 'both', policy.export, usual),
     route('GET', '/session', 'both', session.list, usual),

@@ -22,6 +22,7 @@ async function refusals(context: MigrationContext): Promise<void> {
       method: text(32),
       path: text(1024),
       route: text(1024),
+      pattern: text(255),
       needed_method: text(32),
       needed_path: text(1024),
       address: text(64),
@@ -36,6 +37,8 @@ async function refusals(context: MigrationContext): Promise<void> {
         refusals_by_user: ['user_id', 'id'],
         refusals_by_session: ['session_id'],
         refusals_by_time: ['refused_at'],
+        // Groups are counted from this index alone. It contains the requests of a group in the order of their ids.
+        refusals_by_group: ['reason', 'role_key', 'method', 'pattern', 'id', 'user_id'],
       },
     },
   )

@@ -9,6 +9,8 @@ import { type AccessQuestion, LIST_USERS, maySeeUsers } from '../own/access-ques
 import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
+export const refusedUserSchema = objectSchema('RefusedUser', { userId: id, username: text })
+
 const refusalSchema = objectSchema(
   'Refusal',
   {
@@ -21,7 +23,7 @@ const refusalSchema = objectSchema(
     route: { ...text, description: 'The declared path of the route.' },
     needed: objectSchema('NeededCall', { method: text, path: text }),
     address: text,
-    user: objectSchema('RefusedUser', { userId: id, username: text }),
+    user: refusedUserSchema,
     roleKey: { ...text, description: 'The role in the token.' },
     sessionId: id,
     meaning: { ...text, description: 'What the reason means, in the language of the request.' },

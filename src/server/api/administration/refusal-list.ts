@@ -1,0 +1,203 @@
+import { checkAccess } from '../../../administration/access-check.ts'
+import { describeGroups } from '../../../administration/refusal-groups.ts'
+import type { StoredRefusal } from '../../../authorization/explain/refusal.store.ts'
+import { GROUP_ORDERS, type RefusalListFilter } from '../../../authorization/explain/refusal-list.store.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
+import { orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { refusedUserSchema } from './refusals.ts'
+
+const tag = 'policy'
+
+/** Stands for requests without a valid token. No role has this key. */
+const NO_ROLE = '-'
+
+const roleKey = { ...text, description: 'The role in the token. Absent without a valid token.' }
+const route = {
+  ...text,
+  description: 'The declared path of the route, or the path with `:id` in place of what looks like an id.',
+}
+
+const groupSchema = objectSchema(
+  'RefusalGroup',
+  {
+    reason: text,
+    roleKey,
+    method: text,
+    route,
+    count: { ...count, description: 'The number of requests.' },
+    users: { ...count, description: 'The number of users who sent them.' },
+    newest: objectSchema('NewestRefusal', {
+      requestId: text,
+      refusedAt: time,
+      call: {
+        ...objectSchema('DeniedCall', { method: text, path: text }),
+        description: 'The request itself, or the other call whose permission its handler required.',
+      },
+    }),
+    now: {
+      enum: ['allowed', 'missing-rule'],
+      description:
+        'Present if the permission was denied. `allowed`: the role may make the call of the newest request now. `missing-rule`: a rule would allow it.',
+    },
+  },
+  ['roleKey', 'now'],
+)
+
+const facetSchema = listSchema(objectSchema('RefusalFacetValue', { value: text, count }))
+
+const groupPageSchema = pageSchema('RefusalGroupPage', groupSchema, {
+  further: {
+    refusals: { ...count, description: 'The number of refused requests in all groups.' },
+    keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
+    facets: {
+      ...objectSchema('RefusalFacets', {
+        roles: facetSchema,
+        routes: listSchema(objectSchema('RefusedRoute', { method: text, route, count })),
+        reasons: facetSchema,
+        users: listSchema(objectSchema('RefusalsOfUser', { userId: id, username: text, count })),
+      }),
+      description:
+        'The most frequent values of each filter, among the requests that match the other filters.',
+    },
+  },
+})
+
+const requestSchema = objectSchema(
+  'RefusedRequest',
+  {
+    requestId: text,
+    refusedAt: time,
+    reason: text,
+    code: { type: 'integer' },
+    method: text,
+    path: { ...text, description: 'Without the query and without tokens.' },
+    address: text,
+    user: refusedUserSchema,
+    roleKey,
+  },
+  ['user', 'roleKey'],
+)
+
+const filterQuery = {
+  ...pageQuery,
+  reason: { type: 'string', maxLength: 64, description: 'Such as `permission-denied`.' },
+  roleKey: {
+    type: 'string',
+    maxLength: 64,
+    description: `The role in the token; \`${NO_ROLE}\` for requests without a valid token.`,
+  },
+  method: { type: 'string', maxLength: 32 },
+  route: { type: 'string', maxLength: 255, description: 'The `route` of a group.' },
+  userId: { type: 'string', format: 'id-or-empty' },
+} as const
+
+interface FilterQuery {
+  readonly reason?: string
+  readonly roleKey?: string
+  readonly method?: string
+  readonly route?: string
+  readonly userId?: string
+}
+
+const VISIBILITY =
+  'Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.'
+
+/** Creates the endpoints that list refused requests, in groups and one by one. */
+export function refusalListRoutes(parts: RouteParts) {
+  const { refusalList, refusalRecorder, permission, registry, users, roles, settings } = parts
+  const { keepMinutes } = settings.explain
+
+  /** Returns the filter of a query, within what the operator may see. */
+  function filterOf({ reason, roleKey, method, route, userId }: FilterQuery, identity: Identity) {
+    const wanted = userId ? Number(userId) : undefined
+    const seesOthers = maySeeUsers(permission, identity)
+    if (!seesOthers && wanted !== undefined && wanted !== identity.userId)
+      throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
+    return {
+      reason: reason || undefined,
+      roleKey: roleKey === NO_ROLE ? '' : roleKey || undefined,
+      method: method || undefined,
+      pattern: route || undefined,
+      userId: wanted,
+      visibleUserId: seesOthers ? undefined : identity.userId,
+    } satisfies RefusalListFilter
+  }
+
+  return {
+    groups: endpoint({
+      operationId: 'listRefusalGroups',
+      tag,
+      summary: 'List refused requests in groups',
+      description: `Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless \`orderBy\` is sent. ${VISIBILITY}`,
+      response: { data: groupPageSchema },
+      refusals: ['permission-denied'],
+      query: { type: 'object', properties: { ...filterQuery, ...orderQuery(GROUP_ORDERS) } } as const,
+      async handler({ query, identity }) {
+        const filter = filterOf(query, identity)
+        await flush()
+        const { orderBy: by = 'refusedAt', order = query.orderBy ? 'asc' : 'desc' } = query
+        const page = await refusalList.groups(filter, { by, descending: order === 'desc' }, pageOf(query))
+        const { routes, ...facets } = await refusalList.facets(filter)
+        const described = await describeGroups(page, (subject, call) =>
+          checkAccess(subject, call, {
+            users,
+            roles,
+            findRoute: ({ method, path }) => registry.find(method, path),
+            explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
+          }),
+        )
+        return {
+          data: {
+            ...pageResponse(described, {}).data,
+            keepMinutes,
+            facets: {
+              ...facets,
+              roles: facets.roles.map(({ value, count }) => ({ value: value || NO_ROLE, count })),
+              routes: routes.map(({ pattern, ...one }) => ({ ...one, route: pattern })),
+            },
+          },
+        }
+      },
+    }),
+
+    requests: endpoint({
+      operationId: 'listRefusedRequests',
+      tag,
+      summary: 'List refused requests',
+      description: `The newest first. \`GET /api/v1/refusal\` explains one. ${VISIBILITY}`,
+      response: { data: pageSchema('RefusedRequestPage', requestSchema) },
+      refusals: ['permission-denied'],
+      query: { type: 'object', properties: filterQuery } as const,
+      async handler({ query, identity }) {
+        const filter = filterOf(query, identity)
+        await flush()
+        const page = await refusalList.page(filter, pageOf(query))
+        return pageResponse({ ...page, list: page.list.map(requestOf) }, {})
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+
+  /** Stores what this node has not stored yet. If the database fails, the next query fails too. */
+  async function flush(): Promise<void> {
+    await refusalRecorder.flush().catch(() => {})
+  }
+}
+
+function requestOf({ requestId, refusedAt, reason, code, method, path, address, user }: StoredRefusal) {
+  return {
+    requestId,
+    refusedAt: new Date(refusedAt).toISOString(),
+    reason,
+    code,
+    method,
+    path,
+    address,
+    ...(user ? { user: { userId: user.userId, username: user.username }, roleKey: user.roleKey } : {}),
+  }
+}
