@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
-import { COLOUR_RULES, findSeriousProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LONG_NAME = 'n'.repeat(56)
-const THEMES = ['light', 'dark'] as const
 const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => !/^\/login(\/|$)/.test(path)).map((path) =>
   path.replace(':id', '1'),
 )
@@ -119,27 +117,11 @@ describeInBrowser('appearance', (stage) => {
     await eventually(() => focused(page)).toBe('Add user')
   })
 
-  test('axe finds no serious problem on any page, in the light and the dark theme', async () => {
-    await stage().console.addUser('seen', [{ method: 'GET', path: '/api/v1/sys-user/7' }])
-    const outside = await stage().visitor({ colorScheme: 'light' })
-    await outside.open('/login')
-    await outside.page.locator('.captcha img').waitFor()
-    expect(await problemsInBothThemes(outside.page)).toEqual([])
-    await outside.open('/login/oidc/company?error=access_denied')
-    expect(await problemsInBothThemes(outside.page)).toEqual([])
-
-    const { page, open, navigate } = await stage().loggedIn(undefined, { colorScheme: 'light' })
-    await open('/profile')
-    for (const path of PAGES_AFTER_LOGIN) {
-      await navigate(path)
-      expect(await problemsInBothThemes(page), path).toEqual([])
-    }
-    await navigate(`/users?search=${LONG_NAME}`)
+  test('the actions of a row stay visible next to a long name', async () => {
+    const { page, open } = await stage().loggedIn()
+    await open(`/users?search=${LONG_NAME}`)
     const width = page.viewportSize()?.width ?? 0
-    await eventually(() => rightEdgeOfEditButton(page), 'a long name').toBeLessThanOrEqual(width)
-    await page.getByRole('button', { name: 'Add user' }).click()
-    await page.getByRole('dialog').waitFor()
-    expect(await problemsInBothThemes(page), 'a form').toEqual([])
+    await eventually(() => rightEdgeOfEditButton(page)).toBeLessThanOrEqual(width)
   })
 })
 
@@ -149,17 +131,4 @@ async function rightEdgeOfEditButton(page: Page): Promise<number> {
   await button.waitFor()
   const box = await button.boundingBox()
   return box ? box.x + box.width : Number.POSITIVE_INFINITY
-}
-
-/** Checks all rules in one theme, and in the other theme only the colours, because the elements are the same. */
-async function problemsInBothThemes(page: Page): Promise<string[]> {
-  const theme = () => page.evaluate<string>('document.documentElement.style.colorScheme')
-  const first = await theme()
-  const problems = await findSeriousProblems(page)
-  for (const other of THEMES.filter((one) => one !== first)) {
-    await page.emulateMedia({ colorScheme: other })
-    await eventually(theme).toBe(other)
-    problems.push(...(await findSeriousProblems(page, COLOUR_RULES)).map((problem) => `${other}: ${problem}`))
-  }
-  return problems
 }

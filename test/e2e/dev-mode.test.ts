@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { findProblems } from './support/accessibility.ts'
 import { createVisitor, startBrowser } from './support/visitor.ts'
 
 const TEST_TIMEOUT_MS = 900_000
@@ -28,11 +29,13 @@ describe.skipIf(inject('chromium') === '')(
       await open('/login')
       await page.getByText('This service runs in dev mode').waitFor()
       expect(await page.getByLabel('Captcha').count()).toBe(0)
+      expect(await findProblems(page)).toEqual([])
       await page.getByLabel('Username').fill('admin')
       await page.getByLabel('Password').fill(service.started.adminPassword ?? '')
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByRole('heading', { name: 'Overview' }).waitFor()
       await page.getByText('This service runs in dev mode').waitFor()
+      expect(await findProblems(page)).toEqual([])
       expect(problems).toEqual([])
     })
   },

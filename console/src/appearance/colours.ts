@@ -31,7 +31,7 @@ export const LIGHT = {
 
 export const DARK: typeof LIGHT = {
   ...FONTS,
-  '--primary': '#6e8ddc',
+  '--primary': '#88a1dc',
   '--on-primary': '#0b0f16',
   '--primary-soft': '#1b2a4a',
   '--text': 'rgba(255, 255, 255, 0.85)',
@@ -40,11 +40,11 @@ export const DARK: typeof LIGHT = {
   '--surface': '#151b25',
   '--layout': '#0c1017',
   '--hover': 'rgba(255, 255, 255, 0.08)',
-  '--link': '#7d99dc',
+  '--link': '#88a1dc',
   '--good': '#42c070',
   '--good-soft': '#16271d',
-  '--bad': '#d66363',
-  '--bad-soft': '#2b1a1b',
+  '--bad': '#dc7e7e',
+  '--bad-soft': '#2c1e1f',
   '--warn': '#d8a522',
   '--warn-soft': '#2b2212',
 }

@@ -6,6 +6,10 @@ const light = {
   colorPrimary: LIGHT['--primary'],
   colorInfo: LIGHT['--primary'],
   colorLink: LIGHT['--link'],
+  colorPrimaryHover: '#1e40af',
+  colorLinkHover: '#1e40af',
+  colorErrorHover: '#991b1b',
+  controlItemBgActiveHover: '#dbe6ff',
   colorSuccess: LIGHT['--good'],
   colorError: LIGHT['--bad'],
   colorWarning: LIGHT['--warn'],
@@ -23,11 +27,17 @@ const light = {
 
 /** Ant Design darkens the colours that are not from the palette. The result is in the palette. */
 const dark = {
-  colorPrimary: '#7ea2ff',
-  colorInfo: '#7ea2ff',
-  colorLink: '#8fb0ff',
+  colorPrimary: '#9dbaff',
+  colorInfo: '#9dbaff',
+  colorLink: '#9dbaff',
+  colorPrimaryHover: '#97b1e8',
+  colorPrimaryActive: '#a9bfef',
+  colorLinkHover: '#a9bfef',
+  colorLinkActive: '#a9bfef',
+  colorErrorActive: '#f0aeac',
+  controlItemBgActiveHover: '#1f3054',
   colorSuccess: '#4ade80',
-  colorError: '#f87171',
+  colorError: '#ff9191',
   colorWarning: '#fbbf24',
   colorTextPlaceholder: '#8b95a5',
   colorTextDescription: DARK['--muted'],
@@ -58,9 +68,13 @@ export function themeFor({ isDark, isCompact, hasReducedMotion }: ThemeChoice): 
       fontFamily: FONT,
     },
     components: {
+      // With the radius of the other controls, the small checkbox of the compact density would look like a radio button.
+      Checkbox: { borderRadiusSM: 3, ...(isDark ? { colorWhite: DARK['--on-primary'] } : {}) },
       Table: { headerBg: 'transparent' },
       Layout: { headerPadding: '0 16px' },
-      ...(isDark ? { Button: { primaryColor: DARK['--on-primary'] }, Segmented: {} } : {}),
+      ...(isDark
+        ? { Button: { primaryColor: DARK['--on-primary'], dangerColor: DARK['--on-primary'] } }
+        : {}),
     },
   }
 }

@@ -4,9 +4,5 @@ import { useAppConfig } from '../page/brand.tsx'
 /** Shows a banner in dev mode. */
 export function DevBanner() {
   const { devBanner } = useTexts()
-  return useAppConfig()?.mode === 'dev' ? (
-    <div className="dev-banner" role="note">
-      {devBanner}
-    </div>
-  ) : null
+  return useAppConfig()?.mode === 'dev' ? <aside className="dev-banner">{devBanner}</aside> : null
 }

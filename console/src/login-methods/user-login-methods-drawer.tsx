@@ -14,7 +14,7 @@ export function UserLoginMethodsDrawer({ user, onClose }: UserLoginMethodsDrawer
   const { methods } = useTexts()
   useReturnFocus()
   return (
-    <Drawer open title={methods.titleOf(user.username)} size="min(480px, 100vw)" onClose={onClose}>
+    <Drawer open title={<h2>{methods.titleOf(user.username)}</h2>} size="min(480px, 100vw)" onClose={onClose}>
       <UserLoginMethods user={user} />
     </Drawer>
   )

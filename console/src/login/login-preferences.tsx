@@ -7,7 +7,7 @@ export function LoginPreferences() {
   const { language, setLanguage, texts } = useLanguage()
   const { theme, chooseTheme } = useAppearance()
   return (
-    <div className="login-preferences">
+    <header className="login-preferences">
       <select
         aria-label={texts.language}
         value={language}
@@ -30,6 +30,6 @@ export function LoginPreferences() {
           </option>
         ))}
       </select>
-    </div>
+    </header>
   )
 }

@@ -8,15 +8,33 @@ const SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The rules that a change of colours can break. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Returns the serious and critical violations that axe finds, with all of its rules or with the given ones. */
-export async function findSeriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Returns the violations that axe finds, with all of its rules or with the given ones. */
+export async function findProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated through the debugger, because the page's Content-Security-Policy forbids injected scripts.
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(await readFile(SOURCE, 'utf8'))
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-    )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  )
+}
+
+/** Gives all rows, links and controls the style that they have under the pointer. Returns a function that ends it. */
+export async function forceHover(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument', { depth: 0 })
+  const selector = 'tr, a, button, [role="menuitem"], [role="tab"], .ant-segmented-item, .ant-select'
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
+  for (const nodeId of nodeIds) {
+    await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] })
+  }
+  return async () => {
+    for (const nodeId of nodeIds) {
+      // An element may have left the page meanwhile.
+      await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [] }).catch(() => {})
+    }
+    await session.detach()
+  }
 }

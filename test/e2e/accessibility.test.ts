@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
+import { COLOUR_RULES, findProblems, forceHover } from './support/accessibility.ts'
+import { describeInBrowser, eventually } from './support/browser-test.ts'
+
+const THEMES = ['light', 'dark'] as const
+const USER = 'seen'
+
+/** Opens a dialog, a drawer or a menu of a page. */
+type Opening = (page: Page) => Promise<void>
+
+const press =
+  (name: string | RegExp): Opening =>
+  (page) =>
+    page.getByRole('button', { name }).first().click()
+const inMenuOf =
+  (row: string, item: string): Opening =>
+  async (page) => {
+    await page.getByRole('button', { name: `More actions for ${row}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+const openMenuOf =
+  (row: string): Opening =>
+  (page) =>
+    page.getByRole('button', { name: `More actions for ${row}` }).click()
+
+/** What opens on each page, by the address of the page. */
+const OPENINGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
+  '/': { 'the language menu': press('Language'), 'the appearance menu': press('Appearance') },
+  [`/users?search=${USER}`]: {
+    'a new user': press('Add user'),
+    'a user': press(`Edit: ${USER}`),
+    'the actions on a user': openMenuOf(USER),
+    'a new password': inMenuOf(USER, 'Set password'),
+    'login methods': inMenuOf(USER, 'Login methods'),
+    'a question with a danger button': inMenuOf(USER, 'Delete'),
+  },
+  '/roles?roleKey=role-of-seen': {
+    'a new role': press('Add role'),
+    'a role': press(/^Edit: /),
+    'the deletion of a role, with a preview': inMenuOf('Role of seen', 'Delete'),
+  },
+  '/permissions/rules': { 'a new rule': press('Add rule') },
+  '/login-log': { 'details of a login': press(/^Details/) },
+  '/audit-log': { 'details of a change': press(/^Details/) },
+  '/profile': { 'the own name': press('Edit name and e-mail') },
+}
+
+describeInBrowser('accessibility', (stage) => {
+  test('axe finds no problem on the pages before the login, in the light and the dark theme', async () => {
+    const { page, open } = await stage().visitor({ colorScheme: 'light' })
+    await open('/login')
+    await page.locator('.captcha img').waitFor()
+    expect(await problemsOfPage(page)).toEqual([])
+    await page.getByLabel('Username').fill('admin')
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByLabel('Captcha', { exact: true }).fill('ACE39')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('.login-refusal').waitFor()
+    expect(await problemsInBothThemes(page), 'a refused login').toEqual([])
+    await open('/login/oidc/company?error=access_denied')
+    expect(await problemsOfPage(page)).toEqual([])
+  })
+
+  test('axe finds no problem on any page after the login, in its dialogs and under the pointer, in both themes', async () => {
+    await stage().console.addUser(USER, [{ method: 'GET', path: '/api/v1/sys-user/7' }])
+    const { page, open, navigate } = await stage().loggedIn(undefined, { colorScheme: 'light' })
+    const pages = CONSOLE_PAGES.filter((path) => !/^\/login(\/|$)/.test(path)).map((path) =>
+      path.replace(':id', '1'),
+    )
+    const withOpenings = Object.keys(OPENINGS)
+    const others = pages.filter((path) => !withOpenings.some((address) => address.split('?')[0] === path))
+    const problems: string[] = []
+    await open('/sessions')
+    for (const path of [...withOpenings, ...others]) {
+      await navigate(path)
+      problems.push(...(await problemsOfPage(page)).map((problem) => `${path}: ${problem}`))
+      for (const [name, show] of Object.entries(OPENINGS[path] ?? {})) {
+        await show(page)
+        const opened = page.locator('[role="dialog"]:visible, [role="menu"]:visible').last()
+        await opened.waitFor()
+        const found = await problemsInBothThemes(page)
+        // A menu is open for a moment, and outside of the landmarks of the page.
+        const real = found.filter((problem) => !/^region: .*ant-dropdown-menu/.test(problem))
+        problems.push(...real.map((problem) => `${name}: ${problem}`))
+        await page.keyboard.press('Escape')
+        await eventually(() => page.locator('[role="dialog"]:visible, [role="menu"]:visible').count()).toBe(0)
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+/** Checks a page as it is, then with its first row selected, and with every row, link and button hovered. */
+async function problemsOfPage(page: Page): Promise<string[]> {
+  const problems = await problemsInBothThemes(page)
+  const row = page.locator('tr.ant-table-row').first()
+  if (await row.isVisible()) {
+    const checkbox = row.getByRole('checkbox')
+    if ((await checkbox.count()) > 0 && (await checkbox.isEnabled())) await checkbox.check()
+    await row.hover()
+  }
+  const release = await forceHover(page)
+  problems.push(...(await problemsInBothThemes(page, COLOUR_RULES)).map((problem) => `hovered: ${problem}`))
+  await release()
+  return problems
+}
+
+/** Checks the rules in one theme, and in the other theme only the colours, because the elements are the same. */
+async function problemsInBothThemes(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const theme = () => page.evaluate<string>('document.documentElement.style.colorScheme')
+  const first = await theme()
+  const problems = await findProblems(page, rules)
+  for (const other of THEMES.filter((one) => one !== first)) {
+    await page.emulateMedia({ colorScheme: other })
+    await eventually(theme).toBe(other)
+    problems.push(...(await findProblems(page, COLOUR_RULES)).map((problem) => `${other}: ${problem}`))
+  }
+  return problems
+}
