@@ -286,6 +286,7 @@ describe('policy preview', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^1 rule would be added, 1 removed\. Nothing was changed\.$/m)
     expect(output).toMatch(/^loses +librarian +1 +GET +\/api\/v1\/role\/:id +[1-9]\d* +\d{4}-/m)
+    expect(output).toContain('Routes that become callable: 1 of the service')
     expect(output).toMatch(/^gains +librarian +1 +GET +\/api\/v1\/session +0 +1 +\d{4}-/m)
     const [losing, gaining] = await Promise.all([
       previewOf(['--exit-code', '--json'], change),

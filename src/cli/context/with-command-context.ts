@@ -9,7 +9,7 @@ import type { CommandContext, CommandContextOptions } from './context.ts'
 export async function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext, settings: Settings) => Promise<T>,
-  { mustExist = true, findRoute }: CommandContextOptions = {},
+  contextOptions: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
   const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }, { openCommandContext }] =
@@ -22,7 +22,10 @@ export async function withCommandContext<T>(
   const loaded = loadCommandSettings(options)
   const { settings } = loaded
   return withSettingInErrors(loaded, async () => {
-    const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
+    const context = await openCommandContext(databaseUrlOf(settings), settings, {
+      mustExist: true,
+      ...contextOptions,
+    })
     try {
       return await work(context, settings)
     } finally {
