@@ -137,6 +137,74 @@ describe('removing rules', () => {
   })
 })
 
+describe('changing rules', () => {
+  const [a, b, c] = [rule('clerk', '/a'), rule('clerk', '/b'), rule('chief', '/c', 'PUT')]
+  const change = (add: PolicyRule[], remove: PolicyRule[], operator: Operator = SERVICE) =>
+    administration.change(operator, { add, remove })
+  beforeEach(async () => {
+    await administration.add(SERVICE, [a])
+  })
+
+  test('adds and removes, in one entry of the audit log with both lists', async () => {
+    expect(await change([b, c, b], [a, a])).toEqual({
+      added: [b, c],
+      removed: [a],
+      version: expect.any(Number),
+    })
+    expect(await stored()).toMatchObject([b, c])
+    expect((await audited()).slice(1)).toEqual([
+      expect.objectContaining({
+        action: 'policy.change',
+        target: 'clerk, chief',
+        before: JSON.stringify({ rules: [a] }),
+        after: JSON.stringify({ rules: [b, c] }),
+      }),
+    ])
+    expect(await changes()).toHaveLength(2)
+  })
+
+  test('returns what its opposite needs: rules that existed are not among the added ones', async () => {
+    const { added, removed } = await change([a, b], [])
+    expect({ added, removed }).toEqual({ added: [b], removed: [] })
+    await change([...removed], [...added])
+    expect(await stored()).toMatchObject([a])
+    expect((await audited()).map(({ action }) => action)).toEqual([
+      'policy.add',
+      'policy.add',
+      'policy.remove',
+    ])
+  })
+
+  test('one bad rule refuses all: an invalid one, an unknown role, an unknown rule, and one in both lists', async () => {
+    for (const [add, remove, refusal] of [
+      [[b, rule('clerk', '/b*')], [a], { problem: { field: 'add.1.path' } }],
+      [[b, rule('nobody', '/a')], [a], { reason: 'role-unknown' }],
+      [[b], [a, c], { reason: 'rule-unknown', details: { rule: 'chief PUT /c' } }],
+      [[b, a], [a], { problem: { en: expect.stringContaining('clerk GET /a') } }],
+    ] as const)
+      await expect(change([...add], [...remove])).rejects.toMatchObject(refusal)
+    expect(await stored()).toMatchObject([a])
+    expect(await audited()).toHaveLength(1)
+  })
+
+  test('an operator needs authority over both lists, as they were before the change', async () => {
+    await administration.add(SERVICE, [rule('chief', '/a')])
+    const chief = await holderOf('chief')
+    const beyond = { reason: 'beyond-own-role', details: { excess: 'GET /b' } }
+    await expect(change([b], [a], chief)).rejects.toMatchObject(beyond)
+    await expect(change([rule('chief', '/b'), b], [], chief)).rejects.toThrow('own-role')
+    await administration.add(SERVICE, [b])
+    await expect(change([], [a, b], chief)).rejects.toMatchObject(beyond)
+    expect(await change([], [a], chief)).toMatchObject({ removed: [a] })
+  })
+
+  test('a rule for every endpoint that replaces another one is reported as full access', async () => {
+    await change([rule('clerk', '/api/v1/*', '*')], [a])
+    const events = await handle.database.selectFrom('events').select('kind').execute()
+    expect(events).toEqual([{ kind: 'role.full-access' }])
+  })
+})
+
 describe('operators cannot grant more than their own role allows', () => {
   let chief: Operator
   beforeEach(async () => {

@@ -16,75 +16,82 @@ import type { Authority, Authorized } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
+/** Rules to add and rules to remove. */
+export interface RuleChange {
+  readonly add: readonly PolicyRule[]
+  readonly remove: readonly PolicyRule[]
+}
+
+/** What a change has done: the rules that did not exist before, and those that no longer exist. */
+export interface ChangedRules {
+  readonly added: readonly PolicyRule[]
+  readonly removed: readonly PolicyRule[]
+}
+
 export interface PolicyAdministration {
   /** Adds the rules, all or none. Returns how many were new. */
   add(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
   /** Removes the rules, all or none: it refuses where one of them does not exist. */
   remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
+  /** Adds and removes rules, all or none. The opposite change undoes it. */
+  change(operator: Operator, change: RuleChange): Promise<Changed<ChangedRules>>
 }
 
-/** The number of rules that are written in one statement and listed in one audit log entry. */
-const RULES_PER_BATCH = 500
+/** The number of rules that are written in one statement, and of added or removed rules in one audit log entry. */
+export const RULES_PER_BATCH = 500
 
 export function createPolicyAdministration(operations: Operations): PolicyAdministration {
+  const run = (operator: Operator, { add, remove }: RuleChange) =>
+    operations.run(operator, async (operation) =>
+      changeRules(operation, await operation.authority(), { add, remove: withoutDuplicates(remove) }),
+    )
   return {
     async add(operator, rules) {
-      let index = 0
-      for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-        for (const rule of batch) refuseInvalidRule(rule, `rules.${index++}`)
-      }
-      return operations.run(operator, async (operation) => ({
-        added: await addRules(operation, await operation.authority(), rules),
-      }))
+      await refuseInvalidRules(rules, 'rules')
+      const { added, version } = await run(operator, { add: rules, remove: [] })
+      return { added: added.length, version }
     },
 
-    async remove(operator, listed) {
-      const rules = withoutDuplicates(listed)
-      return operations.run(operator, async (operation) => {
-        await removeRules(operation, await operation.authority(), rules)
-        return { removed: rules.length }
-      })
+    async remove(operator, rules) {
+      const { removed, version } = await run(operator, { add: [], remove: rules })
+      return { removed: removed.length, version }
+    },
+
+    async change(operator, change) {
+      await refuseInvalidRules(change.add, 'add')
+      await refuseContradiction(change)
+      return run(operator, change)
     },
   }
 }
 
-/** Adds valid rules within a change that may consist of more. Returns how many were new. */
-export async function addRules(
+/** Adds valid rules and removes rules, without duplicates, within a change that may consist of more. */
+export async function changeRules(
   operation: Operation,
   authority: Authority,
-  rules: readonly PolicyRule[],
-): Promise<number> {
-  await refuseUnknownRoles(operation, rules)
-  await authority.refuseRules(rules)
+  { add, remove }: RuleChange,
+): Promise<ChangedRules> {
+  await refuseUnknownRoles(operation, add)
+  await authority.refuseRules(add)
+  await authority.refuseRules(remove.filter(isValid))
   const policy = createPolicyStore(operation.transaction)
-  let added = 0
-  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-    const unknown = await policy.findMissing(batch)
-    if (unknown.length === 0) continue
-    await policy.insert(unknown)
-    operation.changes('policy', unknown.map(policySteps.add))
-    await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
-    await emitFullAccess(operation, unknown)
-    added += unknown.length
-  }
-  return added
-}
-
-/** Removes rules, without duplicates, within a change that may consist of more. */
-export async function removeRules(
-  operation: Operation,
-  authority: Authority,
-  rules: readonly PolicyRule[],
-): Promise<void> {
-  await authority.refuseRules(rules.filter(isValid))
-  const policy = createPolicyStore(operation.transaction)
-  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+  for await (const batch of batchesOf(remove, RULES_PER_BATCH)) {
     for (const rule of batch) {
       if ((await policy.remove([rule])) === 0) throw new Refusal('rule-unknown', { rule: formatRule(rule) })
     }
   }
-  operation.changes('policy', rules.map(policySteps.remove))
-  await recordRemovedRules(operation, rules)
+  const added: PolicyRule[] = []
+  for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
+    const missing = await policy.findMissing(batch)
+    if (missing.length === 0) continue
+    await policy.insert(missing)
+    added.push(...missing)
+  }
+  const steps = [...remove.map(policySteps.remove), ...added.map(policySteps.add)]
+  if (steps.length > 0) operation.changes('policy', steps)
+  await recordChangedRules(operation, { added, removed: remove })
+  for await (const batch of batchesOf(added, RULES_PER_BATCH)) await emitFullAccess(operation, batch)
+  return { added, removed: remove }
 }
 
 /** What no role but the admin role should be able to call: every endpoint of the service. */
@@ -127,19 +134,48 @@ export async function refuseUnknownRoles(
   }
 }
 
-/** Writes removed rules to the audit log, so that they can be restored. */
-export async function recordRemovedRules(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
-  for await (const part of batchesOf(rules, RULES_PER_BATCH)) {
-    await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
+/** Writes rules to the audit log, so that removed ones can be restored. */
+export async function recordChangedRules(
+  operation: Operation,
+  { added, removed }: ChangedRules,
+): Promise<void> {
+  for (let from = 0; from < Math.max(added.length, removed.length); from += RULES_PER_BATCH) {
+    const after = added.slice(from, from + RULES_PER_BATCH)
+    const before = removed.slice(from, from + RULES_PER_BATCH)
+    await operation.note({
+      action: before.length === 0 ? 'policy.add' : after.length === 0 ? 'policy.remove' : 'policy.change',
+      target: rolesOf([...before, ...after]),
+      ...(before.length === 0 ? {} : { before: { rules: before } }),
+      ...(after.length === 0 ? {} : { after: { rules: after } }),
+    })
   }
 }
 
-/** Throws a refusal that names the field of an invalid rule. */
-export function refuseInvalidRule(rule: PolicyRule, name: string): void {
-  const problem = findRuleProblem(rule)
-  if (problem === undefined) return
-  const { field, en, zh } = problem
-  throw new InvalidParameters({ field: `${name}.${field}`, en: `${en}.`, zh: `${zh}。` })
+/** Throws a refusal that names the field of an invalid rule in the list with this name. */
+export async function refuseInvalidRules(rules: readonly PolicyRule[], name: string): Promise<void> {
+  let index = 0
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    for (const rule of batch) {
+      const problem = findRuleProblem(rule)
+      const place = `${name}.${index++}`
+      if (problem === undefined) continue
+      const { field, en, zh } = problem
+      throw new InvalidParameters({ field: `${place}.${field}`, en: `${en}.`, zh: `${zh}。` })
+    }
+  }
+}
+
+/** Throws a refusal that names a rule which is to be added and to be removed. */
+export async function refuseContradiction({ add, remove }: RuleChange): Promise<void> {
+  const removed = new Set(remove.map(keyOfRule))
+  for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
+    const both = batch.find((rule) => removed.has(keyOfRule(rule)))
+    if (both === undefined) continue
+    throw new InvalidParameters({
+      en: `the rule ${formatRule(both)} is to be added and to be removed: leave one of them out.`,
+      zh: `规则 ${formatRule(both)} 既要添加又要删除，请只保留其一。`,
+    })
+  }
 }
 
 /** A rule that is not valid allows nothing, so everyone who may remove rules may remove it. */

@@ -20,7 +20,7 @@ import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import { recordRemovedRules } from './policy.ts'
+import { recordChangedRules } from './policy.ts'
 
 export interface RoleToAdd {
   readonly roleKey: string
@@ -111,7 +111,7 @@ export async function removeRole(operation: Operation, authority: Authority, rol
   const { roleId, roleKey } = role
   if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
   await authority.refuseChangeOf(role)
-  await recordRemovedRules(operation, await deleteRole(operation, role))
+  await recordChangedRules(operation, { added: [], removed: await deleteRole(operation, role) })
   await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
 }
 
@@ -138,7 +138,7 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
   await refuseTakenKey(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
   // Existing rules of the new key had no role. The renamed role must not get them.
-  await recordRemovedRules(operation, await policy.listByRole(roleKey))
+  await recordChangedRules(operation, { added: [], removed: await policy.listByRole(roleKey) })
   await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   await createUsageStore(operation.transaction).moveToRole(role.roleKey, roleKey)

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e724c1d70e90330073406445367bc2fcee26b57eb67795142c9b87087a74b6d7
+// fc7b716fd63965286e9fcf45933220d4bb865c7cdb0254e801b441fc66f0917b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -723,6 +723,26 @@ export interface paths {
          * @description All or nothing.
          */
         readonly delete: operations["deleteRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add and delete rules
+         * @description All or nothing, and one entry in the audit log. `POST /api/v1/policy/preview` takes the same body. To undo the change, add what it has removed and remove what it has added.
+         */
+        readonly post: operations["changeRules"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1728,12 +1748,24 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["Role"];
         };
+        readonly ChangeRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ChangedRules"];
+        };
         readonly ChangeUserSuccess: {
             /** @constant */
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["User"];
+        };
+        readonly ChangedRules: {
+            /** @description Without the rules that existed before. */
+            readonly added: readonly components["schemas"]["Rule"][];
+            readonly removed: readonly components["schemas"]["Rule"][];
         };
         readonly ChangedUsers: {
             readonly changed: number;
@@ -3161,6 +3193,20 @@ export interface components {
             readonly path: string;
             /** @description An HTTP method, or `*`. */
             readonly method: string;
+        };
+        readonly RuleChange: {
+            /** @description Rules to add. Those that exist stay as they are. */
+            readonly add?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+            /** @description Rules to remove. They must exist. */
+            readonly remove?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
         };
         readonly RulePage: {
             readonly list: readonly components["schemas"]["Rule"][];
@@ -4751,6 +4797,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DeleteRulesSuccess"];
+                };
+            };
+        };
+    };
+    readonly changeRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RuleChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeRulesSuccess"];
                 };
             };
         };

@@ -88,7 +88,7 @@ const PIECES: readonly string[] = [
 const BODIES = [
   ...parsing.map(({ input }) => input),
   ...PIECES,
-  ...['username', 'password', 'roleId', 'status', 'rules', 'csv'].flatMap((field) =>
+  ...['username', 'password', 'roleId', 'status', 'rules', 'add', 'csv'].flatMap((field) =>
     PIECES.map((piece) => `{"${field}":${piece}}`),
   ),
   `${'['.repeat(7000)}${']'.repeat(7000)}`,
@@ -96,7 +96,7 @@ const BODIES = [
 ]
 
 describe(`${BODIES.length} JSON documents as bodies`, () => {
-  test.each(['/login', '/sys-user', '/role', '/policy', '/policy/import'])(
+  test.each(['/login', '/sys-user', '/role', '/policy', '/policy/change', '/policy/import'])(
     '%s refuses each, or accepts a valid one, without a fault',
     async (path) => {
       const headers = path === '/login' ? {} : { authorization: `Bearer ${admin.token}` }

@@ -15,6 +15,7 @@ export type Request =
   | { kind: 'role.remove'; ids: number[] }
   | { kind: 'policy.add'; rules: PolicyRule[] }
   | { kind: 'policy.remove'; rules: PolicyRule[] }
+  | { kind: 'policy.change'; add: PolicyRule[]; remove: PolicyRule[] }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
   | { kind: 'session.endRole'; roleId: number }
@@ -126,14 +127,30 @@ const ruleDraws: fc.Arbitrary<RequestFactory>[] = [
   ),
   numbers.map(
     (drawn): RequestFactory =>
+      (rows) => ({ kind: 'policy.remove', rules: existingRules(rows, drawn) }),
+  ),
+  fc.record({ added: fresh, removed: numbers }).map(
+    ({ added, removed }): RequestFactory =>
+      (rows) => ({
+        kind: 'policy.change',
+        add: rulesOf(rows, added),
+        remove: existingRules(rows, removed),
+      }),
+  ),
+  // As an operator edits a rule: the same role and method, another path.
+  fc.record({ rule: number, path }).map(
+    ({ rule, path: wanted }): RequestFactory =>
       (rows) => {
-        const rules = drawn.flatMap(
-          (n) => at(rows.rules, n) ?? { id: NO_ID, roleKey: 'k0', path: '/', method: 'GET' },
-        )
-        return { kind: 'policy.remove', rules: rules.map(({ id: _id, ...rule }) => rule) }
+        const remove = existingRules(rows, [rule])
+        return { kind: 'policy.change', add: remove.map((one) => ({ ...one, path: wanted })), remove }
       },
   ),
 ]
+
+function existingRules(rows: Rows, drawn: readonly number[]): PolicyRule[] {
+  const rules = drawn.map((n) => at(rows.rules, n) ?? { id: NO_ID, roleKey: 'k0', path: '/', method: 'GET' })
+  return rules.map(({ id: _id, ...rule }) => rule)
+}
 
 function rulesOf(rows: Rows, drawn: readonly { role: number; grant: Omit<PolicyRule, 'roleKey'> }[]) {
   return drawn.map(({ role, grant: wanted }) => ({ roleKey: keyAt(rows, role), ...wanted }))

@@ -49,6 +49,8 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return policyAdministration.add(operator, request.rules)
     case 'policy.remove':
       return policyAdministration.remove(operator, request.rules)
+    case 'policy.change':
+      return policyAdministration.change(operator, request)
     case 'session.end':
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':

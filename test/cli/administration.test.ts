@@ -328,6 +328,62 @@ describe('policy preview', () => {
   })
 })
 
+describe('policy change', () => {
+  const role = 'buyer'
+  const rule = (path: string) => `${role} GET ${path}`
+  const change = (...args: string[]) => castellan(folder.path, ['policy', 'change', ...args])
+  const paths = async () => (await runJson(['policy', 'list', '--role', role])).map(({ path }) => path)
+
+  beforeAll(async () => {
+    await run(['role', 'add', role, '--name', 'Buyer'])
+    await run(['policy', 'add', role, 'GET', '/api/v1/a'])
+  })
+
+  test('adds and removes in one change: --check only shows the effect, --yes makes it', async () => {
+    const given = [
+      '--add',
+      rule('/api/v1/b'),
+      '--add',
+      rule('/api/v1/session'),
+      '--remove',
+      rule('/api/v1/a'),
+    ]
+    const { code, output } = await change(...given, '--check')
+    expect(code).toBe(0)
+    expect(output).toContain('2 rules would be added, 1 removed. Nothing was changed.')
+    expect(output).toContain('Routes that become callable: 1 of the service')
+    expect(await paths()).toEqual(['/api/v1/a'])
+    expect(await change(...given, '--yes')).toEqual({
+      code: 0,
+      output: '2 rules added, 1 rule removed\n',
+      errors: '',
+    })
+    expect(await paths()).toEqual(['/api/v1/b', '/api/v1/session'])
+    const [entry] = await runJson(['audit-log', 'list', '--action', 'policy.change'])
+    expect(entry).toMatchObject({ target: role, source: 'command' })
+    const again = await runJson(['policy', 'change', '--add', rule('/api/v1/b'), '--yes'])
+    expect(again).toMatchObject({ added: [], removed: [] })
+  })
+
+  test.each([
+    ['nothing to change', [], 2, 'give at least one rule'],
+    [
+      'a rule in several arguments',
+      ['--add', role, 'GET', '/a', '--yes'],
+      2,
+      'write --add "role method path"',
+    ],
+    ['no terminal', ['--add', rule('/a')], 2, 'there is no terminal to confirm the change'],
+    ['a rule that does not exist', ['--add', rule('/a'), '--remove', rule('/b'), '--yes'], 1, rule('/b')],
+    ['a bad path', ['--add', rule('/a/{id}'), '--yes'], 1, 'write ":id"'],
+    ['an unknown role', ['--add', 'bayer GET /a', '--check'], 1, '"bayer"'],
+  ])('%s is an error, and nothing is changed', async (_, args, exitCode, message) => {
+    const before = await paths()
+    expect(await refused(['policy', 'change', ...args], exitCode)).toContain(message)
+    expect(await paths()).toEqual(before)
+  })
+})
+
 describe('session', () => {
   test('list and end: one, and all of a user', async () => {
     const [first, second, third] = [await tokenOf('anna'), await tokenOf('anna'), await tokenOf('anna')]

@@ -85,11 +85,10 @@ test('--yes applies the plan in the running service; a second time there is noth
   expect(await apply('--yes')).toEqual({ code: 0, output: nothing, errors: '' })
   expect(await apply('--check')).toEqual({ code: 0, output: nothing, errors: '' })
   const log: { action: string; target: string; source: string }[] = JSON.parse(
-    (await run('audit-log', 'list', '--limit', '3', '--json')).output,
+    (await run('audit-log', 'list', '--limit', '2', '--json')).output,
   )
   expect(log.map(({ action, target, source }) => `${action} ${target} ${source}`)).toEqual([
-    'policy.add auditor command',
-    'policy.remove auditor command',
+    'policy.change auditor command',
     'role.update auditor command',
   ])
 })

@@ -127,6 +127,20 @@ describe('each change adds one entry: operator, action, time, address, before an
       () => ({ target: 'clerk', after: { rules: [rule] } }),
     ],
     [
+      'policy.change',
+      () =>
+        admin.post('/policy/change', {
+          add: [{ ...rule, method: 'POST' }],
+          remove: [{ ...rule, method: 'PUT' }],
+        }),
+      () => ({
+        targetId: 0,
+        target: 'clerk',
+        before: { rules: [{ ...rule, method: 'PUT' }] },
+        after: { rules: [{ ...rule, method: 'POST' }] },
+      }),
+    ],
+    [
       'session.end',
       async () => {
         clerk = await loginOperator(service.base, { username: 'clara.b', password: NEW_PASSWORD })
@@ -220,6 +234,14 @@ test.each<[string, () => Promise<Answer>]>([
   [
     'a rule that does not exist',
     () => admin.remove('/policy', { rules: [{ roleKey: 'clerk', path: '/x', method: 'GET' }] }),
+  ],
+  [
+    'a change with a rule that does not exist',
+    () =>
+      admin.post('/policy/change', {
+        add: [{ roleKey: 'clerk', path: '/y', method: 'GET' }],
+        remove: [{ roleKey: 'clerk', path: '/x', method: 'GET' }],
+      }),
   ],
   ['an unknown session', () => admin.remove('/session/999999')],
   ['a wrong old password', () => admin.put('/user/pwd/set', { oldPassword: 'x', newPassword: NEW_PASSWORD })],

@@ -5,6 +5,8 @@ import { expectSuccess } from '../support/expectations.ts'
 
 // An operator who is not an admin can grant only the permissions of their own role.
 
+const CLERK_RULE = { roleKey: 'clerk', method: 'GET', path: '/app/shop/kept' }
+
 let fixture: DeputyFixture
 let token: string
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
       app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
     },
   })
-  await fixture.createRoleWithUser('clerk', '5', [])
+  await fixture.createRoleWithUser('clerk', '5', [['GET', CLERK_RULE.path]])
   token = await fixture.login('deputy')
 })
 afterAll(() => fixture.close())
@@ -41,6 +43,9 @@ describe('a rule', () => {
   ])('%s %s is covered by the role: it can be added and removed', async (method, path) => {
     await fixture.expectRequestAccepted(token, 'POST', '/policy', ruleFor('clerk', method, path))
     await fixture.expectRequestAccepted(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
+    const rule = { roleKey: 'clerk', method, path }
+    await fixture.expectRequestAccepted(token, 'POST', '/policy/change', { add: [rule] })
+    await fixture.expectRequestAccepted(token, 'POST', '/policy/change', { remove: [rule] })
   })
 
   test.each([
@@ -69,13 +74,19 @@ describe('a rule', () => {
     ['*', '/api/v1/logout'],
     ['GET', '/api/v1/*'],
     ['GET', '/api/v1/audit-log'],
-  ])('%s %s is not covered by the role: it cannot be added, imported or removed', async (method, path) => {
-    await fixture.expectRequestRefused(token, 'POST', '/policy', ruleFor('clerk', method, path))
-    await fixture.expectRequestRefused(token, 'POST', '/policy/import', {
-      csv: `p, clerk, ${path}, ${method}`,
-    })
-    await fixture.expectRequestRefused(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
-  })
+  ])(
+    '%s %s is not covered by the role: it cannot be added, imported, removed or changed to',
+    async (method, path) => {
+      await fixture.expectRequestRefused(token, 'POST', '/policy', ruleFor('clerk', method, path))
+      await fixture.expectRequestRefused(token, 'POST', '/policy/import', {
+        csv: `p, clerk, ${path}, ${method}`,
+      })
+      await fixture.expectRequestRefused(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
+      const rule = { roleKey: 'clerk', method, path }
+      for (const change of [{ add: [rule] }, { remove: [rule] }, { add: [rule], remove: [CLERK_RULE] }])
+        await fixture.expectRequestRefused(token, 'POST', '/policy/change', change)
+    },
+  )
 
   test('HEAD and other spellings of a method do not bypass the limit', async () => {
     for (const method of ['HEAD', 'get', 'GET ', '**', 'PROPFIND', ''])

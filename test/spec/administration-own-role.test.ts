@@ -62,8 +62,16 @@ test('adding or removing rules of one’s own role is refused, even rules it alr
       csv: `p, deputy, ${path}, ${method}`,
     })
   }
-  for (const [method, path] of DEPUTY_RULES)
+  const clerkRule = { roleKey: 'clerk', method: 'GET', path: '/app/report/:id' }
+  for (const [method, path] of DEPUTY_RULES) {
     await fixture.expectRequestRefused(token, 'DELETE', '/policy', ruleOf('deputy', method, path))
+    const own = { roleKey: 'deputy', method, path }
+    await fixture.expectRequestRefused(token, 'POST', '/policy/change', { remove: [clerkRule, own] })
+    await fixture.expectRequestRefused(token, 'POST', '/policy/change', {
+      add: [{ ...own, path: '/app/report/7' }],
+      remove: [clerkRule],
+    })
+  }
 })
 
 test('a rule for one’s own role among rules for another role: none is added', async () => {

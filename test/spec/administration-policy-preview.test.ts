@@ -8,6 +8,7 @@ const REPORT = { method: 'GET', path: '/api/v1/reports/:name' }
 const PREVIEW = { method: 'POST', path: '/api/v1/policy/preview' }
 const ADD = { method: 'POST', path: '/api/v1/policy' }
 const IMPORT = { method: 'POST', path: '/api/v1/policy/import' }
+const CHANGE = { method: 'POST', path: '/api/v1/policy/change' }
 const REMOVE = { method: 'DELETE', path: '/api/v1/policy' }
 const READ = { method: 'GET', path: '/api/v1/policy' }
 const CHANGE_ROLE = { method: 'PUT', path: '/api/v1/role/:id' }
@@ -223,6 +224,7 @@ test.each([
   ['POST /policy', { add: [clerkRule(ORDER)] }, [ADD]],
   ['POST /policy/import', { add: [clerkRule(ORDER)] }, [IMPORT]],
   ['DELETE /policy', { remove: [clerkRule(ORDER)] }, [REMOVE]],
+  ['POST /policy/change', { add: [clerkRule(REPORT)], remove: [clerkRule(ORDER)] }, [CHANGE, REPORT]],
   ['GET and DELETE /policy', { replaceRoles: ['clerk'] }, [READ, REMOVE]],
   ['PUT /role/:id', { disableRoles: ['clerk'] }, [CHANGE_ROLE]],
   ['DELETE /role', { disableRoles: ['clerk'] }, [{ method: 'DELETE', path: '/api/v1/role' }]],

@@ -3,11 +3,13 @@ import { bearer } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   addRole,
+  addUser,
   dataOf,
   type Listed,
   listOf,
   loginOperator,
   type Operator,
+  passwordOf,
   type Rule,
   refusalOf,
 } from '../support/operator.ts'
@@ -17,6 +19,7 @@ let service: TestService
 let admin: Operator
 let serial = 0
 let roleKey: string
+let roleId: number
 
 beforeAll(async () => {
   service = await startService()
@@ -26,7 +29,7 @@ afterAll(() => service.close())
 beforeEach(async () => {
   serial++
   roleKey = `role-${serial}`
-  await addRole(admin, roleKey)
+  roleId = await addRole(admin, roleKey)
 })
 
 const rule = (path: string, method = 'GET'): Rule => ({ roleKey, method, path })
@@ -90,6 +93,66 @@ describe('removing', () => {
       expect(msg).toContain(`${missing.roleKey} ${missing.method} ${missing.path}`)
       expect(await rules()).toHaveLength(2)
     }
+  })
+})
+
+describe('changing', () => {
+  const change = (body: unknown) => admin.post('/policy/change', body)
+  const entries = () => listOf(admin, `/audit-log?target=${roleKey}&pageSize=200`)
+
+  test('adds and removes at once, returns both lists, and has one entry in the audit log', async () => {
+    await dataOf(add(rule('/a'), rule('/b')))
+    const before = await entries()
+    const changed = await dataOf<Record<string, Rule[]>>(
+      change({ add: [rule('/b'), rule('/c'), rule('/c')], remove: [rule('/a')] }),
+    )
+    expect(changed).toEqual({ added: [rule('/c')], removed: [rule('/a')] })
+    expect(await rules()).toEqual([rule('/b'), rule('/c')])
+    expect(await entries()).toHaveLength(before.length + 1)
+
+    const { added, removed } = changed
+    expect(await dataOf(change({ add: removed, remove: added }))).toEqual({ added: removed, removed: added })
+    expect(await rules()).toEqual([rule('/a'), rule('/b')])
+    expect((await entries())[0]).toMatchObject({ action: 'policy.change', target: roleKey })
+  })
+
+  test('cannot be undone once somebody has removed what it added: the refusal names the rule', async () => {
+    await dataOf(add(rule('/a')))
+    await dataOf(change({ add: [rule('/b')], remove: [rule('/a')] }))
+    await dataOf(remove(rule('/b')))
+    const [code, msg] = refusalOf(await change({ add: [rule('/a')], remove: [rule('/b')] }))
+    expect([code, msg]).toEqual([409, expect.stringContaining(`${roleKey} GET /b`)])
+    expect(await rules()).toEqual([])
+  })
+
+  test.each([
+    ['an invalid rule', () => ({ add: [rule('/b'), rule('/b/{id}')], remove: [rule('/a')] }), 400, /\{id\}/],
+    ['an unknown role', () => ({ add: [{ ...rule('/b'), roleKey: 'ghost' }] }), 409, /"ghost"/],
+    ['an unknown rule', () => ({ add: [rule('/b')], remove: [rule('/a'), rule('/z')] }), 409, /GET \/z/],
+    ['a rule in both lists', () => ({ add: [rule('/b'), rule('/a')], remove: [rule('/a')] }), 400, /GET \/a/],
+    ['a field with another name', () => ({ add: [rule('/b')], delete: [rule('/a')] }), 400, /delete/],
+    ['a rule with another field', () => ({ add: [{ ...rule('/b'), effect: 'deny' }] }), 400, /effect/],
+    ['no rule', () => ({ add: [], remove: [] }), 400, /empty/],
+    ['an empty object', () => ({}), 400, /empty/],
+    [
+      'more rules than one audit log entry lists',
+      () => ({ add: Array.from({ length: 501 }, (_, i) => rule(`/many/${i}`)) }),
+      400,
+      /500/,
+    ],
+  ])('is refused as a whole: %s', async (_, body, status, problem) => {
+    await dataOf(add(rule('/a')))
+    const [code, msg] = refusalOf(await change(body()))
+    expect([code, msg]).toEqual([status, expect.stringMatching(problem)])
+    expect(await rules()).toEqual([rule('/a')])
+  })
+
+  test('needs its own permission: those to add and to delete rules are not enough', async () => {
+    await dataOf(add(rule('/api/v1/policy', '*'), rule('/api/v1/policy/preview', 'POST')))
+    await addUser(admin, `editor-${serial}`, roleId)
+    const credentials = { username: `editor-${serial}`, password: passwordOf(`editor-${serial}`) }
+    const editor = await loginOperator(service.base, credentials)
+    expectRefused(await editor.post('/policy/change', { add: [rule('/a')] }), 401)
   })
 })
 

@@ -101,6 +101,8 @@ function httpOf(request: Request): Http {
       return ['POST', '/policy', { rules: request.rules }]
     case 'policy.remove':
       return ['DELETE', '/policy', { rules: request.rules }]
+    case 'policy.change':
+      return ['POST', '/policy/change', { add: request.add, remove: request.remove }]
     case 'session.end':
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':

@@ -293,18 +293,21 @@ test('the report leaves out the last admin, also for an operator who is not an a
 
 test('rules without a recorded use are removed with one audit log entry, but never used or new ones', async () => {
   const used = rule('used', 'GET', '/app/used/:id')
-  const [covering, unused, other, fresh] = [
+  const [covering, unused, other, fresh, old, edited] = [
     rule('used', '*', '/app/used/*'),
     rule('used', 'GET', '/app/unused'),
     rule('used', 'PUT', '/app/used/:id'),
     rule('used', 'GET', '/app/fresh'),
+    rule('used', 'GET', '/app/old'),
+    rule('used', 'GET', '/app/edited'),
   ]
-  await addRole(admin, 'used', [used, covering, unused, other])
+  await addRole(admin, 'used', [used, covering, unused, other, old])
   await addRole(admin, 'renamed', [grant('GET', '/app/unused')])
   advance(100 * DAY_MS)
   admin = await loginOperator(base)
   await dataOf(admin.put(`/role/${await fixture.role('renamed')}`, { roleKey: 'renamed-lately' }))
   await dataOf(admin.post('/policy', { rules: [fresh] }))
+  await dataOf(admin.post('/policy/change', { add: [edited], remove: [old] }))
 
   const now = Date.now() + ahead
   await recordUsage({ route: '/app/used/:number', firstUsedAt: now - 85 * DAY_MS, lastUsedAt: now - DAY_MS })
@@ -327,7 +330,7 @@ test('rules without a recorded use are removed with one audit log entry, but nev
     count: 0,
   })
 
-  for (const one of [used, covering, fresh])
+  for (const one of [used, covering, fresh, edited])
     expectRefused(await cleanUp('unused-rules', { days: 80, rules: [unused, one] }), 409)
   const entries = await auditEntriesOf(async () => {
     expect(await dataOf(cleanUp('unused-rules', { days: 80, rules: [unused, other] }))).toMatchObject({
@@ -343,8 +346,8 @@ test('rules without a recorded use are removed with one audit log entry, but nev
     },
   ])
   const left = await listOf(admin, '/policy?roleKey=used&pageSize=200')
-  expect(left).toHaveLength(3)
-  expect(left).toEqual(expect.arrayContaining([used, covering, fresh]))
+  expect(left).toHaveLength(4)
+  expect(left).toEqual(expect.arrayContaining([used, covering, fresh, edited]))
 
   await addRole(admin, 'gap', [])
   await dataOf(admin.post('/policy', { rules: [rule('gap', 'GET', '/app/gap')] }))

@@ -37,6 +37,11 @@ test.each([
     '从 auditor 移除了 GET /api/v1/orders/1、GET /api/v1/orders/2、GET /api/v1/orders/3 等，另有 2 条',
   ],
   [
+    entry('policy.change', 'auditor', { before: { rules: [rule(1)] }, after: { rules: [rule(2), rule(3)] } }),
+    'changed rules of auditor: added GET /api/v1/orders/2, GET /api/v1/orders/3; removed GET /api/v1/orders/1',
+    '更改了 auditor 的规则：添加了 GET /api/v1/orders/2、GET /api/v1/orders/3；移除了 GET /api/v1/orders/1',
+  ],
+  [
     entry('user.link', 'anna', { after: { issuer: 'https://login.example.com', subject: 'a-1' } }),
     'linked user anna to a-1 of https://login.example.com',
     '将用户 anna 关联到 https://login.example.com 的 a-1',

@@ -68,6 +68,12 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.addedRules(rulesOf(after.rules, options.texts), target)
     case 'policy.remove':
       return sentences.removedRules(rulesOf(before.rules, options.texts), target)
+    case 'policy.change':
+      return sentences.changedRules(
+        rulesOf(after.rules, options.texts),
+        rulesOf(before.rules, options.texts),
+        target,
+      )
     case 'session.end':
       return sentences.endedSession(target, textOf(before.ipaddr))
     case 'throttle.release':

@@ -697,6 +697,8 @@ export const texts = {
       disabledUsers: (n: number) => `disabled ${many(n, 'user')} without a recent login`,
       addedRules: (rules: string, roles: string) => `added ${rules} for ${roles}`,
       removedRules: (rules: string, roles: string) => `removed ${rules} from ${roles}`,
+      changedRules: (added: string, removed: string, roles: string) =>
+        `changed rules of ${roles}: added ${added}; removed ${removed}`,
       endedSession: (name: string, address: string) =>
         `ended a session of ${name}${address === '' ? '' : ` from ${address}`}`,
       released: (name: string, network: string) =>

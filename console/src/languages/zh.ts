@@ -660,6 +660,7 @@ export const texts: Texts = {
       disabledUsers: (n) => `停用了 ${count(n)} 个长期未登录的用户`,
       addedRules: (rules, roles) => `为 ${roles} 添加了 ${rules}`,
       removedRules: (rules, roles) => `从 ${roles} 移除了 ${rules}`,
+      changedRules: (added, removed, roles) => `更改了 ${roles} 的规则：添加了 ${added}；移除了 ${removed}`,
       endedSession: (name, address) =>
         address === '' ? `结束了 ${name} 的会话` : `结束了 ${name} 来自 ${address} 的会话`,
       released: (name, network) =>

@@ -1,23 +1,16 @@
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
-import {
-  findRuleProblem,
-  formatRule,
-  keyOfRule,
-  type PolicyRule,
-} from '../../authorization/permission/policy-rule.ts'
+import { formatRule, keyOfRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { policySteps } from '../../authorization/permission/policy-steps.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
-import { rolesOf } from '../policy.ts'
+import { isValid, RULES_PER_BATCH, rolesOf } from '../policy.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 
 /** The maximum number of rules that one clean-up removes and one entry of the audit log lists. */
 export const MAX_RULES_PER_CLEAN_UP = 5000
-
-const RULES_PER_BATCH = 500
 
 /** Removes rules of a report. The audit log entry lists them, so that they can be restored. */
 export async function removeReported(
@@ -32,8 +25,7 @@ export async function removeReported(
   const { report, reported, selected } = options
   const rules = select(reported, selected)
   if (rules.length === 0) return { done: 0, left: reported.length }
-  // An invalid rule allows nothing, so everyone who may remove rules may remove it.
-  await authority.refuseRules(rules.filter((rule) => findRuleProblem(rule) === undefined))
+  await authority.refuseRules(rules.filter(isValid))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
   operation.changes('policy', rules.map(policySteps.remove))

@@ -8,7 +8,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation, Operations } from '../operations.ts'
-import { addRules, removeRules } from '../policy.ts'
+import { changeRules } from '../policy.ts'
 import { addRole, changeRole, removeRole } from '../roles.ts'
 import { isSamePlan, type PlanOptions, planRoles, type RolePlan, type StoredRoles } from './role-plan.ts'
 
@@ -76,7 +76,6 @@ async function applyPlan(
       else if (fields.length > 0) await changeRole(operation, authority, role, columns)
     }
     const rulesOf = (endpoints: typeof rulesToAdd) => endpoints.map((endpoint) => ({ roleKey, ...endpoint }))
-    if (rulesToRemove.length > 0) await removeRules(operation, authority, rulesOf(rulesToRemove))
-    if (rulesToAdd.length > 0) await addRules(operation, authority, rulesOf(rulesToAdd))
+    await changeRules(operation, authority, { add: rulesOf(rulesToAdd), remove: rulesOf(rulesToRemove) })
   }
 }

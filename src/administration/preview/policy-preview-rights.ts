@@ -11,8 +11,9 @@ export function refuseUnpermittedRules(
   mayCall: MayCall,
 ): void {
   const isReplacement = replace.length > 0
-  const mayAdd = mayCall('POST', '/api/v1/policy') || mayCall('POST', '/api/v1/policy/import')
-  const mayRemove = mayCall('DELETE', '/api/v1/policy')
+  const mayChange = mayCall('POST', '/api/v1/policy/change')
+  const mayAdd = mayChange || mayCall('POST', '/api/v1/policy') || mayCall('POST', '/api/v1/policy/import')
+  const mayRemove = mayChange || mayCall('DELETE', '/api/v1/policy')
   // A replacement removes rules that the change does not name.
   const mayRead = mayCall('GET', '/api/v1/policy')
   if (add.length > 0 && !mayAdd) throw new Refusal('permission-denied')

@@ -5,7 +5,7 @@ import { createUserStore } from '../../accounts/user/user.store.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import { policyDifference } from '../../authorization/permission/policy-difference.ts'
-import { formatRule, keyOfRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import { formatRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { type PolicyChange, previewChange, type UsageChange } from '../../authorization/usage/preview.ts'
 import { createUsageStore } from '../../authorization/usage/usage.store.ts'
 import type { Usage } from '../../authorization/usage/usage.ts'
@@ -16,7 +16,13 @@ import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-lim
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
 import { createOperatorLimit } from '../operator-limit.ts'
-import { isValid, refuseInvalidRule, refuseUnknownRoles } from '../policy.ts'
+import {
+  isValid,
+  RULES_PER_BATCH,
+  refuseContradiction,
+  refuseInvalidRules,
+  refuseUnknownRoles,
+} from '../policy.ts'
 import { findOpenedRoutes, type KnownRoute, type OpenedRoute } from './opened-routes.ts'
 import {
   type MayCall,
@@ -84,7 +90,6 @@ const MAX_LISTED = 1000
 const MAX_OPENED = 200
 /** Of more roles, everything is read at once. */
 const MAX_ROLES_READ_SINGLY = 20
-const RULES_PER_BATCH = 500
 /** Running and waiting previews. */
 const MAX_PENDING_PER_OPERATOR = 3
 
@@ -156,9 +161,9 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     mayCall: MayCall,
   ): Promise<PolicyPreview> {
     const { add, remove, replace = [], disableRoles = [] } = proposed
-    await refuseInvalid(add)
+    await refuseInvalidRules(add, 'add')
     refuseOtherRoles(add, remove, replace)
-    await refuseContradiction(add, remove)
+    await refuseContradiction({ add, remove })
     const authority = await authorityOf({ transaction: database, operator })
     const disabledRoles = new Set(disableRoles)
     await refuseDisabling(authority, disabledRoles, mayCall)
@@ -244,13 +249,6 @@ async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
   return valid
 }
 
-async function refuseInvalid(rules: readonly PolicyRule[]): Promise<void> {
-  let index = 0
-  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-    for (const rule of batch) refuseInvalidRule(rule, `add.${index++}`)
-  }
-}
-
 /** Refuses a change that could be read in two ways. */
 function refuseOtherRoles(
   add: readonly PolicyRule[],
@@ -270,18 +268,6 @@ function refuseOtherRoles(
     en: `the rule ${formatRule(other)} belongs to a role that is not replaced.`,
     zh: `规则 ${formatRule(other)} 所属的角色不在替换范围内。`,
   })
-}
-
-async function refuseContradiction(add: readonly PolicyRule[], remove: readonly PolicyRule[]): Promise<void> {
-  const removed = new Set(remove.map(keyOfRule))
-  for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
-    const both = batch.find((rule) => removed.has(keyOfRule(rule)))
-    if (both === undefined) continue
-    throw new InvalidParameters({
-      en: `the rule ${formatRule(both)} is to be added and to be removed: leave one of them out.`,
-      zh: `规则 ${formatRule(both)} 既要添加又要删除，请只保留其一。`,
-    })
-  }
 }
 
 function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, number> {

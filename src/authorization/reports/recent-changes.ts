@@ -17,9 +17,11 @@ export async function readRecentGrants(
 ): Promise<IsRecent> {
   const rules = new Set<string>()
   const roleKeys = new Set<unknown>()
-  for await (const { after } of auditLog.each({ action: 'policy.add', from: since })) {
-    for (const { roleKey, path, method } of listIn(after, 'rules'))
-      rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
+  for (const action of ['policy.add', 'policy.change']) {
+    for await (const { after } of auditLog.each({ action, from: since })) {
+      for (const { roleKey, path, method } of listIn(after, 'rules'))
+        rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
+    }
   }
   for await (const { after } of auditLog.each({ action: 'role.update', from: since })) {
     const { roleKey } = fieldsOf(after)

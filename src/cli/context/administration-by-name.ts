@@ -3,6 +3,7 @@ import type { Administration } from '../../administration/administration.ts'
 import type { CleanedUp } from '../../administration/clean-up/cleaned-up.ts'
 import type { PlanOptions, RolePlan } from '../../administration/import/role-plan.ts'
 import type { UserToImport } from '../../administration/import/user-import.ts'
+import type { RuleChange } from '../../administration/policy.ts'
 import type { RoleToAdd, RoleToChange } from '../../administration/roles.ts'
 import type { Stores } from '../../administration/stores.ts'
 import type { LinkedAccount } from '../../administration/user-links.ts'
@@ -67,6 +68,7 @@ export function administrationByName(
     policyAdministration: {
       add: (rules: readonly PolicyRule[]) => policyAdministration.add(operator, rules),
       remove: (rules: readonly PolicyRule[]) => policyAdministration.remove(operator, rules),
+      change: (change: RuleChange) => policyAdministration.change(operator, change),
     },
     declaredRoleAdministration: {
       apply: (declared: readonly DeclaredRole[], options: PlanOptions & { readonly seen: RolePlan }) =>

@@ -81,6 +81,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy remove auditor GET /api/v1/orders',
     'castellan policy remove --file rules.csv',
   ],
+  'castellan policy change': [
+    "castellan policy change --add 'finance GET /api/v1/invoices' --add 'finance GET /api/v1/invoices/:id'",
+    "castellan policy change --add 'editor PUT /api/v1/articles/:id' --remove 'editor * /api/v1/articles/*' --yes",
+  ],
   'castellan policy list': [
     'castellan policy list --role auditor',
     'castellan policy list --path /orders --sort path --limit 50',

@@ -119,6 +119,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/policy', 'both', policy.list, usual),
     route('POST', '/policy', 'both', policy.add, usual),
     route('DELETE', '/policy', 'both', policy.remove, usual),
+    route('POST', '/policy/change', 'both', policy.change, usual),
     route('POST', '/policy/preview', 'both', policyPreviewRoute(parts), usual),
     route('GET', '/policy/explain', 'both', listing.explain, usual),
     route('GET', '/refusal', 'both', refusalRoute(parts, askAccess), usual),

@@ -39,7 +39,7 @@ export function addPolicyPreview(policy: Command): void {
       // Without a record, nobody loses a recorded call by any change.
       if (options.exitCode && isWithoutRecord(preview))
         throw new UsageError(`no preview: ${recordText(preview)}`)
-      print(preview, options.json, linesOf(preview))
+      print(preview, options.json, previewLines(preview))
       if (options.exitCode && preview.lossCount > 0) process.exitCode = EXIT_CODES.refused
     })
 }
@@ -80,7 +80,8 @@ const COLUMNS = {
   lastRefused: 'LAST REFUSED',
 }
 
-function linesOf(preview: PolicyPreview): string[] {
+/** Returns the lines that say who gains and who loses what by a change. */
+export function previewLines(preview: PolicyPreview): string[] {
   const { addedRules, removedRules, gains, losses, gainCount, lossCount, roles } = preview
   const usersByRole = new Map(roles.map(({ roleKey, enabledUsers }) => [roleKey, enabledUsers]))
   const rowOf = (change: string) => (entry: RoutePreview) => ({

@@ -11,6 +11,7 @@ import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
+import { addPolicyChange } from './policy-change.ts'
 import { addPolicyExplain } from './policy-explain.ts'
 import { readPolicyFile } from './policy-file.ts'
 import { addPolicyPreview } from './policy-preview.ts'
@@ -28,6 +29,7 @@ export function addPolicyCommands(program: Command): void {
     .description('manage policy rules: which role may call which path with which method')
   addAdd(policy)
   addRemove(policy)
+  addPolicyChange(policy)
   addList(policy)
   addImport(policy)
   addExport(policy)

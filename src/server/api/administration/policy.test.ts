@@ -34,6 +34,10 @@ async function send(
         asked.push(['remove', operator.username, rules])
         return { removed: rules.length, version: 5 }
       },
+      async change(operator, { add, remove }) {
+        asked.push(['change', operator.username, add, remove])
+        return { added: add, removed: remove, version: 5 }
+      },
     },
   })
   const route = routes[name]

@@ -1,3 +1,4 @@
+import { RULES_PER_BATCH } from '../../../administration/policy.ts'
 import { formatCasbinCsv, parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
@@ -5,7 +6,7 @@ import { changed, endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { count, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'policy'
@@ -48,12 +49,34 @@ const removalBody = {
   },
 } as const
 
+/** So few that one entry of the audit log lists the whole change. */
+const rulesOfChange = {
+  ...ruleList,
+  maxItems: RULES_PER_BATCH,
+  items: { ...ruleList.items, additionalProperties: false },
+} as const
+
+const changeBody = {
+  title: 'RuleChange',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    add: { ...rulesOfChange, description: 'Rules to add. Those that exist stay as they are.' },
+    remove: { ...rulesOfChange, description: 'Rules to remove. They must exist.' },
+  },
+} as const
+
 const csvBody = {
   title: 'PolicyImport',
   type: 'object',
   required: ['csv'],
   properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
 } as const
+
+const EMPTY_CHANGE = {
+  en: 'the change is empty: give rules to add or to remove.',
+  zh: '没有任何更改：请提供要添加或删除的规则。',
+}
 
 const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何规则。' }
 
@@ -100,6 +123,29 @@ export function policyRoutes({
       body: removalBody,
       async handler({ body, operator }) {
         return changed(await policyAdministration.remove(operator, rulesOf(body.rules)))
+      },
+    }),
+
+    change: endpoint({
+      operationId: 'changeRules',
+      tag,
+      summary: 'Add and delete rules',
+      description:
+        'All or nothing, and one entry in the audit log. `POST /api/v1/policy/preview` takes the same body. To undo the change, add what it has removed and remove what it has added.',
+      response: {
+        data: objectSchema('ChangedRules', {
+          added: { ...listSchema(ruleSchema), description: 'Without the rules that existed before.' },
+          removed: listSchema(ruleSchema),
+        }),
+      },
+      refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: changeBody,
+      async handler({ body: { add = [], remove = [] }, operator }) {
+        if (add.length + remove.length === 0) throw new InvalidParameters(EMPTY_CHANGE)
+        return changed(
+          await policyAdministration.change(operator, { add: rulesOf(add), remove: rulesOf(remove) }),
+        )
       },
     }),
 
