@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// fc7b716fd63965286e9fcf45933220d4bb865c7cdb0254e801b441fc66f0917b
+// 9830b3e74aac15d5c11257407164b163e8a5d6834e21e66dfe68ad4053f077dc
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -5024,7 +5024,9 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 readonly userId?: number | "";
+                /** @description The whole name, in upper or lower case. */
                 readonly username?: string;
+                /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
             };
             readonly header?: never;
@@ -5170,7 +5172,9 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
                 readonly after?: string;
+                /** @description The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
                 readonly username?: string;
+                /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
                 /** @description `2` success, `1` failure, `3` first step of a login with a second factor. */
                 readonly status?: "1" | "2" | "3" | "";
@@ -5227,7 +5231,9 @@ export interface operations {
     readonly exportLoginLog: {
         readonly parameters: {
             readonly query?: {
+                /** @description The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
                 readonly username?: string;
+                /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
                 /** @description `2` success, `1` failure, `3` first step of a login with a second factor. */
                 readonly status?: "1" | "2" | "3" | "";
@@ -5331,7 +5337,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
                 readonly after?: string;
-                /** @description The username of the operator. */
+                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
                 readonly operator?: string;
                 /** @description Such as `user.create`. */
                 readonly action?: string;
@@ -5364,7 +5370,7 @@ export interface operations {
     readonly exportAuditLog: {
         readonly parameters: {
             readonly query?: {
-                /** @description The username of the operator. */
+                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
                 readonly operator?: string;
                 /** @description Such as `user.create`. */
                 readonly action?: string;

@@ -107,6 +107,8 @@ interface SessionTable {
   user_id: number
   role_id: number
   ipaddr: string
+  /** Of `ipaddr`: see `foundation/network/address-range.ts`. */
+  address_key: string
   browser: string
   os: string
   platform: string
@@ -133,6 +135,8 @@ interface LoginLogTable {
   username: string
   status: string
   ipaddr: string
+  /** Of `ipaddr`: see `foundation/network/address-range.ts`. */
+  address_key: string
   login_location: string
   browser: string
   os: string

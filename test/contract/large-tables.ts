@@ -27,6 +27,8 @@ const numbers = sql`
 
 const at = sql.lit(AT)
 const address = sql`concat('10.0.', n % 17, '.', n % 31)`
+/** Of other addresses, from 10.0.16.16 on: the digits are hexadecimal. */
+const addressKey = sql`concat('40a00', 10 + n % 17, 10 + n % 31)`
 
 /** Fills the tables with a few statements each. Returns the ids of the role that most users have and of one that few have. */
 export async function fillTables(database: RootDatabase): Promise<{ most: number; few: number }> {
@@ -47,9 +49,9 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
     await sql`insert into user_logins (id, logged_in_at) select id, ${at} from users`.execute(transaction)
     await sql`
       insert into login_log
-        (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg, reason, position, hash)
+        (entry_key, username, status, ipaddr, address_key, login_location, browser, os, platform, login_time, remark, msg, reason, position, hash)
       select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end),
-        case when n % 20 = 0 then '1' else '2' end, ${address}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
+        case when n % 20 = 0 then '1' else '2' end, ${address}, ${addressKey}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
         'a user agent of some length', '',
         case when n % 20 = 0 then 'credentials-wrong' else 'logged-in' end, n + 1, 'a hash' from ${numbers}`.execute(
       transaction,
@@ -64,8 +66,8 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
       transaction,
     )
     await sql`
-      insert into sessions (nonce, signer, user_id, role_id, ipaddr, browser, os, platform, issued_at, expires_at)
-      select 'nonce', concat('signer ', case when n % 100 = 0 then 1 else n % 2 * 2 end), users.id, users.role_id, ${address}, '', '', '', ${at} + n,
+      insert into sessions (nonce, signer, user_id, role_id, ipaddr, address_key, browser, os, platform, issued_at, expires_at)
+      select 'nonce', concat('signer ', case when n % 100 = 0 then 1 else n % 2 * 2 end), users.id, users.role_id, ${address}, ${addressKey}, '', '', '', ${at} + n,
         case when n < 1000 then ${at} else ${at} + 3600000 + n end
       from ${numbers} join users on users.email = concat((n * 7919) % 10000, '@example.com')`.execute(
       transaction,

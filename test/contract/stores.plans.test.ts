@@ -18,6 +18,7 @@ import { createPolicyStore } from '../../src/authorization/permission/policy.sto
 import { createIdleUserStore } from '../../src/authorization/reports/idle-user.store.ts'
 import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import type { PageRequest } from '../../src/database/page.ts'
+import { parseAddressRange } from '../../src/foundation/network/address-range.ts'
 import { type AuditLogFilter, createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
 import { createLoginLogStore, type LoginLogFilter } from '../../src/logs/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/logs/login-log/login-log-removal.store.ts'
@@ -44,9 +45,14 @@ const PAGE_ROWS = 200
 const BY_ID = { by: 'userId', descending: false } as const
 const SECOND = { pageIndex: 2, pageSize: 10 }
 const TIME = { from: AT + 5_000_000, to: AT + 9_000_000 }
+const LONG_TIME = { from: AT, to: AT + 15_000_000 }
+const ADDRESS = parseAddressRange('10.0.17.17')
+const NETWORK = parseAddressRange('10.0.17.0/24')
 const AFTER = { pageIndex: 1, pageSize: 10, after: `${AT + 8_000_000}-8000` }
 
 interface Expectation {
+  /** Sorts the rows of a range, which have been counted before: at most 10,000. */
+  readonly sortsRange?: boolean
   /** Nearly every row matches, so that it is as well to go along the order and leave out the few others. */
   readonly matchesMost?: boolean
   /** The column of the key after which the page begins: the index is entered there. */
@@ -139,7 +145,11 @@ onEveryDatabase((place) => {
       'nothing (most)': {},
       username: { username: 'user 77' },
       'a username that is tried often': { username: 'user 1' },
-      address: { ipaddr: '10.0.1.1' },
+      'how the name begins': { username: 'user 7*' },
+      'how most names begin (most)': { username: 'user*' },
+      address: { addresses: ADDRESS },
+      network: { addresses: NETWORK },
+      'the network of most (most)': { addresses: parseAddressRange('10.0.0.0/8') },
       'success (most)': { status: '2' },
       failure: { status: '1' },
       reason: { reason: 'credentials-wrong' },
@@ -151,26 +161,58 @@ onEveryDatabase((place) => {
       'time, from then on (most)': { from: TIME.from },
       'username and success': { username: 'user 1', status: '2' },
       'username and failure': { username: 'user 1', status: '1' },
-      'address and failure': { ipaddr: '10.0.1.1', status: '1' },
-      'username and address': { username: 'user 1', ipaddr: '10.0.1.1' },
+      'address and failure': { addresses: ADDRESS, status: '1' },
+      'username and address': { username: 'user 1', addresses: ADDRESS },
+      'network and failure': { addresses: NETWORK, status: '1' },
+      'how the name begins, and network': { username: 'user 7*', addresses: NETWORK },
+      'how the name begins, and time': { username: 'user 7*', ...TIME },
+      'how the name begins, and a long time': { username: 'user 7*', ...LONG_TIME },
+      'how the name begins, and reason': { username: 'user 7*', reason: 'credentials-wrong' },
+      'how most names begin, and failure': { username: 'user*', status: '1' },
       'username and time': { username: 'user 1', ...TIME },
-      'address and time': { ipaddr: '10.0.1.1', ...TIME },
+      'address and time': { addresses: ADDRESS, ...TIME },
       'failure and time': { status: '1', ...TIME },
       'success and time': { status: '2', ...TIME },
-      'all at once': { username: 'user 1', ipaddr: '10.0.1.1', status: '2', ...TIME },
+      'all at once': { username: 'user 1', addresses: ADDRESS, status: '2', ...TIME },
     }
     const problems: string[] = []
     for (const [name, filter] of Object.entries(filters)) {
       const matchesMost = name.includes('most')
       const page = (request: PageRequest) =>
         explain((database) => createLoginLogStore(database).page(filter, request))
-      problems.push(...problemsOf(await page(SECOND), { matchesMost }))
-      problems.push(...problemsOf(await page(AFTER), { matchesMost, keyedBy: /login_time/ }))
+      const sortsRange = /how the name|network/.test(name)
+      problems.push(...problemsOf(await page(SECOND), { matchesMost, sortsRange }))
+      const keyedBy = sortsRange ? /login_time|username|address_key/ : /login_time/
+      problems.push(...problemsOf(await page(AFTER), { matchesMost, sortsRange, keyedBy }))
       const exported = await explain((database) => first(createLoginLogStore(database).each(filter)))
       // A thousand are a good part of these few, and PostgreSQL goes through the table for so many.
-      problems.push(...problemsOf(exported, { matchesMost: matchesMost || place.dialect === 'postgres' }))
+      problems.push(
+        ...problemsOf(exported, { matchesMost: matchesMost || place.dialect === 'postgres', sortsRange }),
+      )
     }
     expect(problems).toEqual([])
+  })
+
+  test('the pages of a range have the order of time, however many entries match', async () => {
+    const store = createLoginLogStore(handle.database)
+    const request = { pageIndex: 1, pageSize: 50 }
+    for (const [username, expected] of [
+      ['user*', { count: 10_000, countCapped: true }],
+      ['user 7*', { count: expect.any(Number) }],
+    ] as const) {
+      const { list, next, ...counted } = await store.page({ username }, request)
+      expect(counted).toEqual({ ...request, ...expected })
+      const { list: second } = await store.page({ username }, { ...request, after: String(next) })
+      const entries = [...list, ...second]
+      const times = entries.map(({ loginTime }) => loginTime)
+      expect(times).toEqual(times.toSorted().toReversed())
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(100)
+      expect(entries.every((entry) => entry.username.startsWith(username.slice(0, -1)))).toBe(true)
+      // Without the filter, the same entries have the same order.
+      const { list: all } = await store.page({}, { pageIndex: 1, pageSize: 5000 })
+      const matching = all.filter((entry) => entry.username.startsWith(username.slice(0, -1)))
+      expect(entries.map(({ id }) => id)).toEqual(matching.slice(0, 100).map(({ id }) => id))
+    }
   })
 
   test('the rankings of the overview read the failures in an index only', async () => {
@@ -189,6 +231,8 @@ onEveryDatabase((place) => {
     const filters: Readonly<Record<string, AuditLogFilter>> = {
       'nothing (most)': {},
       operator: { operator: 'operator 7' },
+      'how the operator begins': { operator: 'operator 7*' },
+      'how most operators begin (most)': { operator: 'operator*' },
       action: { action: 'policy.add' },
       'an action that is taken often (most)': { action: 'user.update' },
       kind: { targetKind: 'policy' },
@@ -212,8 +256,10 @@ onEveryDatabase((place) => {
       const matchesMost = name.includes('most')
       const page = (request: PageRequest) =>
         explain((database) => createAuditLogStore(database).page(filter, request))
-      problems.push(...problemsOf(await page(SECOND), { matchesMost }))
-      problems.push(...problemsOf(await page(AFTER), { matchesMost, keyedBy: /made_at/ }))
+      const sortsRange = name.startsWith('how')
+      problems.push(...problemsOf(await page(SECOND), { matchesMost, sortsRange }))
+      const keyedBy = sortsRange ? /made_at|operator/ : /made_at/
+      problems.push(...problemsOf(await page(AFTER), { matchesMost, sortsRange, keyedBy }))
     }
     expect(problems).toEqual([])
   })
@@ -227,8 +273,9 @@ onEveryDatabase((place) => {
     expectIndexed(await page({}), { matchesMost: true })
     expectIndexed(await page({ userId }))
     expectIndexed(await page({ username }))
-    expectIndexed(await page({ ipaddr: '10.0.1.1' }))
-    expectIndexed(await page({ username, ipaddr: '10.0.1.1' }))
+    expectIndexed(await page({ addresses: ADDRESS }))
+    expectIndexed(await page({ addresses: NETWORK }), { sortsRange: true })
+    expectIndexed(await page({ username, addresses: ADDRESS }))
     expectIndexed(await explain((database) => createSessionStore(database).find(500, AT)))
     expectIndexed(await explain((database) => createSessionStore(database).ofUser(userId, AT)))
     // The rows that it sorts are those of the role.
@@ -366,12 +413,17 @@ function expectIndexed(plans: readonly Explained[], expectation: Expectation = {
   expect(problemsOf(plans, expectation)).toEqual([])
 }
 
-function problemsOf(plans: readonly Explained[], { matchesMost, keyedBy }: Expectation): string[] {
+function problemsOf(
+  plans: readonly Explained[],
+  { matchesMost, sortsRange, keyedBy }: Expectation,
+): string[] {
   expect(plans).not.toEqual([])
   return plans.flatMap(({ sql, accesses, sorts }) => {
     const large = accesses.filter(({ table }) => LARGE.has(table))
     const problems = [
-      ...sorts.flatMap(({ by, rows }) => (rows > PAGE_ROWS ? [`sorts ${rows} rows by ${by}`] : [])),
+      ...sorts.flatMap(({ by, rows }) =>
+        rows > PAGE_ROWS && !sortsRange ? [`sorts ${rows} rows by ${by}`] : [],
+      ),
       ...large.flatMap(({ table, how }) =>
         how === 'search' || matchesMost ? [] : [`goes through all ${table}`],
       ),

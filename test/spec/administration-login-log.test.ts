@@ -48,7 +48,17 @@ describe('filters', () => {
     ['username=old-3', OLD_COUNT / 5],
     ['username=old-3&status=1', 0],
     ['ipaddr=192.0.2.7', OLD_COUNT],
-    ['ipaddr=192.0.2', 0],
+    ['ipaddr=192.0.2', OLD_COUNT],
+    ['ipaddr=192.0.*', OLD_COUNT],
+    ['ipaddr=192.0.2.0/29', OLD_COUNT],
+    ['ipaddr=192.0.2.8/29', 0],
+    ['ipaddr=192.0.2.70', 0],
+    ['ipaddr=2001:db8::/32', 0],
+    ['username=old*', OLD_COUNT],
+    ['username=old-3*', OLD_COUNT / 5],
+    ['username=Old*', 0],
+    ['username=old*&status=1', 0],
+    ['username=old*&ipaddr=192.0.2.0/24&endTime=2020-02-03', OLD_COUNT],
     ['username=nobody&status=1&ipaddr=127.0.0.1', 1],
     ['reason=logged-in&ipaddr=192.0.2.7', OLD_COUNT],
     ['reason=captcha-wrong', 0],
@@ -77,6 +87,17 @@ describe('filters', () => {
           expect(code).toBe(400)
           expect(msg).toContain(`${name} must be a time`)
         }
+      }
+    },
+  )
+
+  test.each(['10.0.0.0/33', '10.0.0.0/', '10.0/16', 'example.com', '2001:db8::/200', '%00', "'"])(
+    'the address %s is refused, and examples say what to write',
+    async (address) => {
+      for (const path of ['/sys-login-log', '/sys-login-log/export', '/session']) {
+        const [code, msg] = refusalOf(await admin.get(`${path}?ipaddr=${address}`))
+        expect(code).toBe(400)
+        expect(msg).toContain('ipaddr must be an address such as 10.0.0.5, a network such as 10.0.0.0/16')
       }
     },
   )

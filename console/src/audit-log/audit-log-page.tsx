@@ -13,12 +13,13 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { Differences } from './differences.tsx'
 import { useChangeSentence } from './use-change-sentence.ts'
 
 export default function AuditLogPage() {
-  const { auditLog } = useTexts()
+  const { auditLog, filter } = useTexts()
   const address = useAddress()
   const page = usePage('audit-log', api.auditLog, address)
   const [opened, setOpened] = useState<AuditLogEntry>()
@@ -30,8 +31,8 @@ export default function AuditLogPage() {
       </PageTitle>
       <VerificationCard log="audit-log" />
       <Filters address={address}>
-        <TextFilter address={address} name="operator" label={auditLog.operator} />
-        <TextFilter address={address} name="action" label={auditLog.action} />
+        <UserFilter address={address} name="operator" label={auditLog.operator} hasOtherNames />
+        <TextFilter address={address} name="action" label={auditLog.action} help={filter.actionHelp} />
         <ChoiceFilter address={address} name="targetKind" label={auditLog.kind} choices={kinds} />
         <TimeSpanFilter address={address} />
       </Filters>

@@ -624,6 +624,17 @@ export const texts = {
     from: 'From',
     to: 'To',
   },
+  filter: {
+    beginsWith: (text: string) => `Begins with “${text}”`,
+    nameHelp: 'A whole name, or the beginning of a name. Upper and lower case differ.',
+    userHelp: 'One user.',
+    addressHelp:
+      'An address (10.0.0.5), a network (10.0.0.0/16, 2001:db8::/32) or the first numbers of an address (10.0).',
+    actionHelp: 'A whole action, such as user.create, in lower case.',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    lastDays: (days: number) => `Last ${many(days, 'day')}`,
+  },
   auditLog: {
     title: 'Audit log',
     operator: 'Operator',

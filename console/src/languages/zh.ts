@@ -591,6 +591,16 @@ export const texts: Texts = {
     from: '起始',
     to: '截止',
   },
+  filter: {
+    beginsWith: (text) => `以“${text}”开头`,
+    nameHelp: '完整名称或名称的开头，区分大小写。',
+    userHelp: '一个用户。',
+    addressHelp: '地址（10.0.0.5）、网段（10.0.0.0/16、2001:db8::/32）或地址的开头几段（10.0）。',
+    actionHelp: '完整操作名，如 user.create，须为小写。',
+    today: '今天',
+    yesterday: '昨天',
+    lastDays: (days) => `最近 ${days} 天`,
+  },
   auditLog: {
     title: '审计日志',
     operator: '操作者',

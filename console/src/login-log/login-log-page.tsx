@@ -19,11 +19,12 @@ import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { FAILED, PENDING, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
 
 export default function LoginLogPage() {
-  const { loginLog } = useTexts()
+  const { loginLog, filter } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const page = usePage('login-log', api.loginLog, address)
@@ -39,8 +40,8 @@ export default function LoginLogPage() {
       </PageTitle>
       <VerificationCard log="sys-login-log" />
       <Filters address={address}>
-        <TextFilter address={address} name="username" label={loginLog.username} />
-        <TextFilter address={address} name="ipaddr" label={loginLog.address} />
+        <UserFilter address={address} name="username" label={loginLog.username} hasOtherNames />
+        <TextFilter address={address} name="ipaddr" label={loginLog.address} help={filter.addressHelp} />
         <ChoiceFilter
           address={address}
           name="status"

@@ -1,4 +1,4 @@
-import { Button, Input, Select } from 'antd'
+import { Button, Input, Select, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { FoldedOnPhone } from './folded.tsx'
@@ -31,10 +31,12 @@ const PAUSE_MILLISECONDS = 350
 interface TextFilterProps extends FilterProps {
   /** For a label that does not fit into the usual width. */
   readonly isWide?: boolean
+  /** What the filter matches. */
+  readonly help?: string
 }
 
 /** Applies the filter when typing pauses, or immediately on Enter. */
-export function TextFilter({ address, name, label, isWide = false }: TextFilterProps) {
+export function TextFilter({ address, name, label, isWide = false, help }: TextFilterProps) {
   const current = address.values[name] ?? ''
   const [text, setText] = useState(current)
   useEffect(() => setText(current), [current])
@@ -44,15 +46,17 @@ export function TextFilter({ address, name, label, isWide = false }: TextFilterP
     return () => clearTimeout(timer)
   }, [text, current, address, name])
   return (
-    <Input
-      allowClear
-      className={isWide ? 'wide' : ''}
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => address.set({ [name]: text })}
-    />
+    <Tooltip title={help} trigger={['hover', 'focus']}>
+      <Input
+        allowClear
+        className={isWide ? 'wide' : ''}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={() => address.set({ [name]: text })}
+      />
+    </Tooltip>
   )
 }
 

@@ -1,17 +1,23 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { useTexts } from '../language/language.tsx'
 import type { Address } from './use-address.ts'
 
 /** Filters by a time span in local time. The URL and the service use UTC. */
 export function TimeSpanFilter({ address }: { readonly address: Address }) {
-  const { loginLog } = useTexts()
+  const { loginLog, filter } = useTexts()
   const { beginTime, endTime } = address.values
   const day = (text: string | undefined) => (text ? dayjs(text) : null)
+  const daysAgo = (days: number) => dayjs().subtract(days, 'day')
+  const preset = (label: string, first: number, last: number) => ({
+    label,
+    value: (): [Dayjs, Dayjs] => [daysAgo(first).startOf('day'), daysAgo(last).endOf('day')],
+  })
   return (
     <DatePicker.RangePicker
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
+      presets={[preset(filter.today, 0, 0), preset(filter.yesterday, 1, 1), preset(filter.lastDays(7), 6, 0)]}
       allowEmpty={[true, true]}
       placeholder={[loginLog.from, loginLog.to]}
       aria-label={loginLog.span}

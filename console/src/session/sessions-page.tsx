@@ -11,19 +11,20 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { UserFilter } from '../user-select/user-filter.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000
 
 export default function SessionsPage() {
-  const { session } = useTexts()
+  const { session, filter } = useTexts()
   const address = useAddress()
   const page = usePage('sessions', api.sessions, address, { refetchInterval: REFETCH_INTERVAL_MS })
   return (
     <>
       <PageTitle title={session.title} />
       <Filters address={address}>
-        <TextFilter address={address} name="username" label={session.user} />
-        <TextFilter address={address} name="ipaddr" label={session.address} />
+        <UserFilter address={address} name="username" label={session.user} />
+        <TextFilter address={address} name="ipaddr" label={session.address} help={filter.addressHelp} />
       </Filters>
       <PageTable
         label={session.title}

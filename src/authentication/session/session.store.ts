@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
+import { usernameKey } from '../../accounts/user/username.ts'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import {
-  allOf,
-  countUpTo,
-  emptyPage,
-  offsetOf,
-  type Page,
-  type PageRequest,
-  type TimeOrder,
-  tableWithIndexHint,
-} from '../../database/page.ts'
+import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
+import { createTimeOrderReader, type TimeOrderFilter } from '../../database/time-order-reader.ts'
+import { type AddressRange, addressKey } from '../../foundation/network/address-range.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -50,8 +45,9 @@ export interface SignedSession {
 
 export interface SessionFilter {
   readonly userId?: number | undefined
+  /** In upper or lower case. */
   readonly username?: string | undefined
-  readonly ipaddr?: string | undefined
+  readonly addresses?: AddressRange | undefined
 }
 
 /** Longer values, which a client can choose freely, are truncated. */
@@ -82,6 +78,7 @@ function allSessions(database: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOrThrow']>>
 
 export function createSessionStore(database: Database) {
+  const reader = createTimeOrderReader(database, 'sessions', 'issued_at')
   const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
 
   return {
@@ -92,6 +89,7 @@ export function createSessionStore(database: Database) {
         user_id: session.userId,
         role_id: session.roleId,
         ipaddr: truncate(session.ipaddr, MAX_CHARACTERS),
+        address_key: addressKey(session.ipaddr),
         browser: truncate(session.browser, MAX_CHARACTERS),
         os: truncate(session.os, MAX_CHARACTERS),
         platform: truncate(session.platform, MAX_CHARACTERS),
@@ -124,7 +122,11 @@ export function createSessionStore(database: Database) {
 
     /** Returns the live sessions of a user, the oldest first. */
     async ofUser(userId: number, now: number): Promise<LiveSession[]> {
-      const rows = await live(now).where('sessions.user_id', '=', userId).orderBy('sessions.id').execute()
+      const rows = await live(now)
+        .where('sessions.user_id', '=', userId)
+        .orderBy('sessions.issued_at')
+        .orderBy('sessions.id')
+        .execute()
       return rows.map(sessionOf)
     },
 
@@ -158,33 +160,14 @@ export function createSessionStore(database: Database) {
       now: number,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<LiveSession>> {
-      const { pageIndex, pageSize } = page
-      if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
-      const named = filter.username ? await userIdOf(filter.username) : undefined
-      const userIds = [filter.userId, named].filter((id) => id !== undefined)
-      const conditions = [sql`expires_at > ${now}`, ...userIds.map((id) => sql`user_id = ${id}`)]
-      if (filter.ipaddr) conditions.push(sql`ipaddr = ${filter.ipaddr}`)
-      const byAddress = filter.ipaddr ? 'sessions_by_ipaddr' : 'PRIMARY'
-      const table = tableWithIndexHint(
-        database,
-        'sessions',
-        userIds.length > 0 ? 'sessions_by_user' : byAddress,
-      )
-      const matching = allOf(conditions)
-      const direction = order === 'newest-first' ? 'desc' : 'asc'
-
-      // The page is selected before the joins: otherwise a database may start with the roles and sort all sessions.
-      const ids = sql<{ id: number }>`
-        (select id from ${table} where ${matching}
-          order by id ${sql.raw(direction)} limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as(
-        'page',
-      )
-      const rows = await allSessions(database)
-        .innerJoin(ids, 'page.id', 'sessions.id')
-        .orderBy('page.id', direction)
-        .execute()
-      const counted = await countUpTo(database, 'sessions', matching)
-      return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }
+      const found = await reader.page(await queryOf(filter, now), page, order)
+      const ids = found.list.map(({ id }) => id)
+      const byId = new Map<number, LiveSession>()
+      for await (const some of batchesOf(ids, MAX_IDS_PER_QUERY)) {
+        const rows = await live(now).where('sessions.id', 'in', some).execute()
+        for (const row of rows) byId.set(row.sessionId, sessionOf(row))
+      }
+      return { ...found, list: ids.flatMap((id) => byId.get(id) ?? []) }
     },
 
     /** Returns sessions of one signer that is none of these; none if there is no such signer. */
@@ -227,9 +210,22 @@ export function createSessionStore(database: Database) {
     return (await next.orderBy('signer').limit(1).executeTakeFirst())?.signer
   }
 
+  async function queryOf(filter: SessionFilter, now: number): Promise<TimeOrderFilter> {
+    const { userId, username, addresses } = filter
+    const named = username ? await userIdOf(username) : undefined
+    const isOneUser = userId === undefined || named === undefined || userId === named
+    return {
+      equals: { user_id: isOneUser ? (userId ?? named) : 0 },
+      ranges: { address_key: addresses },
+      // Hidden from the index by the time of expiry, which selects nearly every session.
+      usual: sql`coalesce(expires_at, 0) > ${now}`,
+    }
+  }
+
   /** Returns the id of a user, or 0, which no user has. */
   async function userIdOf(username: string): Promise<number> {
-    const user = database.selectFrom('users').select('id').where('username', '=', username)
+    if (!isStorable(username)) return 0
+    const user = database.selectFrom('users').select('id').where('username_key', '=', usernameKey(username))
     return (await user.executeTakeFirst())?.id ?? 0
   }
 }

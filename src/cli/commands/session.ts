@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
+import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
+import {
+  addressOption,
+  type CommonOptions,
+  wholeNumber,
+  withCommonOptions,
+} from '../context/command-options.ts'
 import {
   BY_TIME,
   type ListOptions,
@@ -24,9 +30,9 @@ function addList(session: Command): void {
   withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 })
     .description('list the active sessions, newest first')
     .option('--user <name>', 'only sessions of this user')
-    .option('--address <address>', 'only sessions from this address')
-    .action(async (options: ListOptions & { user?: string; address?: string }) => {
-      const filter = { username: options.user, ipaddr: options.address }
+    .addOption(addressOption('only sessions from'))
+    .action(async (options: ListOptions & { user?: string; address?: AddressRange }) => {
+      const filter = { username: options.user, addresses: options.address }
       const page = await withCommandContext(options, ({ sessionStore }) =>
         sessionStore.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
       )

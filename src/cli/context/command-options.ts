@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseAddressRange } from '../../foundation/network/address-range.ts'
+import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 
 /** Options of every command. */
 export interface CommonOptions {
@@ -60,6 +62,19 @@ export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new InvalidArgumentError(`"${text}" is not a positive whole number.`)
   return Number(text)
+}
+
+/** Returns the option that filters by addresses. */
+export function addressOption(description: string): Option {
+  const matched = 'address, network (10.0.0.0/16) or first numbers of an address (10.0)'
+  return new Option('--address <address>', `${description} this ${matched}`).argParser((text) => {
+    try {
+      return parseAddressRange(text, 'the address')
+    } catch (error) {
+      if (!(error instanceof InvalidParameters)) throw error
+      throw new InvalidArgumentError(error.problem.en)
+    }
+  })
 }
 
 /** Returns the warning about a secret on the command line. */

@@ -32,7 +32,7 @@ export function unmapIPv4(address: string): string {
 }
 
 /** Returns the eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const [before = [], after = []] = address.split('::').map(parseGroups)
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }

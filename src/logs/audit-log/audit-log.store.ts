@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { createLogReader } from '../../database/log-reader.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
+import { createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
@@ -27,6 +27,7 @@ export interface AuditLogEntry {
 }
 
 export interface AuditLogFilter {
+  /** The whole name, or its beginning and an asterisk. */
   readonly operator?: string | undefined
   readonly action?: string | undefined
   readonly targetKind?: string | undefined
@@ -39,7 +40,7 @@ export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 
 export function createAuditLogStore(database: Database) {
   const chain = createChainStore(database, 'audit_log')
-  const reader = createLogReader(database, 'audit_log', 'made_at')
+  const reader = createTimeOrderReader(database, 'audit_log', 'made_at')
 
   return {
     async find(id: number): Promise<AuditLogEntry | undefined> {
@@ -153,7 +154,8 @@ function fromJson(json: string): unknown {
 
 function queryOf({ operator, action, targetKind, targetId, from, to }: AuditLogFilter) {
   return {
-    equals: { operator, target_id: targetId },
+    equals: { target_id: targetId },
+    ranges: { operator: nameRange(operator) },
     lowCardinality: { action, target_kind: targetKind },
     from,
     to,

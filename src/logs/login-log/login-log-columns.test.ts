@@ -36,6 +36,7 @@ const HASHED = [
   'logged-in',
   'passkey',
   'login',
+  '4c0000201',
 ]
 
 test('an entry is linked with the version of the chain and all of its columns', () => {

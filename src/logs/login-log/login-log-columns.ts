@@ -1,3 +1,4 @@
+import { addressKey } from '../../foundation/network/address-range.ts'
 import { type Link, nextLink } from '../hash-chain/link.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
 
@@ -28,7 +29,11 @@ export const LOGIN_LOG_FIELDS = Object.keys(COLUMNS) as readonly Field[]
 /** A row without its id and its link. */
 export type LoginLogContent = {
   readonly [Name in Field as (typeof COLUMNS)[Name]]: Name extends 'loginTime' ? number : string
-} & { readonly chain_version: number }
+} & {
+  /** Derived from the address, so that networks can be found by an index. */
+  readonly address_key: string
+  readonly chain_version: number
+}
 
 /** An entry as the API returns it. */
 export type StoredLoginLogEntry = { readonly id: number } & {
@@ -49,8 +54,9 @@ const CHAIN_VERSION = 1
 export function toRow(entry: LoginLogEntry): LoginLogContent {
   const columns = LOGIN_LOG_FIELDS.map((field) => [COLUMNS[field], entry[field]])
   return {
-    ...(Object.fromEntries(columns) as Omit<LoginLogContent, 'login_time' | 'chain_version'>),
+    ...(Object.fromEntries(columns) as Omit<LoginLogContent, 'login_time' | 'address_key' | 'chain_version'>),
     login_time: Date.parse(entry.loginTime),
+    address_key: addressKey(entry.ipaddr),
     chain_version: CHAIN_VERSION,
   }
 }
@@ -70,5 +76,5 @@ export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number 
 /** Returns the link of a row that follows another one. */
 export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
   const values = LOGIN_LOG_FIELDS.map((field) => row[COLUMNS[field]])
-  return nextLink(previous, [row.chain_version, ...values])
+  return nextLink(previous, [row.chain_version, ...values, row.address_key])
 }

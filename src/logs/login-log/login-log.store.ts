@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
-import { createLogReader } from '../../database/log-reader.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { createTimeOrderReader, nameRange, type TimeOrderFilter } from '../../database/time-order-reader.ts'
+import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
 import {
@@ -13,8 +14,9 @@ import { createLoginLogInsert } from './login-log-insert.store.ts'
 import { LOGIN_PENDING, LOGIN_SUCCEEDED, SECOND_STEP_LIFETIME_MS } from './login-status.ts'
 
 export interface LoginLogFilter {
+  /** The whole name, or its beginning and an asterisk. */
   readonly username?: string | undefined
-  readonly ipaddr?: string | undefined
+  readonly addresses?: AddressRange | undefined
   readonly status?: string | undefined
   readonly reason?: string | undefined
   /** Of a login in two steps. */
@@ -31,7 +33,7 @@ export type ListedLoginLogEntry = StoredLoginLogEntry & { readonly secondStep: S
 export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
 export function createLoginLogStore(database: Database, now: () => number = Date.now) {
-  const reader = createLogReader(database, 'login_log', 'login_time')
+  const reader = createTimeOrderReader(database, 'login_log', 'login_time')
 
   async function listed(rows: readonly StoredRow[]): Promise<ListedLoginLogEntry[]> {
     const pending = rows.filter(({ status }) => status === LOGIN_PENDING).map(({ login_key }) => login_key)
@@ -110,7 +112,22 @@ export function createLoginLogStore(database: Database, now: () => number = Date
 
 type StoredRow = LoginLogContent & { readonly id: number }
 
-function queryOf({ username, ipaddr, loginKey, status, reason, from, to }: LoginLogFilter) {
-  // The reason comes first: it selects fewer entries than the status.
-  return { equals: { login_key: loginKey, username, ipaddr }, lowCardinality: { reason, status }, from, to }
+function queryOf({
+  username,
+  addresses,
+  loginKey,
+  status,
+  reason,
+  from,
+  to,
+}: LoginLogFilter): TimeOrderFilter {
+  return {
+    equals: { login_key: loginKey },
+    // The addresses come first: a network usually selects fewer entries than the beginning of a name.
+    ranges: { address_key: addresses, username: nameRange(username) },
+    // The reason comes first: it selects fewer entries than the status.
+    lowCardinality: { reason, status },
+    from,
+    to,
+  }
 }

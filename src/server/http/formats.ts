@@ -1,5 +1,5 @@
 import { MAX_REPORT_DAYS } from '../../authorization/reports/report-name.ts'
-import { CURSOR_PATTERN } from '../../database/log-reader.ts'
+import { CURSOR_PATTERN } from '../../database/time-order-reader.ts'
 import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
 
 /** The largest page of a list. A client that asks for more gets this many entries. */

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import type { AddressRange } from '../../../foundation/network/address-range.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import type { ListedLoginLogEntry } from '../../../logs/login-log/login-log.store.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import {
+  addressOption,
   type CommonOptions,
   choiceOption,
   wholeNumber,
@@ -21,7 +23,7 @@ import {
 
 interface FilterOptions extends LogFilterOptions {
   readonly user?: string
-  readonly address?: string
+  readonly address?: AddressRange
   readonly status?: string
   readonly reason?: string
 }
@@ -73,15 +75,18 @@ export function addLoginLogCommands(program: Command): void {
 
 function withFilter(command: Command): Command {
   return command
-    .option('--user <name>', 'only attempts with this username')
-    .option('--address <address>', 'only attempts from this address')
+    .option(
+      '--user <name>',
+      'only attempts with this username, or with names that begin so: "ali*"; upper and lower case differ',
+    )
+    .addOption(addressOption('only attempts from'))
     .addOption(choiceOption('--status <outcome>', 'only attempts with this outcome', OUTCOMES))
     .option('--reason <code>', 'only attempts with this reason, such as credentials-wrong')
 }
 
 function filterOf(options: FilterOptions) {
-  const { user: username, address: ipaddr, status, reason } = options
-  return { username, ipaddr, status, reason, ...timeRangeOf(options) }
+  const { user: username, address, status, reason } = options
+  return { username, addresses: address, status, reason, ...timeRangeOf(options) }
 }
 
 function outcomeOf({ status, secondStep }: ListedLoginLogEntry): string {

@@ -38,6 +38,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
       username: NAME,
       status: text(16),
       ipaddr: NAME,
+      address_key: text(64),
       login_location: NAME,
       browser: NAME,
       os: NAME,
@@ -54,7 +55,15 @@ async function loginLog(context: MigrationContext): Promise<void> {
     },
     {
       unique: { login_log_entry_key_unique: ['entry_key'] },
-      defaults: { reason: '', method: '', login_key: '', chain_version: 1, position: 0, hash: '' },
+      defaults: {
+        address_key: '',
+        reason: '',
+        method: '',
+        login_key: '',
+        chain_version: 1,
+        position: 0,
+        hash: '',
+      },
       indexes: {
         login_log_by_time: order,
         // With what the overview ranks, so that it reads the index only.
@@ -62,7 +71,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
         login_log_by_reason: ['reason', ...order],
         // With the status, so that the failures of a user with many successful logins are found in the index.
         login_log_by_username: ['username', ...order, 'status'],
-        login_log_by_ipaddr: ['ipaddr', ...order, 'status'],
+        login_log_by_address: ['address_key', ...order, 'status'],
         login_log_by_login: ['login_key', ...order, 'status'],
       },
     },

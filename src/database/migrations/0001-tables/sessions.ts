@@ -5,6 +5,7 @@ const NAME = text(255)
 
 /** Creates sessions, revocations and the failed logins that the throttle counts. */
 export async function createSessions(context: MigrationContext): Promise<void> {
+  const order = ['issued_at', 'id']
   await createTable(
     context,
     'sessions',
@@ -15,6 +16,7 @@ export async function createSessions(context: MigrationContext): Promise<void> {
       user_id: 'integer',
       role_id: 'integer',
       ipaddr: NAME,
+      address_key: text(64),
       browser: NAME,
       os: NAME,
       platform: NAME,
@@ -22,12 +24,13 @@ export async function createSessions(context: MigrationContext): Promise<void> {
       expires_at: 'integer',
     },
     {
-      defaults: { signer: '' },
+      defaults: { signer: '', address_key: '' },
       indexes: {
         sessions_expires_at: ['expires_at'],
-        sessions_by_user: ['user_id', 'id'],
-        sessions_by_role: ['role_id'],
-        sessions_by_ipaddr: ['ipaddr', 'id'],
+        sessions_by_time: order,
+        sessions_by_user: ['user_id', ...order],
+        sessions_by_role: ['role_id', ...order],
+        sessions_by_address: ['address_key', ...order],
         sessions_by_signer: ['signer'],
       },
     },

@@ -1,3 +1,4 @@
+import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import { auditLogCsv } from '../../../logs/audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../../../logs/audit-log/audit-log-verification.ts'
@@ -13,7 +14,11 @@ import type { RouteParts } from '../route-parts.ts'
 const tag = 'audit log'
 
 const filter = {
-  operator: { type: 'string', maxLength: 255, description: 'The username of the operator.' },
+  operator: {
+    type: 'string',
+    maxLength: 256,
+    description: `The username of the operator. ${NAME_FILTER_HELP}`,
+  },
   action: { type: 'string', maxLength: 64, description: 'Such as `user.create`.' },
   targetKind: { type: 'string', maxLength: 32, description: 'Such as `user`, `role` or `policy`.' },
   targetId: { type: 'string', format: 'id-or-empty', description: 'The id of the changed resource.' },

@@ -1,5 +1,8 @@
+import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
+import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
+import type { LoginLogFilter } from '../../../logs/login-log/login-log.store.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
@@ -14,8 +17,8 @@ import type { RouteParts } from '../route-parts.ts'
 const tag = 'login log'
 
 const filter = {
-  username: { type: 'string', maxLength: 255 },
-  ipaddr: { type: 'string', maxLength: 64 },
+  username: { type: 'string', maxLength: 256, description: NAME_FILTER_HELP },
+  ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
   status: {
     type: 'string',
     enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, LOGIN_PENDING, ''],
@@ -58,7 +61,7 @@ export function loginLogRoutes(parts: RouteParts) {
         properties: { ...pageQuery, after: cursorQuery, ...filter },
       } as const,
       async handler({ query }) {
-        const wanted = { ...query, ...parseTimeRange(query) }
+        const wanted = filterOf(query)
         await catchUp()
         return pageResponse(await loginLogStore.page(wanted, pageOf(query)), query)
       },
@@ -78,7 +81,7 @@ export function loginLogRoutes(parts: RouteParts) {
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {
-        const wanted = { ...query, ...parseTimeRange(query) }
+        const wanted = filterOf(query)
         await catchUp()
         yield* loginLogCsv(loginLogStore.each(wanted))
       },
@@ -91,4 +94,10 @@ export function loginLogRoutes(parts: RouteParts) {
       refusals: [],
     }),
   } satisfies Record<string, DocumentedRoute>
+}
+
+type Query = Readonly<Partial<Record<keyof typeof filter, string>>>
+
+function filterOf({ ipaddr, beginTime, endTime, ...others }: Query): LoginLogFilter {
+  return { ...others, addresses: parseAddressRange(ipaddr), ...parseTimeRange({ beginTime, endTime }) }
 }

@@ -1,3 +1,4 @@
+import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
@@ -35,13 +36,14 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Rout
         properties: {
           ...pageQuery,
           userId: { type: 'string', format: 'id-or-empty' },
-          username: { type: 'string', maxLength: 64 },
-          ipaddr: { type: 'string', maxLength: 64 },
+          username: { type: 'string', maxLength: 64, description: 'The whole name, in upper or lower case.' },
+          ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
         },
       } as const,
       async handler({ query, identity }) {
         const userId = query.userId ? Number(query.userId) : undefined
-        const page = await sessionStore.page({ ...query, userId }, pageOf(query), now())
+        const filter = { userId, username: query.username, addresses: parseAddressRange(query.ipaddr) }
+        const page = await sessionStore.page(filter, pageOf(query), now())
         const list = page.list.map((session) => ({
           ...session,
           current: session.sessionId === identity.sessionId,

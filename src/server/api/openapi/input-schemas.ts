@@ -1,5 +1,5 @@
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
-import { CURSOR_PATTERN } from '../../../database/log-reader.ts'
+import { CURSOR_PATTERN } from '../../../database/time-order-reader.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { type formats, MAX_HOURS } from '../../http/formats.ts'
 
