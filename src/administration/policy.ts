@@ -106,7 +106,7 @@ const MAX_FULL_ACCESS_EVENTS = 20
  * Such rules, one for every method or one for each, give their role the same rights as the admin role. One event per role,
  * with the rule that was added last.
  */
-async function emitFullAccess(operation: Operation, added: readonly PolicyRule[]): Promise<void> {
+export async function emitFullAccess(operation: Operation, added: readonly PolicyRule[]): Promise<void> {
   const broad = added.filter(
     ({ path, method }) =>
       path.endsWith('/*') && createRuleCoverage([{ path, method }]).covers({ path: EVERY_ENDPOINT, method }),

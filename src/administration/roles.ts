@@ -15,12 +15,13 @@ import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import { recordChangedRules } from './policy.ts'
+import { emitFullAccess, isValid, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
 
 export interface RoleToAdd {
   readonly roleKey: string
@@ -35,8 +36,16 @@ export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Fie
   readonly revision?: number | undefined
 }
 
+/** What a copy of a role does not have in common with it. */
+export interface RoleCopy {
+  readonly roleKey: string
+  readonly roleName: string
+}
+
 export interface RoleAdministration {
   add(operator: Operator, role: RoleToAdd): Promise<Changed<Role>>
+  /** Adds a role with the data scope, status, remark and rules of another one. */
+  copy(operator: Operator, id: number, copy: RoleCopy): Promise<Changed<Role>>
   /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
   change(operator: Operator, id: number, change: RoleToChange): Promise<Changed<Role>>
   /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
@@ -50,6 +59,19 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       return operations.run(operator, async (operation) =>
         addRole(operation, await operation.authority(), columns),
       )
+    },
+
+    async copy(operator, id, { roleKey, roleName }) {
+      checked({ roleKey, roleName })
+      return operations.run(operator, async (operation) => {
+        const authority = await operation.authority()
+        // Whoever may add roles, but no rules, must not add rules with a copy.
+        await authority.refuseCall(ADD_RULES)
+        const source = await existing(operation, id)
+        // Its copy would have no permissions: they do not come from rules.
+        if (source.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
+        return copyRole(operation, authority, source, { roleKey, roleName })
+      })
     },
 
     async change(operator, id, { revision, ...change }) {
@@ -70,6 +92,43 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       })
     },
   }
+}
+
+/** The call that adds rules. */
+const ADD_RULES = { method: 'POST', path: '/api/v1/policy' }
+
+async function copyRole(
+  operation: Operation,
+  authority: Authority,
+  source: Role,
+  { roleKey, roleName }: RoleCopy,
+): Promise<Role> {
+  const { transaction } = operation
+  const roles = createRoleStore(transaction)
+  const policy = createPolicyStore(transaction)
+  await refuseTakenKey(operation, roleKey)
+  await removeRulesWithoutRole(operation, roleKey)
+  const { dataScope, remark } = source
+  const status = source.status === DISABLED ? DISABLED : ENABLED
+  if (!isDataScope(dataScope)) throw new Error(`the role ${source.roleKey} has an unknown data scope`)
+  const id = await roles.insert({ roleKey, roleName, dataScope, status, remark }, operation.at)
+  const rules = (await policy.listByRole(source.roleKey))
+    .filter(isValid)
+    .map(({ path, method }) => ({ roleKey, path, method }))
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    await policy.insert(batch)
+    operation.changes('policy', batch.map(policySteps.add))
+  }
+  const copy = await existing(operation, id)
+  // Checked after the insert, like a role that is given to a user: its data scope and all of its rules.
+  await authority.refuseRole(copy)
+  const after = { ...copy, copyOf: source.roleKey, rules: rules.slice(0, RULES_PER_BATCH) }
+  await operation.note({ action: 'role.copy', targetId: id, target: roleKey, after })
+  for await (const batch of batchesOf(rules.slice(RULES_PER_BATCH), RULES_PER_BATCH)) {
+    await operation.note({ action: 'policy.add', target: roleKey, after: { rules: batch } })
+  }
+  await emitFullAccess(operation, rules)
+  return copy
 }
 
 /** Adds a role within a change that may consist of more. The fields have been checked. */
@@ -136,13 +195,21 @@ export async function deleteRole({ transaction, changes }: Operation, role: Role
 
 async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {
   await refuseTakenKey(operation, roleKey)
+  await removeRulesWithoutRole(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
-  // Existing rules of the new key had no role. The renamed role must not get them.
-  await recordChangedRules(operation, { added: [], removed: await policy.listByRole(roleKey) })
-  await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   await createUsageStore(operation.transaction).moveToRole(role.roleKey, roleKey)
   operation.changes('policy', [policySteps.renameRole(role.roleKey, roleKey)])
+}
+
+/** Removes the rules of a key that no role has. A role that is renamed or copied to the key must not get them. */
+async function removeRulesWithoutRole(operation: Operation, roleKey: string): Promise<void> {
+  const policy = createPolicyStore(operation.transaction)
+  const rules = await policy.listByRole(roleKey)
+  if (rules.length === 0) return
+  await recordChangedRules(operation, { added: [], removed: rules })
+  await policy.removeByRole(roleKey)
+  operation.changes('policy', [policySteps.removeRole(roleKey)])
 }
 
 /** Refuses to rename or disable the admin role, which would lock out all admins. */

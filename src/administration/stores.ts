@@ -1,6 +1,7 @@
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
+import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
 import { createUserListStore } from '../accounts/user/user-list.store.ts'
 import { createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
@@ -30,6 +31,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
   return {
     users: createUserStore(database),
     userList: createUserListStore(database),
+    userBatches: createUserBatchStore(database),
     userLinks: createUserLinkStore(database),
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),

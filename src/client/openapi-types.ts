@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 9830b3e74aac15d5c11257407164b163e8a5d6834e21e66dfe68ad4053f077dc
+// ec7ed166040d7494cbc7fde4638549ba3da355648baaf9c1309a574faa5c146f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -703,6 +703,43 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/role/{id}/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Count the users of a role with a second factor */
+        readonly get: operations["countRoleSecondFactors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/role/{id}/copy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Copy a role with its rules
+         * @description The copy has the data scope, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.
+         */
+        readonly post: operations["copyRole"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/policy": {
         readonly parameters: {
             readonly query?: never;
@@ -780,6 +817,43 @@ export interface paths {
          * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.
          */
         readonly get: operations["explainAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/usage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the rules of a role with their last use
+         * @description A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.
+         */
+        readonly get: operations["listRulesWithUse"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/compare": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Compare the rules of two roles */
+        readonly get: operations["compareRoles"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1637,7 +1711,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["Role"];
+            readonly data: components["schemas"]["RoleWithCounts"];
         };
         readonly AddRulesSuccess: {
             /** @constant */
@@ -1746,7 +1820,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["Role"];
+            readonly data: components["schemas"]["RoleWithCounts"];
         };
         readonly ChangeRulesSuccess: {
             /** @constant */
@@ -1807,6 +1881,22 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
+        readonly Common: {
+            readonly count: number;
+            /** @description The first 1000 rules, sorted by path. */
+            readonly rules: readonly components["schemas"]["CommonRule"][];
+        };
+        readonly CommonRule: {
+            readonly path: string;
+            readonly method: string;
+        };
+        readonly CompareRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RoleComparison"];
+        };
         readonly ConfirmSecondFactorSuccess: {
             /** @constant */
             readonly code: 200;
@@ -1821,6 +1911,20 @@ export interface components {
             readonly msg: string;
             /** @enum {string} */
             readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+        };
+        readonly CopyRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RoleWithCounts"];
+        };
+        readonly CountRoleSecondFactorsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RoleSecondFactors"];
         };
         readonly CountRoleSessionsSuccess: {
             /** @constant */
@@ -2142,7 +2246,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["Role"];
+            readonly data: components["schemas"]["RoleWithCounts"];
         };
         readonly GetUserSuccess: {
             /** @constant */
@@ -2370,6 +2474,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["RulePage"];
+        };
+        readonly ListRulesWithUseSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UsedRulePage"];
         };
         readonly ListSessionsSuccess: {
             /** @constant */
@@ -2606,6 +2717,17 @@ export interface components {
             readonly iss?: string;
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
+        };
+        readonly OneSided: {
+            readonly count: number;
+            /** @description The first 1000 rules, sorted by path. */
+            readonly rules: readonly components["schemas"]["OneSidedRule"][];
+        };
+        readonly OneSidedRule: {
+            readonly path: string;
+            readonly method: string;
+            /** @description Whether a wider rule of the other role allows the same calls. */
+            readonly isCovered: boolean;
         };
         readonly OpenedCounts: {
             readonly service: number;
@@ -3088,8 +3210,17 @@ export interface components {
             readonly remark?: string;
             readonly revision?: number;
         };
+        readonly RoleComparison: {
+            readonly onlyFirst: components["schemas"]["OneSided"];
+            readonly onlySecond: components["schemas"]["OneSided"];
+            readonly both: components["schemas"]["Common"];
+        };
+        readonly RoleCopy: {
+            readonly roleName: string;
+            readonly roleKey: string;
+        };
         readonly RolePage: {
-            readonly list: readonly components["schemas"]["Role"][];
+            readonly list: readonly components["schemas"]["RoleWithCounts"][];
             /** @description The number of all entries. */
             readonly count: number;
             /** @description Present, and true, if there are more entries than `count`. */
@@ -3105,10 +3236,49 @@ export interface components {
             readonly gainCount: number;
             readonly lossCount: number;
         };
+        readonly RoleSecondFactors: {
+            /** @description The number of users with this role. */
+            readonly users: number;
+            /** @description The number of those who have set up a second factor. */
+            readonly withSecondFactor: number;
+        };
         readonly RoleSessions: {
             readonly sessions: number;
             /** @description The number of users who have these sessions. */
             readonly users: number;
+        };
+        readonly RoleWithCounts: {
+            readonly roleId: number;
+            readonly roleName: string;
+            /** @description The key in policy rules. The role `admin` may call everything. */
+            readonly roleKey: string;
+            /**
+             * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
+             * @enum {string}
+             */
+            readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {string}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+            /** @description The number of users with this role. */
+            readonly users: number;
+            /** @description The number of rules of this role. */
+            readonly rules: number;
         };
         readonly RoleWithUsers: {
             readonly roleId: number;
@@ -3516,6 +3686,28 @@ export interface components {
             }[];
             /** @description Everything in the report, up to the limit. Instead of a selection. */
             readonly all?: boolean;
+        };
+        readonly UsedRule: {
+            readonly roleKey: string;
+            /** @description Literal segments, `:name` for one segment, `/*` at the end. */
+            readonly path: string;
+            /** @description An HTTP method, or `*`. */
+            readonly method: string;
+            /**
+             * Format: date-time
+             * @description Null if no use is recorded.
+             */
+            readonly lastUsedAt: string | null;
+        };
+        readonly UsedRulePage: {
+            readonly list: readonly components["schemas"]["UsedRule"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
         };
         readonly User: {
             readonly userId: number;
@@ -4725,6 +4917,54 @@ export interface operations {
             };
         };
     };
+    readonly countRoleSecondFactors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CountRoleSecondFactorsSuccess"];
+                };
+            };
+        };
+    };
+    readonly copyRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoleCopy"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CopyRoleSuccess"];
+                };
+            };
+        };
+    };
     readonly listRules: {
         readonly parameters: {
             readonly query?: {
@@ -4872,6 +5112,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRulesWithUse: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The key of the role. */
+                readonly roleKey: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRulesWithUseSuccess"];
+                };
+            };
+        };
+    };
+    readonly compareRoles: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The key of the role. */
+                readonly first: string;
+                /** @description The key of the role. */
+                readonly second: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompareRolesSuccess"];
                 };
             };
         };

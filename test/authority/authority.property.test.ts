@@ -85,7 +85,7 @@ test(
     if (SECONDS > 0) console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited)
     // The test proves nothing unless calls of limited operators were accepted.
     const users = ['user.add', 'user.change']
-    const roles = ['role.add', 'role.change']
+    const roles = ['role.add', 'role.change', 'role.copy']
     const rules = ['policy.add', 'policy.remove', 'policy.change']
     expect([...counts.fromLimited.keys()]).toEqual(expect.arrayContaining([...users, ...roles, ...rules]))
   },

@@ -27,6 +27,8 @@ const delegatingRole = {
   grants: [
     { path: '/a/*', method: '*' },
     { path: '/:x', method: 'GET' },
+    // Without it, roles cannot be copied.
+    { path: '/api/v1/policy', method: 'POST' },
   ],
   holders: 2,
 }

@@ -12,6 +12,7 @@ export type Request =
   | { kind: 'user.import'; users: { username: string; roleKey: string }[] }
   | { kind: 'role.add'; roleKey: string; dataScope?: string; status: Status }
   | { kind: 'role.change'; id: number; change: { roleKey?: string; dataScope?: string; status?: Status } }
+  | { kind: 'role.copy'; id: number; roleKey: string }
   | { kind: 'role.remove'; ids: number[] }
   | { kind: 'policy.add'; rules: PolicyRule[] }
   | { kind: 'policy.remove'; rules: PolicyRule[] }
@@ -90,6 +91,12 @@ const userDraws: fc.Arbitrary<RequestFactory>[] = [
   ),
 ]
 
+/** Mostly keys that are free. */
+const copyOfRole = fc.record({ role: number, key: fc.constantFrom('admin', 'k4', 'k5', 'k6', 'k7') }).map(
+  ({ role, key }): RequestFactory =>
+    (rows) => ({ kind: 'role.copy', id: roleAt(rows, role), roleKey: key }),
+)
+
 const roleDraws: fc.Arbitrary<RequestFactory>[] = [
   fc.record({ roleKey, status, scope: fc.oneof(fc.record({ dataScope }), fc.constant({})) }).map(
     ({ scope, ...role }): RequestFactory =>
@@ -99,6 +106,8 @@ const roleDraws: fc.Arbitrary<RequestFactory>[] = [
     ({ role, change }): RequestFactory =>
       (rows) => ({ kind: 'role.change', id: roleAt(rows, role), change }),
   ),
+  copyOfRole,
+  copyOfRole,
   numbers.map(
     (roles): RequestFactory =>
       (rows) => ({ kind: 'role.remove', ids: roles.map((n) => roleAt(rows, n)) }),

@@ -43,6 +43,10 @@ function execute(parts: Administration, operator: Operator, request: Request): P
     }
     case 'role.change':
       return roleAdministration.change(operator, request.id, request.change)
+    case 'role.copy': {
+      const { id, roleKey } = request
+      return roleAdministration.copy(operator, id, { roleKey, roleName: roleKey })
+    }
     case 'role.remove':
       return roleAdministration.remove(operator, request.ids)
     case 'policy.add':

@@ -140,6 +140,16 @@ describe('role and policy', () => {
     expect(await runJson(['policy', 'list', '--role', 'after'])).toEqual([])
   })
 
+  test('copy adds a role with the same rules', async () => {
+    await run(['role', 'add', 'model', '--name', 'Model', '--data-scope', '3'])
+    await run(['policy', 'add', 'model', 'GET', '/api/v1/b'])
+    const copy = await runJson(['role', 'copy', 'model', 'second-model', '--name', 'Second model'])
+    expect(copy).toMatchObject({ roleKey: 'second-model', roleName: 'Second model', dataScope: '3' })
+    expect(await runJson(['policy', 'list', '--role', 'second-model'])).toMatchObject([{ path: '/api/v1/b' }])
+    expect(await refused(['role', 'copy', 'model', 'clerk', '--name', 'Clerk'])).toContain('already taken')
+    await run(['role', 'delete', 'model', 'second-model'])
+  })
+
   test('what is in use cannot be deleted, and the role admin stays what it is', async () => {
     const [inUse, renamed, disabled] = await Promise.all([
       refused(['role', 'delete', 'clerk']),

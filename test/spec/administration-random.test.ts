@@ -15,7 +15,7 @@ import { claimsOf } from '../support/jwt.ts'
 
 // The same calls as in test/authority, sent over HTTP with real tokens, through both checks.
 
-const CALLS = 150
+const CALLS = 200
 const PASSWORD = 'the same few words for all'
 
 let fixture: DeputyFixture
@@ -95,6 +95,8 @@ function httpOf(request: Request): Http {
     }
     case 'role.change':
       return ['PUT', `/role/${request.id}`, request.change]
+    case 'role.copy':
+      return ['POST', `/role/${request.id}/copy`, { roleKey: request.roleKey, roleName: 'copy' }]
     case 'role.remove':
       return ['DELETE', '/role', { ids: request.ids }]
     case 'policy.add':

@@ -306,6 +306,8 @@ test('rules without a recorded use are removed with one audit log entry, but nev
   advance(100 * DAY_MS)
   admin = await loginOperator(base)
   await dataOf(admin.put(`/role/${await fixture.role('renamed')}`, { roleKey: 'renamed-lately' }))
+  const copy = { roleKey: 'copied-lately', roleName: 'Copied' }
+  await dataOf(admin.post(`/role/${await fixture.role('used')}/copy`, copy))
   await dataOf(admin.post('/policy', { rules: [fresh] }))
   await dataOf(admin.post('/policy/change', { add: [edited], remove: [old] }))
 
@@ -318,7 +320,7 @@ test('rules without a recorded use are removed with one audit log entry, but nev
   })
   const page = await dataOf<Thing & { list: Thing[] }>(admin.get('/report/unused-rules?days=80&pageSize=200'))
   expect(page).toMatchObject({ isRecorded: true, recordedSince: expect.any(String), incompleteRoles: [] })
-  const ofRole = page.list.filter(({ roleKey }) => ['used', 'renamed-lately'].includes(String(roleKey)))
+  const ofRole = page.list.filter(({ roleKey }) => ['used', 'renamed-lately', 'copied-lately'].includes(String(roleKey)))
   expect(ofRole).toEqual([
     { ...unused, lastUsedAt: new Date(now - 82 * DAY_MS).toISOString() },
     { ...other, lastUsedAt: null },

@@ -35,6 +35,8 @@ describe('a role', () => {
       revision: 1,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      users: 0,
+      rules: 0,
     })
     expect(await role(Number(made.roleId))).toEqual(made)
   })

@@ -136,6 +136,8 @@ describe('list contents', () => {
       revision: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      users: 1,
+      rules: 0,
     })
   })
 

@@ -52,6 +52,11 @@ test.each([
     '删除了用户 anna 与 https://login.example.com 的 a-1 的关联',
   ],
   [
+    entry('role.copy', 'night-auditor', { after: { copyOf: 'auditor', rules: [] } }),
+    'copied role auditor to night-auditor',
+    '将角色 auditor 复制为 night-auditor',
+  ],
+  [
     entry('role.end-sessions', 'auditor', { before: { sessions: 12, users: 1 } }),
     'ended all sessions of role auditor: 12 sessions of 1 user',
     '结束了角色 auditor 的所有会话：1 个用户的 12 个会话',

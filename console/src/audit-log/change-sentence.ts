@@ -54,6 +54,8 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.importedUsers(lengthOf(after.users))
     case 'role.create':
       return sentences.addedRole(target)
+    case 'role.copy':
+      return sentences.copiedRole(textOf(after.copyOf), target)
     case 'role.update':
       return sentences.changedRole(target, changesOf(entry, options))
     case 'role.delete':

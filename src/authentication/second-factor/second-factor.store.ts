@@ -34,6 +34,18 @@ export function createSecondFactorStore(database: Database) {
         .executeTakeFirst()
     },
 
+    /** Returns how many users of a role have a confirmed second factor. */
+    async countByRole(roleId: number): Promise<number> {
+      const { count } = await database
+        .selectFrom('second_factors')
+        .innerJoin('users', 'users.id', 'second_factors.id')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('users.role_id', '=', roleId)
+        .where('second_factors.confirmed_at', '>', 0)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     /** Returns the first secrets. */
     async someSecrets(limit: number): Promise<string[]> {
       const rows = await database.selectFrom('second_factors').select('secret').limit(limit).execute()

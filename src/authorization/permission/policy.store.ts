@@ -93,6 +93,18 @@ export function createPolicyStore(database: Database) {
       return Number(count)
     },
 
+    /** Returns how many rules each of the roles has. A role without rules is not in the map. */
+    async countByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      if (roleKeys.length === 0) return new Map()
+      const rows = await database
+        .selectFrom('policy_rules')
+        .select((of) => ['role_key', of.fn.countAll<number>().as('count')])
+        .where('role_key', 'in', roleKeys)
+        .groupBy('role_key')
+        .execute()
+      return new Map(rows.map((row) => [row.role_key, Number(row.count)]))
+    },
+
     async listByRole(roleKey: string, limit?: number): Promise<PolicyRule[]> {
       if (!isStorable(roleKey)) return []
       const ofRole = database

@@ -8,8 +8,8 @@ type IsRecent = (rule: PolicyRule) => boolean
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads from the audit log which rules were added since a time, and which roles were renamed or got the users of merged
- * roles: calls before that are recorded with another role key.
+ * Reads from the audit log which rules were added since a time, and which roles were copied, renamed or got the users of
+ * merged roles: calls before that are recorded with another role key.
  */
 export async function readRecentGrants(
   auditLog: Pick<AuditLogStore, 'each'>,
@@ -23,9 +23,11 @@ export async function readRecentGrants(
         rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
     }
   }
-  for await (const { after } of auditLog.each({ action: 'role.update', from: since })) {
-    const { roleKey } = fieldsOf(after)
-    if (roleKey !== undefined) roleKeys.add(roleKey)
+  for (const action of ['role.update', 'role.copy']) {
+    for await (const { after } of auditLog.each({ action, from: since })) {
+      const { roleKey } = fieldsOf(after)
+      if (roleKey !== undefined) roleKeys.add(roleKey)
+    }
   }
   for await (const { before } of auditLog.each({ action: 'role.merge', from: since })) {
     for (const merge of listIn(before, 'merges')) roleKeys.add(merge.keep)

@@ -30,8 +30,7 @@ export interface SameRights {
   readonly remove: readonly RoleWithUsers[]
 }
 
-/** A rule without a recorded use in the period. */
-interface UnusedRule extends PolicyRule {
+interface RuleWithUse extends PolicyRule {
   /** Null if no use is recorded. */
   readonly lastUsedAt: string | null
 }
@@ -45,7 +44,7 @@ export interface UnusedRules {
   readonly isRecorded: boolean
   /** The roles whose rules are left out, because not all of their calls in the period are recorded. */
   readonly incompleteRoles: readonly string[]
-  readonly rules: readonly UnusedRule[]
+  readonly rules: readonly RuleWithUse[]
 }
 
 /** Finds what can be cleaned up. */
@@ -130,7 +129,7 @@ export function createReports(options: ReportOptions): Reports {
         recordedSince: start,
         isRecorded: true,
         incompleteRoles: [...incomplete].toSorted(),
-        rules: unused.map(unusedRuleOf),
+        rules: unused.map(ruleWithUse),
       }
     },
 
@@ -175,7 +174,8 @@ export function createReports(options: ReportOptions): Reports {
   }
 }
 
-function unusedRuleOf({ rule, lastUsedAt }: RuleUse): UnusedRule {
+/** Returns a rule with the time of its last recorded use. */
+export function ruleWithUse({ rule, lastUsedAt }: RuleUse): RuleWithUse {
   return { ...rule, lastUsedAt: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString() }
 }
 

@@ -23,6 +23,7 @@ const SCOPES = `${Object.entries(DATA_SCOPE_NAMES)
 export function addRoleCommands(program: Command): void {
   const role = program.command('role').description('manage roles')
   addAdd(role)
+  addCopy(role)
   addList(role)
   addShow(role)
   addChange(role)
@@ -42,6 +43,18 @@ function addAdd(role: Command): void {
         roleAdministration.add({ roleKey, roleName, dataScope, remark }),
       )
       print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
+    })
+}
+
+function addCopy(role: Command): void {
+  withCommonOptions(role.command('copy <key> <new-key>'))
+    .description('add a role with the data scope, status, remark and rules of another one')
+    .requiredOption('--name <name>', 'display name of the copy')
+    .action(async (roleKey: string, newKey: string, options: RoleOptions & { name: string }) => {
+      const copy = await withCommandContext(options, ({ roleAdministration }) =>
+        roleAdministration.copy(roleKey, { roleKey: newKey, roleName: options.name }),
+      )
+      print(copy, options.json, [`copied role ${roleKey} to ${copy.roleKey} (id ${copy.roleId})`])
     })
 }
 

@@ -4,7 +4,7 @@ import type { CleanedUp } from '../../administration/clean-up/cleaned-up.ts'
 import type { PlanOptions, RolePlan } from '../../administration/import/role-plan.ts'
 import type { UserToImport } from '../../administration/import/user-import.ts'
 import type { RuleChange } from '../../administration/policy.ts'
-import type { RoleToAdd, RoleToChange } from '../../administration/roles.ts'
+import type { RoleCopy, RoleToAdd, RoleToChange } from '../../administration/roles.ts'
 import type { Stores } from '../../administration/stores.ts'
 import type { LinkedAccount } from '../../administration/user-links.ts'
 import type { UserToAdd, UserToChange } from '../../administration/users.ts'
@@ -60,6 +60,8 @@ export function administrationByName(
     },
     roleAdministration: {
       add: (role: RoleToAdd) => roleAdministration.add(operator, role),
+      copy: async (roleKey: string, copy: RoleCopy) =>
+        roleAdministration.copy(operator, await roleId(roleKey), copy),
       change: async (roleKey: string, change: RoleToChange) =>
         roleAdministration.change(operator, await roleId(roleKey), change),
       remove: async (roleKeys: readonly string[]) =>

@@ -60,6 +60,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan role add auditor --name Auditor',
     'castellan role add clerk --name "Clerks" --data-scope department',
   ],
+  'castellan role copy': ['castellan role copy auditor night-auditor --name "Night auditors"'],
   'castellan role list': ['castellan role list', 'castellan role list --sort roleKey --json'],
   'castellan role show': ['castellan role show auditor'],
   'castellan role change': [

@@ -137,8 +137,8 @@ export const REFUSAL_REASONS = {
   },
   'admin-role-fixed': {
     code: 409,
-    en: 'The role "admin" cannot be disabled or deleted, and its key cannot be changed.',
-    zh: '角色“admin”不能停用或删除，其标识也不能更改。',
+    en: 'The role "admin" cannot be copied, disabled or deleted, and its key cannot be changed.',
+    zh: '角色“admin”不能复制、停用或删除，其标识也不能更改。',
   },
   'admin-only': {
     code: 409,

@@ -120,6 +120,12 @@ export const roleFields: Readonly<Record<string, Schema>> = {
 
 export const roleSchema = objectSchema('Role', roleFields)
 
+export const roleWithCountsSchema = objectSchema('RoleWithCounts', {
+  ...roleFields,
+  users: { ...count, description: 'The number of users with this role.' },
+  rules: { ...count, description: 'The number of rules of this role.' },
+})
+
 export const ruleFields: Readonly<Record<string, Schema>> = {
   roleKey: text,
   path: { ...text, description: 'Literal segments, `:name` for one segment, `/*` at the end.' },

@@ -12,6 +12,7 @@ import { policyPreviewRoute } from './administration/policy-preview.ts'
 import { refusalListRoutes } from './administration/refusal-list.ts'
 import { refusalRoute } from './administration/refusals.ts'
 import { reportRoutes } from './administration/reports.ts'
+import { roleRuleRoutes } from './administration/role-rules.ts'
 import { roleRoutes } from './administration/roles.ts'
 import { sessionRoutes } from './administration/sessions.ts'
 import { throttleRoutes } from './administration/throttles.ts'
@@ -50,6 +51,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const passkeys = passkeyRoutes(parts)
   const roles = roleRoutes(parts)
   const policy = policyRoutes(parts)
+  const roleRules = roleRuleRoutes(parts)
   const report = reportRoutes(parts)
   const throttle = throttleRoutes(parts)
   const session = sessionRoutes(parts)
@@ -114,6 +116,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/role', 'both', roles.removeMany, usual),
     route('GET', '/role/:id', 'both', roles.one, usual),
     route('GET', '/role/:id/sessions', 'both', roles.countSessions, usual),
+    route('GET', '/role/:id/second-factor', 'both', roles.countSecondFactors, usual),
+    route('POST', '/role/:id/copy', 'both', roles.copy, usual),
     route('PUT', '/role/:id', 'both', roles.change, usual),
     route('DELETE', '/role/:id', 'both', roles.remove, usual),
     route('GET', '/policy', 'both', policy.list, usual),
@@ -122,6 +126,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/policy/change', 'both', policy.change, usual),
     route('POST', '/policy/preview', 'both', policyPreviewRoute(parts), usual),
     route('GET', '/policy/explain', 'both', listing.explain, usual),
+    route('GET', '/policy/usage', 'both', roleRules.usage, usual),
+    route('GET', '/policy/compare', 'both', roleRules.compare, usual),
     route('GET', '/refusal', 'both', refusalRoute(parts, askAccess), usual),
     route('GET', '/refusal/group', 'both', refusalList.groups, usual),
     route('GET', '/refusal/request', 'both', refusalList.requests, usual),

@@ -12,7 +12,7 @@ import {
   time,
 } from '../resource-schemas.ts'
 
-const lastUsedAt: Schema = {
+export const lastUsedAt: Schema = {
   type: ['string', 'null'],
   format: 'date-time',
   description: 'Null if no use is recorded.',

@@ -1,11 +1,13 @@
 import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
+import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { count, objectSchema, pageSchema, roleSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema, roleWithCountsSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'roles'
@@ -17,6 +19,12 @@ const fields = { roleName: text, roleKey: text, dataScope: text, status, remark:
 /** Further members are ignored: front ends send back whole resources. */
 const bodies = {
   add: { title: 'NewRole', type: 'object', required: ['roleName', 'roleKey'], properties: fields },
+  copy: {
+    title: 'RoleCopy',
+    type: 'object',
+    required: ['roleName', 'roleKey'],
+    properties: { roleName: text, roleKey: text },
+  },
   change: {
     title: 'RoleChange',
     type: 'object',
@@ -24,13 +32,37 @@ const bodies = {
   },
 } as const
 
-export function roleRoutes({ roles, roleAdministration, sessionStore, now }: RouteParts) {
+export function roleRoutes(parts: RouteParts) {
+  const { roles, roleAdministration, userBatches, policyStore, secondFactorStore, sessionStore, now } = parts
+
+  /** Adds the number of users and of rules to each role. */
+  async function withCounts(list: readonly Role[]) {
+    const users = await userBatches.countByRole(list.map(({ roleId }) => roleId))
+    const rules = await policyStore.countByRole(list.map(({ roleKey }) => roleKey))
+    return list.map((role) => ({
+      ...role,
+      users: users.get(role.roleId) ?? 0,
+      rules: rules.get(role.roleKey) ?? 0,
+    }))
+  }
+
+  /** Returns the response to a change of one role. */
+  async function changedRole({ version: _version, ...role }: Changed<Role>) {
+    return { data: (await withCounts([role]))[0] }
+  }
+
+  async function existing(id: number): Promise<Role> {
+    const role = await roles.find(id)
+    if (!role) throw notFound('role', id)
+    return role
+  }
+
   return {
     list: endpoint({
       operationId: 'listRoles',
       tag,
       summary: 'List roles',
-      response: { data: pageSchema('RolePage', roleSchema) },
+      response: { data: pageSchema('RolePage', roleWithCountsSchema) },
       query: {
         type: 'object',
         properties: {
@@ -44,16 +76,23 @@ export function roleRoutes({ roles, roleAdministration, sessionStore, now }: Rou
       async handler({ query }) {
         const { orderBy = 'roleId', order, ...filter } = query
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageResponse(page, {})
+        return pageResponse({ ...page, list: await withCounts(page.list) }, {})
       },
     }),
 
-    one: resourceById('role', roles.find, {
-      operationId: 'getRole',
-      tag,
-      summary: 'Get a role',
-      response: roleSchema,
-    }),
+    one: resourceById(
+      'role',
+      async (id) => {
+        const role = await roles.find(id)
+        return role && (await withCounts([role]))[0]
+      },
+      {
+        operationId: 'getRole',
+        tag,
+        summary: 'Get a role',
+        response: roleWithCountsSchema,
+      },
+    ),
 
     countSessions: endpoint({
       operationId: 'countRoleSessions',
@@ -69,9 +108,27 @@ export function roleRoutes({ roles, roleAdministration, sessionStore, now }: Rou
       refusals: ['not-found'],
       params: idParams,
       async handler({ params }) {
-        const id = Number(params.id)
-        if (!(await roles.find(id))) throw notFound('role', id)
-        return { data: await sessionStore.countByRole(id, now()) }
+        const { roleId } = await existing(Number(params.id))
+        return { data: await sessionStore.countByRole(roleId, now()) }
+      },
+    }),
+
+    countSecondFactors: endpoint({
+      operationId: 'countRoleSecondFactors',
+      tag,
+      summary: 'Count the users of a role with a second factor',
+      response: {
+        data: objectSchema('RoleSecondFactors', {
+          users: { ...count, description: 'The number of users with this role.' },
+          withSecondFactor: { ...count, description: 'The number of those who have set up a second factor.' },
+        }),
+      },
+      refusals: ['not-found'],
+      params: idParams,
+      async handler({ params }) {
+        const { roleId } = await existing(Number(params.id))
+        const users = (await userBatches.countByRole([roleId])).get(roleId) ?? 0
+        return { data: { users, withSecondFactor: await secondFactorStore.countByRole(roleId) } }
       },
     }),
 
@@ -80,13 +137,28 @@ export function roleRoutes({ roles, roleAdministration, sessionStore, now }: Rou
       tag,
       summary: 'Add a role',
       description: 'Without `dataScope`, the role has the data scope `5`: own data only.',
-      response: { data: roleSchema },
+      response: { data: roleWithCountsSchema },
       refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark } = body
         const role = { roleName, roleKey, dataScope, status: state, remark }
-        return changed(await roleAdministration.add(operator, role))
+        return changedRole(await roleAdministration.add(operator, role))
+      },
+    }),
+
+    copy: endpoint({
+      operationId: 'copyRole',
+      tag,
+      summary: 'Copy a role with its rules',
+      description:
+        'The copy has the data scope, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
+      response: { data: roleWithCountsSchema },
+      refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
+      params: idParams,
+      body: bodies.copy,
+      async handler({ params, body: { roleKey, roleName }, operator }) {
+        return changedRole(await roleAdministration.copy(operator, Number(params.id), { roleKey, roleName }))
       },
     }),
 
@@ -96,7 +168,7 @@ export function roleRoutes({ roles, roleAdministration, sessionStore, now }: Rou
       summary: 'Change a role',
       description:
         'Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.',
-      response: { data: roleSchema },
+      response: { data: roleWithCountsSchema },
       refusals: [
         'not-found',
         'changed-meanwhile',
@@ -111,7 +183,7 @@ export function roleRoutes({ roles, roleAdministration, sessionStore, now }: Rou
       async handler({ params, body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark, revision } = body
         const change = { roleName, roleKey, dataScope, status: state, remark, revision }
-        return changed(await roleAdministration.change(operator, Number(params.id), change))
+        return changedRole(await roleAdministration.change(operator, Number(params.id), change))
       },
     }),
 

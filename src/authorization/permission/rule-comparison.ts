@@ -1,0 +1,62 @@
+import type { Grant } from './pattern-trie.ts'
+import { buildRuleCoverage } from './rule-coverage.ts'
+
+/** A rule that only one of two roles has. */
+interface OneSidedRule extends Grant {
+  /** Whether a wider rule of the other role allows the same calls. */
+  readonly isCovered: boolean
+}
+
+/** The rules of two roles, each list sorted by path and method. */
+export interface RuleComparison {
+  readonly onlyFirst: readonly OneSidedRule[]
+  readonly onlySecond: readonly OneSidedRule[]
+  readonly both: readonly Grant[]
+}
+
+/**
+ * Compares the rules of two roles.
+ *
+ * @example
+ * await compareRules([{ method: 'GET', path: '/post/:id' }], [{ method: 'GET', path: '/post/*' }])
+ * // onlyFirst: [{ method: 'GET', path: '/post/:id', isCovered: true }]
+ */
+export async function compareRules(
+  first: readonly Grant[],
+  second: readonly Grant[],
+): Promise<RuleComparison> {
+  const inFirst = new Set(first.map(keyOf))
+  const inSecond = new Set(second.map(keyOf))
+  return {
+    onlyFirst: await withCoverage(
+      first.filter((rule) => !inSecond.has(keyOf(rule))),
+      second,
+    ),
+    onlySecond: await withCoverage(
+      second.filter((rule) => !inFirst.has(keyOf(rule))),
+      first,
+    ),
+    both: first
+      .filter((rule) => inSecond.has(keyOf(rule)))
+      .map(grantOf)
+      .toSorted(byPath),
+  }
+}
+
+async function withCoverage(rules: readonly Grant[], others: readonly Grant[]): Promise<OneSidedRule[]> {
+  const coverage = await buildRuleCoverage(others)
+  return rules.map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) })).toSorted(byPath)
+}
+
+function grantOf({ method, path }: Grant): Grant {
+  return { method, path }
+}
+
+function keyOf({ method, path }: Grant): string {
+  return `${method} ${path}`
+}
+
+function byPath(one: Grant, other: Grant): number {
+  const [a, b] = [`${one.path} ${one.method}`, `${other.path} ${other.method}`]
+  return a < b ? -1 : Number(a > b)
+}

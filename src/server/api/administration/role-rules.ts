@@ -1,0 +1,97 @@
+import type { Role } from '../../../accounts/role/role.ts'
+import { compareRules } from '../../../authorization/permission/rule-comparison.ts'
+import { ruleWithUse } from '../../../authorization/reports/reports.ts'
+import { findRuleUses } from '../../../authorization/reports/unused-rules.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { count, listSchema, objectSchema, pageSchema, ruleFields, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { lastUsedAt } from './report-schemas.ts'
+
+const tag = 'policy'
+
+/** How many rules a list of a comparison has at most. */
+const MAX_COMPARED_RULES = 1000
+
+const roleKey = { type: 'string', maxLength: 64, description: 'The key of the role.' } as const
+
+const grantFields = { path: text, method: text }
+const isCovered = {
+  type: 'boolean',
+  description: 'Whether a wider rule of the other role allows the same calls.',
+}
+
+function comparedSchema(title: string, fields: Readonly<Record<string, Schema>>): Schema {
+  return objectSchema(title, {
+    count,
+    rules: {
+      ...listSchema(objectSchema(`${title}Rule`, fields)),
+      description: `The first ${MAX_COMPARED_RULES} rules, sorted by path.`,
+    },
+  })
+}
+const oneSidedSchema = comparedSchema('OneSided', { ...grantFields, isCovered })
+
+/** Endpoints about the rules of a role. They are below `/policy`, because they show rules. */
+export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
+  async function existing(key: string): Promise<Role> {
+    const role = await roles.findByKey(key)
+    if (!role) throw new Refusal('role-unknown', { role: `"${key}"` })
+    return role
+  }
+
+  return {
+    usage: endpoint({
+      operationId: 'listRulesWithUse',
+      tag,
+      summary: 'List the rules of a role with their last use',
+      description:
+        'A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.',
+      response: { data: pageSchema('UsedRulePage', objectSchema('UsedRule', { ...ruleFields, lastUsedAt })) },
+      refusals: ['role-unknown'],
+      query: { type: 'object', required: ['roleKey'], properties: { ...pageQuery, roleKey } } as const,
+      async handler({ query }) {
+        const { roleKey: key } = await existing(query.roleKey)
+        const page = await policyStore.page({ roleKey: key }, pageOf(query))
+        const allowed = (await usage.list({ roleKey: key })).filter((one) => one.allowed)
+        const uses = await findRuleUses(page.list, allowed)
+        return pageResponse({ ...page, list: uses.map(ruleWithUse) }, {})
+      },
+    }),
+
+    compare: endpoint({
+      operationId: 'compareRoles',
+      tag,
+      summary: 'Compare the rules of two roles',
+      response: {
+        data: objectSchema('RoleComparison', {
+          onlyFirst: oneSidedSchema,
+          onlySecond: oneSidedSchema,
+          both: comparedSchema('Common', grantFields),
+        }),
+      },
+      refusals: ['role-unknown'],
+      query: {
+        type: 'object',
+        required: ['first', 'second'],
+        properties: { first: roleKey, second: roleKey },
+      } as const,
+      async handler({ query }) {
+        const [first, second] = [await existing(query.first), await existing(query.second)]
+        const { onlyFirst, onlySecond, both } = await compareRules(
+          await policyStore.listByRole(first.roleKey),
+          await policyStore.listByRole(second.roleKey),
+        )
+        return {
+          data: { onlyFirst: counted(onlyFirst), onlySecond: counted(onlySecond), both: counted(both) },
+        }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+function counted<Rule>(rules: readonly Rule[]) {
+  return { count: rules.length, rules: rules.slice(0, MAX_COMPARED_RULES) }
+}
