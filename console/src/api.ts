@@ -52,6 +52,12 @@ export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
 export type RefusedRequest = Schemas['Refusal']
 export type Role = Schemas['Role']
+export type RoleWithCounts = Schemas['RoleWithCounts']
+/** The rules of one side of a comparison of roles. */
+export interface ComparedRules {
+  readonly count: number
+  readonly rules: readonly (Endpoint & { readonly isCovered?: boolean })[]
+}
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
 export type SameRights = Schemas['SameRights']
@@ -169,9 +175,15 @@ export const api = {
   removeUser: (id: number) => client.delete('/api/v1/sys-user/{id}', { parameters: { id } }),
 
   roles: (query: Query) => find('/api/v1/role', query),
+  role: (id: number) => client.get('/api/v1/role/{id}', { parameters: { id } }),
+  copyRole: (id: number, body: Schemas['RoleCopy']) =>
+    client.post('/api/v1/role/{id}/copy', { parameters: { id }, body }),
   addRole: (role: Fields) => add('/api/v1/role', role),
   changeRole: (id: number, role: Fields) => change('/api/v1/role/{id}', role, { id }),
   roleSessions: (id: number) => client.get('/api/v1/role/{id}/sessions', { parameters: { id } }),
+  roleSecondFactors: (id: number) => client.get('/api/v1/role/{id}/second-factor', { parameters: { id } }),
+  rulesWithUse: (query: Query) => find('/api/v1/policy/usage', query),
+  compareRoles: (query: { first: string; second: string }) => find('/api/v1/policy/compare', query),
   removeRole: (id: number) => client.delete('/api/v1/role/{id}', { parameters: { id } }),
 
   rules: (query: Query) => find('/api/v1/policy', query),

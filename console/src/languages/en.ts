@@ -541,6 +541,7 @@ export const texts = {
       `This ends ${many(sessions, 'session')} of ${many(users, 'user')}.`,
     endSessionsHelp: 'Their tokens are revoked immediately. The users can log in again.',
     users: 'Users',
+    about: 'About',
     numbers: 'Users and rights',
     noUsers: 'No user has this role.',
     noRules: 'The role has no rules.',

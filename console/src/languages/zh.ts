@@ -509,6 +509,7 @@ export const texts: Texts = {
     endSessionsCount: (sessions, users) => `将结束 ${count(users)} 个用户的 ${count(sessions)} 个会话。`,
     endSessionsHelp: '其令牌将立即失效。用户可以重新登录。',
     users: '用户',
+    about: '基本信息',
     numbers: '用户与权限',
     noUsers: '没有用户拥有该角色。',
     noRules: '该角色没有规则。',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Role } from '../api.ts'
@@ -8,14 +9,22 @@ import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
+import { RoleCopyForm } from './role-copy-form.tsx'
+
+interface RoleActionsProps {
+  readonly role: Role
+  readonly onEdit: () => void
+  readonly onRemoved?: () => void
+}
 
 /** Returns the actions on this role that the own role permits. */
-export function RoleActions({ role: given, onEdit }: { readonly role: Role; readonly onEdit: () => void }) {
+export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps) {
   const { roleId, roleKey, roleName, status } = given
   const { role, user, session, common } = useTexts()
   const { mayCall, roleKey: ownRoleKey } = useOwnSession()
   const navigate = useNavigate()
   const confirm = useConfirm()
+  const [isCopying, setIsCopying] = useState(false)
   const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
@@ -59,7 +68,7 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
       title: role.removeAsk(roleName),
       content: withPreview(role.removeHelp),
       okText: common.remove,
-      onOk: () => remove.mutateAsync(roleId),
+      onOk: () => remove.mutateAsync(roleId).then(onRemoved),
     })
 
   const actions = [
@@ -69,6 +78,9 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
       label: role.rules,
       onClick: () => void navigate(addressOf('/permissions/rules', { roleKey })),
     },
+    !isAdmin &&
+      mayCall('POST', `/role/${roleId}/copy`) &&
+      mayCall('POST', '/policy') && { key: 'copy', label: role.copy, onClick: () => setIsCopying(true) },
     !isAdmin &&
       mayChange && {
         key: 'status',
@@ -88,5 +100,10 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
         onClick: askToRemove,
       },
   ].filter((action) => action !== false)
-  return <RowActions of={roleName} actions={actions} />
+  return (
+    <>
+      <RowActions of={roleName} actions={actions} />
+      {isCopying && <RoleCopyForm role={given} onClose={() => setIsCopying(false)} />}
+    </>
+  )
 }

@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type Role } from '../api.ts'
+import { api, type Role, type RoleWithCounts } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -61,9 +62,11 @@ function useColumns(address: Address, open: (role: Role) => void) {
       title: role.name,
       ...sortable(address, 'roleName'),
       render: (_: unknown, one: Role) => (
-        <strong>
-          <Clipped>{one.roleName}</Clipped>
-        </strong>
+        <RoleLink roleKey={one.roleKey} roleId={one.roleId}>
+          <strong>
+            <Clipped>{one.roleName}</Clipped>
+          </strong>
+        </RoleLink>
       ),
     },
     {
@@ -71,6 +74,16 @@ function useColumns(address: Address, open: (role: Role) => void) {
       responsive: ['sm' as const],
       ...sortable(address, 'roleKey'),
       render: (_: unknown, one: Role) => <Mark kind="plain">{one.roleKey}</Mark>,
+    },
+    {
+      title: role.users,
+      key: 'users',
+      render: (_: unknown, { users }: RoleWithCounts) => users.toLocaleString(),
+    },
+    {
+      title: role.rules,
+      key: 'rules',
+      render: (_: unknown, { rules }: RoleWithCounts) => rules.toLocaleString(),
     },
     {
       title: role.dataScope,

@@ -28,7 +28,8 @@ function adminLast(roles: readonly Role[]): readonly Role[] {
   )
 }
 
-async function loadRoles(): Promise<readonly Role[]> {
+/** Loads all roles, up to a limit. */
+export async function loadRoles(): Promise<readonly Role[]> {
   const roles: Role[] = []
   for (let pageIndex = 1; ; pageIndex++) {
     const { list, count } = await api.roles({ pageIndex, pageSize: PAGE_SIZE })

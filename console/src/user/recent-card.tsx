@@ -11,7 +11,7 @@ interface RecentCardProps<T> {
   readonly title: string
   readonly page: UseQueryResult<Page<T>>
   readonly heads: readonly string[]
-  readonly rowKey: (row: T) => number
+  readonly rowKey: (row: T) => string | number
   /** The cells of a row, as many as there are heads. */
   readonly cells: (row: T) => readonly ReactNode[]
   readonly empty: string
@@ -21,7 +21,7 @@ interface RecentCardProps<T> {
   readonly all: string
 }
 
-/** Shows the latest entries of a list that concern a user, with a link to all of them. */
+/** Shows the latest entries of a list that concern a user or a role, with a link to all of them. */
 export function RecentCard<T>(props: RecentCardProps<T>) {
   const { title, page, heads, rowKey, cells, empty, hasActions = false, all } = props
   const { user } = useTexts()

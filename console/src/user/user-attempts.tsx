@@ -3,6 +3,7 @@ import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ResultTag, reasonOf } from '../login-log/login-result.tsx'
+import { AddressLink } from '../own-session/links.tsx'
 import { clientName } from '../page/client-name.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { RecentCard } from './recent-card.tsx'
@@ -23,7 +24,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
       cells={(one) => [
         <TimeAgo key="time" iso={one.loginTime} />,
         <ResultTag key="result" {...one} />,
-        one.ipaddr,
+        <AddressLink key="address" address={one.ipaddr} />,
         clientName(one, common.clientOn) || '–',
         reasonOf(one, loginLog.reasons),
       ]}

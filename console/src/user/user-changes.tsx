@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
+import { OperatorLink } from '../audit-log/entry-links.tsx'
 import { useChangeSentence } from '../audit-log/use-change-sentence.ts'
 import { useTexts } from '../language/language.tsx'
+import { AddressLink } from '../own-session/links.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { RecentCard } from './recent-card.tsx'
 
@@ -29,7 +31,8 @@ interface ChangesProps {
   readonly filter: Readonly<Record<string, string | number>>
 }
 
-function Changes({ title, filter }: ChangesProps) {
+/** Shows the latest entries of the audit log that match a filter. */
+export function Changes({ title, filter }: ChangesProps) {
   const { auditLog, loginLog } = useTexts()
   const sentenceOf = useChangeSentence()
   const query = { ...filter, pageSize: MAX_CHANGES }
@@ -42,11 +45,11 @@ function Changes({ title, filter }: ChangesProps) {
       rowKey={({ id }) => id}
       cells={(one) => [
         <TimeAgo key="time" iso={one.time} />,
-        one.operator,
+        <OperatorLink key="operator" entry={one} />,
         <span key="change" className="change">
           {sentenceOf(one) || `${one.action} ${one.target}`}
         </span>,
-        one.ipaddr || '–',
+        <AddressLink key="address" address={one.ipaddr} />,
       ]}
       empty={auditLog.none}
       all={addressOf('/audit-log', filter)}

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
+import { RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -84,7 +85,12 @@ function Account({ user: given }: { readonly user: ListedUser }) {
     [user.nickName, given.nickName],
     [user.email, given.email],
     [user.phone, given.phone],
-    [user.role, role ? `${role.roleName} (${role.roleKey})` : `#${given.roleId}`],
+    [
+      user.role,
+      <RoleLink key="role" roleKey={role?.roleKey ?? ''} roleId={given.roleId}>
+        {role ? `${role.roleName} (${role.roleKey})` : `#${given.roleId}`}
+      </RoleLink>,
+    ],
     [
       common.status,
       <>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Endpoint, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ENABLED } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
@@ -76,9 +77,11 @@ function Endpoints({ list }: { readonly list: readonly (Endpoint & { readonly re
     <ul className="endpoints">
       {list.map(({ method, path, reason }) => (
         <li key={`${method} ${path}`}>
-          <code>
-            {method} {path}
-          </code>
+          <RouteLink path={path}>
+            <code>
+              {method} {path}
+            </code>
+          </RouteLink>
           {reason !== undefined && <span className="muted"> {reason}</span>}
         </li>
       ))}

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -97,11 +97,11 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       ...sortable(address, 'username'),
       render: (_: unknown, one: ListedUser) => (
         <>
-          <Link to={`/users/${one.userId}`}>
+          <UserLink username={one.username} userId={one.userId}>
             <strong>
               <Clipped>{one.username}</Clipped>
             </strong>
-          </Link>{' '}
+          </UserLink>{' '}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         </>
       ),
@@ -121,7 +121,11 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId }: ListedUser) => clipped(roleNames.get(roleId) ?? `#${roleId}`),
+      render: (_: unknown, { roleId }: ListedUser) => (
+        <RoleLink roleKey="" roleId={roleId}>
+          {clipped(roleNames.get(roleId) ?? `#${roleId}`)}
+        </RoleLink>
+      ),
     },
     {
       title: common.status,

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
+import { useOwnSession } from './own-session.tsx'
+
+interface LinkedProps {
+  /** The endpoints that the page needs. */
+  readonly needs: readonly string[]
+  readonly to: string
+  readonly children: ReactNode
+}
+
+/** Links to a page, or shows the plain text if the role may not open the page. */
+function Linked({ needs, to, children }: LinkedProps) {
+  const { mayCall } = useOwnSession()
+  return needs.every((path) => mayCall('GET', path)) ? <Link to={to}>{children}</Link> : children
+}
+
+interface UserLinkProps {
+  readonly username: string
+  /** Without it, the page finds the user by name. */
+  readonly userId?: number | undefined
+  readonly children?: ReactNode
+}
+
+/** Links to the page of a user. */
+export function UserLink({ username, userId, children = username }: UserLinkProps) {
+  if (username === '') return '–'
+  if (userId !== undefined)
+    return (
+      <Linked needs={[`/sys-user/${userId}`]} to={`/users/${userId}`}>
+        {children}
+      </Linked>
+    )
+  return (
+    <Linked needs={['/sys-user', '/sys-user/:id']} to={addressOf('/users/by-name', { username })}>
+      {children}
+    </Linked>
+  )
+}
+
+interface RoleLinkProps {
+  readonly roleKey: string
+  /** Without it, the page finds the role by its key. */
+  readonly roleId?: number | undefined
+  readonly children?: ReactNode
+}
+
+/** Links to the page of a role. */
+export function RoleLink({ roleKey, roleId, children = roleKey }: RoleLinkProps) {
+  if (roleId !== undefined)
+    return (
+      <Linked needs={[`/role/${roleId}`]} to={`/roles/${roleId}`}>
+        {children}
+      </Linked>
+    )
+  return (
+    <Linked needs={['/role', '/role/:id']} to={addressOf('/roles/by-key', { roleKey })}>
+      {children}
+    </Linked>
+  )
+}
+
+/** Links to the login attempts from an address. */
+export function AddressLink({ address }: { readonly address: string }) {
+  if (address === '') return '–'
+  return (
+    <Linked needs={['/sys-login-log']} to={addressOf('/login-log', { ipaddr: address })}>
+      {address}
+    </Linked>
+  )
+}
+
+/** Links to the explanation of a request. */
+export function RequestLink({ requestId }: { readonly requestId: string }) {
+  if (requestId === '') return '–'
+  return (
+    <Linked needs={['/refusal']} to={addressOf('/permissions/check', { requestId })}>
+      <code>{requestId}</code>
+    </Linked>
+  )
+}
+
+interface RouteLinkProps {
+  readonly path: string
+  readonly children?: ReactNode
+}
+
+/** Links to the routes of a path, or of the part of a pattern before its wildcard. */
+export function RouteLink({ path, children = <code>{path}</code> }: RouteLinkProps) {
+  return (
+    <Linked needs={['/route']} to={addressOf('/permissions/routes', { path: path.replace(/\/\*$/, '/') })}>
+      {children}
+    </Linked>
+  )
+}

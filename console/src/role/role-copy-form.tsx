@@ -1,0 +1,57 @@
+import { App, Form, Input } from 'antd'
+import { useNavigate } from 'react-router'
+import { api, type Role } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import type { FieldReasons } from '../page/form-refusal.ts'
+
+const REASONS: FieldReasons = { 'role-key-taken': 'roleKey' }
+
+interface Values {
+  readonly roleName: string
+  readonly roleKey: string
+}
+
+/** Copies a role with its rules, and opens the page of the copy. */
+export function RoleCopyForm({
+  role: source,
+  onClose,
+}: {
+  readonly role: Role
+  readonly onClose: () => void
+}) {
+  const { role, common } = useTexts()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const needed = { required: true, message: common.required }
+  let copyId: number | undefined
+
+  async function send(values: Values): Promise<void> {
+    const copy = await api.copyRole(source.roleId, { ...values })
+    copyId = copy.roleId
+    message.success(role.copied(copy.roleName))
+  }
+  const close = (): void => {
+    if (copyId === undefined) onClose()
+    else void navigate(`/roles/${copyId}`)
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={role.copyOf(source.roleName)}
+      submit={role.copy}
+      initial={{}}
+      reasons={REASONS}
+      onSubmit={send}
+      onClose={close}
+    >
+      <p className="muted">{role.copyHelp}</p>
+      <Form.Item name="roleName" label={role.name} rules={[needed]}>
+        <Input autoComplete="off" maxLength={128} />
+      </Form.Item>
+      <Form.Item name="roleKey" label={role.key} rules={[needed]} extra={role.keyHelp}>
+        <Input autoComplete="off" spellCheck={false} maxLength={64} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
