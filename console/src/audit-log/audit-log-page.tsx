@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type AuditLogEntry, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
+import { AddressLink, RequestLink } from '../own-session/links.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -16,6 +17,7 @@ import { useAddress } from '../page/use-address.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { Differences } from './differences.tsx'
+import { OperatorLink, TargetLink } from './entry-links.tsx'
 import { useChangeSentence } from './use-change-sentence.ts'
 
 export default function AuditLogPage() {
@@ -63,9 +65,11 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       title: auditLog.operator,
       key: 'operator',
       render: (_: unknown, one: AuditLogEntry) => (
-        <strong>
-          <Clipped>{one.operator}</Clipped>
-        </strong>
+        <OperatorLink entry={one}>
+          <strong>
+            <Clipped>{one.operator}</Clipped>
+          </strong>
+        </OperatorLink>
       ),
     },
     {
@@ -81,7 +85,12 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
         <span className="change">{sentenceOf(one) || one.target}</span>
       ),
     },
-    { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['xl' as const] },
+    {
+      title: loginLog.address,
+      key: 'address',
+      responsive: ['xl' as const],
+      render: (_: unknown, { ipaddr }: AuditLogEntry) => <AddressLink address={ipaddr} />,
+    },
     {
       title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
@@ -106,18 +115,18 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
       onClose={onClose}
       fields={[
         [loginLog.time, <LocalTime key="time" iso={entry.time} />],
-        [auditLog.operator, <strong key="operator">{entry.operator}</strong>],
+        [auditLog.operator, <OperatorLink key="operator" entry={entry} />],
         [
           auditLog.action,
           <Mark key="action" kind="plain">
             {entry.action}
           </Mark>,
         ],
-        [auditLog.target, entry.target],
+        [auditLog.target, <TargetLink key="target" entry={entry} />],
         [auditLog.change, sentenceOf(entry)],
         [auditLog.source, sources.get(entry.source) ?? entry.source],
-        [loginLog.address, entry.ipaddr],
-        [auditLog.request, entry.requestId],
+        [loginLog.address, <AddressLink key="address" address={entry.ipaddr} />],
+        [auditLog.request, <RequestLink key="request" requestId={entry.requestId} />],
       ]}
     >
       <Differences before={entry.before} after={entry.after} />

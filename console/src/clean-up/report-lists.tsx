@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import {
   api,
   type CoveredRule,
@@ -9,6 +8,7 @@ import {
   type UnusedRule,
 } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { Mark } from '../page/mark.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
@@ -63,9 +63,11 @@ export function CoveredRules() {
       title: cleanUp.coveredBy,
       key: 'coveredBy',
       render: (_: unknown, { coveredBy }: CoveredRule) => (
-        <code>
-          {coveredBy.method} {coveredBy.path}
-        </code>
+        <RouteLink path={coveredBy.path}>
+          <code>
+            {coveredBy.method} {coveredBy.path}
+          </code>
+        </RouteLink>
       ),
     },
   ]
@@ -86,7 +88,11 @@ export function SameRights() {
     {
       title: cleanUp.kept,
       key: 'keep',
-      render: (_: unknown, { keep }: Group) => cleanUp.roleWithUsers(keep.roleKey, keep.users),
+      render: (_: unknown, { keep }: Group) => (
+        <RoleLink roleKey={keep.roleKey} roleId={keep.roleId}>
+          {cleanUp.roleWithUsers(keep.roleKey, keep.users)}
+        </RoleLink>
+      ),
     },
     {
       title: cleanUp.merged,
@@ -123,7 +129,7 @@ export function UnusedRoles() {
     {
       title: role.key,
       key: 'key',
-      render: (_: unknown, { roleKey }: Role) => <Mark kind="plain">{roleKey}</Mark>,
+      render: (_: unknown, { roleKey, roleId }: Role) => <RoleMark roleKey={roleKey} roleId={roleId} />,
     },
     {
       title: role.name,
@@ -155,17 +161,17 @@ export function IdleUsers() {
       title: user.username,
       key: 'username',
       render: (_: unknown, { userId, username }: IdleUser) => (
-        <Link to={`/users/${userId}`}>
+        <UserLink username={username} userId={userId}>
           <strong>
             <Clipped>{username}</Clipped>
           </strong>
-        </Link>
+        </UserLink>
       ),
     },
     {
       title: user.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: IdleUser) => <Mark kind="plain">{roleKey}</Mark>,
+      render: (_: unknown, { roleKey }: IdleUser) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: user.lastLogin,
@@ -191,19 +197,27 @@ export function IdleUsers() {
   )
 }
 
+function RoleMark({ roleKey, roleId }: { readonly roleKey: string; readonly roleId?: number }) {
+  return (
+    <RoleLink roleKey={roleKey} roleId={roleId}>
+      <Mark kind="plain">{roleKey}</Mark>
+    </RoleLink>
+  )
+}
+
 function useRuleColumns() {
   const { permission } = useTexts()
   return [
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => <Mark kind="plain">{roleKey}</Mark>,
+      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
     },
     { title: permission.method, key: 'method', dataIndex: 'method' },
     {
       title: permission.path,
       key: 'path',
-      render: (_: unknown, { path }: PolicyRule) => <code>{path}</code>,
+      render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
     },
   ]
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Event } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { AddressLink, RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
@@ -94,6 +95,15 @@ function SeverityMark({ severity }: Pick<Event, 'severity'>) {
   return <Mark kind={MARKS[severity]}>{events.severities[severity]}</Mark>
 }
 
+/** Links the value of a field to its page, where there is one. */
+function FieldValue({ name, value }: { readonly name: string; readonly value: string }) {
+  if (name === 'username' || name === 'operator') return <UserLink username={value} />
+  if (name === 'roleKey') return <RoleLink roleKey={value} />
+  if (name === 'address') return <AddressLink address={value} />
+  if (name === 'path') return <RouteLink path={value} />
+  return value
+}
+
 function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }) {
   const texts = useTexts()
   const { events, loginLog } = texts
@@ -111,7 +121,9 @@ function EventDetails({ event, onClose }: { readonly event: Event; readonly onCl
           </Mark>,
         ],
         [events.event, eventText(event, texts)],
-        ...Object.entries(event.fields).map(([name, value]) => [name, String(value)] as const),
+        ...Object.entries(event.fields).map(
+          ([name, value]) => [name, <FieldValue key={name} name={name} value={String(value)} />] as const,
+        ),
       ]}
     />
   )

@@ -6,6 +6,7 @@ import { api, type LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { methodNames } from '../login-methods/method-names.ts'
 import { ExportLink } from '../own-session/export-link.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
@@ -94,9 +95,11 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       title: loginLog.username,
       key: 'username',
       render: (_: unknown, one: LoginLogEntry) => (
-        <strong>
-          <Clipped>{one.username || '–'}</Clipped>
-        </strong>
+        <UserLink username={one.username}>
+          <strong>
+            <Clipped>{one.username}</Clipped>
+          </strong>
+        </UserLink>
       ),
     },
     {
@@ -104,7 +107,12 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       key: 'status',
       render: (_: unknown, one: LoginLogEntry) => <ResultTag {...one} />,
     },
-    { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['md' as const] },
+    {
+      title: loginLog.address,
+      key: 'address',
+      responsive: ['md' as const],
+      render: (_: unknown, { ipaddr }: LoginLogEntry) => <AddressLink address={ipaddr} />,
+    },
     {
       title: loginLog.client,
       key: 'client',
@@ -150,13 +158,13 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
       onClose={onClose}
       fields={[
         [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
-        [loginLog.username, <strong key="username">{entry.username || '–'}</strong>],
+        [loginLog.username, <UserLink key="username" username={entry.username} />],
         [loginLog.result, <ResultTag key="result" {...entry} />],
         [loginLog.method, methodNames([entry.method], methods.names)],
         [loginLog.reason, reasonOf(entry, loginLog.reasons)],
         ...(entry.loginKey === '' ? [] : [[loginLog.login, stepsLink] as const]),
         [loginLog.message, entry.msg],
-        [loginLog.address, entry.ipaddr],
+        [loginLog.address, <AddressLink key="address" address={entry.ipaddr} />],
         [loginLog.client, clientName(entry, common.clientOn)],
         [loginLog.agent, entry.remark],
       ]}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input } from 'antd'
 import { api, type RefusedRequest } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { busy } from '../page/busy.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import { LocalTime } from '../page/local-time.tsx'
@@ -73,11 +74,17 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
           {
             key: 'who',
             label: permission.refusedWho,
-            children: user ? permission.userOfRole(user.username, roleKey) : nobody,
+            children: user ? (
+              <UserLink username={user.username} userId={user.userId}>
+                {permission.userOfRole(user.username, roleKey)}
+              </UserLink>
+            ) : (
+              nobody
+            ),
           },
           { key: 'what', label: permission.refusedWhat, children: <code>{`${method} ${path}`}</code> },
           { key: 'when', label: permission.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
-          { key: 'from', label: permission.refusedFrom, children: refusal.address },
+          { key: 'from', label: permission.refusedFrom, children: <AddressLink address={refusal.address} /> },
           { key: 'why', label: permission.refusedWhy, children: `${refusal.reason}: ${refusal.meaning}` },
           { key: 'fix', label: permission.refusedFix, children: refusal.fix },
         ]}

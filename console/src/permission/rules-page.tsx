@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
+import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -144,7 +145,11 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => <Mark kind="plain">{roleKey}</Mark>,
+      render: (_: unknown, { roleKey }: PolicyRule) => (
+        <RoleLink roleKey={roleKey}>
+          <Mark kind="plain">{roleKey}</Mark>
+        </RoleLink>
+      ),
     },
     {
       title: permission.method,
@@ -154,7 +159,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
     {
       title: permission.path,
       key: 'path',
-      render: (_: unknown, { path }: PolicyRule) => <code>{path}</code>,
+      render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
     },
     {
       title: <span className="visually-hidden">{common.more}</span>,

@@ -1,5 +1,6 @@
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
@@ -45,11 +46,13 @@ function useColumns() {
     {
       title: session.user,
       key: 'user',
-      render: (_: unknown, { username, current }: Session) => (
+      render: (_: unknown, { userId, username, current }: Session) => (
         <>
-          <strong>
-            <Clipped>{username}</Clipped>
-          </strong>{' '}
+          <UserLink username={username} userId={userId}>
+            <strong>
+              <Clipped>{username}</Clipped>
+            </strong>
+          </UserLink>{' '}
           {current && <Mark kind="own">{session.own}</Mark>}
         </>
       ),
@@ -58,9 +61,17 @@ function useColumns() {
       title: session.role,
       key: 'role',
       responsive: ['lg' as const],
-      render: (_: unknown, one: Session) => <Mark kind="plain">{one.roleKey}</Mark>,
+      render: (_: unknown, { roleKey }: Session) => (
+        <RoleLink roleKey={roleKey}>
+          <Mark kind="plain">{roleKey}</Mark>
+        </RoleLink>
+      ),
     },
-    { title: session.address, dataIndex: 'ipaddr' },
+    {
+      title: session.address,
+      key: 'address',
+      render: (_: unknown, { ipaddr }: Session) => <AddressLink address={ipaddr} />,
+    },
     {
       title: session.client,
       key: 'client',
