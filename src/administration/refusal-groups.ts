@@ -1,6 +1,6 @@
 import type { RefusalGroupPage, StoredRefusalGroup } from '../authorization/explain/refusal-list.store.ts'
 import type { Call } from '../authorization/permission/call.ts'
-import { Refusal } from '../foundation/refusal/refusal.ts'
+import { type NeededCall, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Access, Subject } from './access-check.ts'
 
 /** Refused requests with the same reason, role, method and route. */
@@ -19,12 +19,13 @@ export interface RefusalGroup {
   readonly newest: {
     readonly requestId: string
     readonly refusedAt: string
-    /** The call that the role was not allowed to make: the request itself, or another call that its handler required. */
-    readonly call: Call
+    readonly path: string
+    /** Present if the policy allowed the request, and its handler required the permission for this call too. */
+    readonly needed?: NeededCall
   }
   /**
-   * Present if the permission was denied: whether the role may make the call of the newest request now (`allowed`), or a rule
-   * would allow it (`missing-rule`).
+   * Present if the permission was denied: whether the role may make the newest request, or the needed call, now (`allowed`), or
+   * a rule would allow it (`missing-rule`).
    */
   readonly now?: 'allowed' | 'missing-rule'
 }
@@ -47,16 +48,15 @@ async function describe(
   checkAccess: CheckAccess,
 ): Promise<RefusalGroup> {
   const { requestId, refusedAt, method, path, needed } = newest
-  const call = needed ?? { method, path }
   const now =
     group.reason === 'permission-denied' && roleKey !== ''
-      ? await stateOf({ roleKey }, call, checkAccess)
+      ? await stateOf({ roleKey }, needed ?? { method, path }, checkAccess)
       : undefined
   return {
     ...group,
     ...(roleKey === '' ? {} : { roleKey }),
     route: pattern,
-    newest: { requestId, refusedAt: new Date(refusedAt).toISOString(), call },
+    newest: { requestId, refusedAt: new Date(refusedAt).toISOString(), path, ...(needed ? { needed } : {}) },
     ...(now === undefined ? {} : { now }),
   }
 }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// ec7ed166040d7494cbc7fde4638549ba3da355648baaf9c1309a574faa5c146f
+// dd13da311dbb630e27c398b6a146c140f7e1fa2bb8ff776400ea900d7fe16a3d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1511,6 +1511,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/system": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get versions, keys and webhooks */
+        readonly get: operations["getSystem"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -1960,6 +1977,10 @@ export interface components {
             /** @description Everything in the report, up to the limit. Instead of a selection. */
             readonly all?: boolean;
         };
+        readonly DatabaseServer: {
+            readonly product: string;
+            readonly version: string;
+        };
         readonly DeleteLoginLogEntriesSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2018,11 +2039,6 @@ export interface components {
         };
         readonly DeletedRules: {
             readonly removed: number;
-        };
-        /** @description The request itself, or the other call whose permission its handler required. */
-        readonly DeniedCall: {
-            readonly method: string;
-            readonly path: string;
         };
         readonly DisableIdleUsersSuccess: {
             /** @constant */
@@ -2247,6 +2263,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["RoleWithCounts"];
+        };
+        readonly GetSystemSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["System"];
         };
         readonly GetUserSuccess: {
             /** @constant */
@@ -2664,7 +2687,8 @@ export interface components {
              * @description UTC.
              */
             readonly refusedAt: string;
-            readonly call: components["schemas"]["DeniedCall"];
+            readonly path: string;
+            readonly needed?: components["schemas"]["NeededCall"];
         };
         readonly Node: {
             readonly id: string;
@@ -2760,6 +2784,7 @@ export interface components {
              */
             readonly to: string;
             readonly hours: readonly components["schemas"]["LoginsOfHour"][];
+            readonly previous: components["schemas"]["PreviousLogins"];
             readonly captchaFailures: number;
             /** @description Of all attempts. */
             readonly captchaFailureShare: number;
@@ -2915,6 +2940,22 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["PolicyPreview"];
         };
+        /** @description The same figures of as many hours before. */
+        readonly PreviousLogins: {
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly to: string;
+            readonly succeeded: number;
+            readonly failed: number;
+            readonly captchaFailures: number;
+        };
         readonly Profile: {
             readonly userId: number;
             readonly username: string;
@@ -3013,7 +3054,7 @@ export interface components {
             readonly users: number;
             readonly newest: components["schemas"]["NewestRefusal"];
             /**
-             * @description Present if the permission was denied. `allowed`: the role may make the call of the newest request now. `missing-rule`: a rule would allow it.
+             * @description Present if the permission was denied. `allowed`: the role may make the newest request, or the call that it needed, now. `missing-rule`: a rule would allow it.
              * @enum {string}
              */
             readonly now?: "allowed" | "missing-rule";
@@ -3517,6 +3558,16 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["User"];
         };
+        readonly SigningKey: {
+            /** @description Null for the secret of the settings. */
+            readonly kid: string | null;
+            readonly algorithm: string;
+            /**
+             * @description `signing`: signs new tokens.
+             * @enum {string}
+             */
+            readonly state: "signing" | "accepted";
+        };
         readonly StartOidcLoginSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3566,6 +3617,16 @@ export interface components {
             readonly ids: readonly number[];
             /** @enum {string} */
             readonly status: "2" | "1";
+        };
+        readonly System: {
+            /** @description The version of the service on this node. */
+            readonly version: string;
+            /** @description The version of Node.js on this node. */
+            readonly nodeVersion: string;
+            readonly mode: string;
+            readonly database: components["schemas"]["DatabaseServer"];
+            readonly keys: readonly components["schemas"]["SigningKey"][];
+            readonly webhooks: readonly components["schemas"]["WebhookState"][];
         };
         readonly Throttle: {
             readonly id: string;
@@ -3820,6 +3881,24 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["Verification"];
+        };
+        readonly WebhookState: {
+            readonly name: string;
+            /**
+             * @description `new`: no node has started with the webhook yet. `failing`: the next event could not be delivered.
+             * @enum {string}
+             */
+            readonly status: "new" | "ok" | "failing";
+            /** @description The last event that was delivered. */
+            readonly lastEventId: number | null;
+            /** @description The number of events after it. */
+            readonly waiting: number;
+            /** @description Consecutive failures of the next event. */
+            readonly failures: number;
+            /** Format: date-time */
+            readonly nextRetry: string | null;
+            /** @description Events that were deleted before they could be delivered. */
+            readonly skipped: number;
         };
     };
     responses: never;
@@ -4413,6 +4492,8 @@ export interface operations {
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";
+                /** @description Whether the user has set up a second factor. */
+                readonly secondFactor?: "none" | "set";
                 /** @description A part of the username, the name or the e-mail address. Cannot be combined with `after`. */
                 readonly search?: string;
             };
@@ -5391,6 +5472,8 @@ export interface operations {
                 readonly pageIndex?: number;
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
+                /** @description Only usernames of users with this role, such as `admin`. */
+                readonly roleKey?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5996,6 +6079,8 @@ export interface operations {
                 /** @description Such as `admin.granted`. */
                 readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
+                /** @description Only events with a larger id. */
+                readonly after?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -6117,6 +6202,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GetClusterSuccess"];
+                };
+            };
+        };
+    };
+    readonly getSystem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetSystemSuccess"];
                 };
             };
         };

@@ -88,6 +88,8 @@ onEveryDatabase((place) => {
       role: { roleId: few },
       'role and status (most)': { roleId: most, status: '2' },
       'role and status': { roleId: most, status: '1' },
+      'second factor (most)': { secondFactor: 'none' },
+      'role and no second factor': { roleId: few, secondFactor: 'none' },
       'name and status': { username: 'user 12', status: '2' },
       'name and role': { username: 'user 12', roleId: most },
       'name, role and status': { username: 'user 12', roleId: most, status: '2' },

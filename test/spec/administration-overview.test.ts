@@ -2,12 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
 import type { LoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
-import { dataOf, type Listed, listOf, loginOperator, type Operator } from '../support/operator.ts'
+import {
+  addUser,
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  refusalOf,
+} from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const HOUR = 60 * 60 * 1000
 /** In the middle of an hour. */
 const NOW = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2
+const WEBHOOK = {
+  name: 'hook',
+  url: 'https://127.0.0.1:1/',
+  secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  // None of them happens here.
+  kinds: ['log.tampered'],
+  allowHttp: false,
+}
 const OUTCOMES = [
   { status: '2', reason: 'logged-in' },
   { status: '2', reason: 'logged-out' },
@@ -19,6 +35,13 @@ interface Overview {
   readonly from: string
   readonly to: string
   readonly hours: readonly { readonly time: string; readonly succeeded: number; readonly failed: number }[]
+  readonly previous: {
+    readonly from: string
+    readonly to: string
+    readonly succeeded: number
+    readonly failed: number
+    readonly captchaFailures: number
+  }
   readonly captchaFailures: number
   readonly captchaFailureShare: number
   readonly failingNames: readonly { readonly username: string; readonly count: number }[]
@@ -30,7 +53,10 @@ let service: TestService
 let admin: Operator
 
 beforeAll(async () => {
-  service = await startService({ replacements: { now: () => NOW } })
+  service = await startService({
+    settings: { events: { webhooks: [WEBHOOK] } },
+    replacements: { now: () => NOW },
+  })
   admin = await loginOperator(service.base)
   const { database, close } = await openDatabase(`sqlite:${service.dataDir}/castellan.db`, { migrate: false })
   await createLoginLogStore(database).insertMany(attempts())
@@ -38,13 +64,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** At the edges of all periods, and anywhere in the last eight days. */
+/** At the edges of all periods, and anywhere in the last fifteen days. */
 function attempts(): LoginLogEntry[] {
   const edges = [24, 23, 72, 71, 168, 167, 1, 0].flatMap((hours) => {
     const beginning = NOW - HOUR / 2 - hours * HOUR
     return [beginning - 1, beginning, beginning + 1, beginning + HOUR / 2]
   })
-  const others = Array.from({ length: 600 }, () => NOW - Math.floor(Math.random() * 8 * 24 * HOUR))
+  const others = Array.from({ length: 600 }, () => NOW - Math.floor(Math.random() * 15 * 24 * HOUR))
   const times = [...edges, ...others].filter((time) => time <= NOW)
   return times.map((time, index) => ({
     key: `attempt ${index}`,
@@ -92,6 +118,14 @@ async function expectFiguresOfLists(hours: number): Promise<void> {
     expect(hour.failed).toBe(await logged({ status: '1' }, hour.time, end))
   }
   expect(overview.sessions).toBe(await countOf('/session'))
+  const { previous } = overview
+  expect(Date.parse(previous.to) + 1).toBe(Date.parse(from))
+  expect(Date.parse(from) - Date.parse(previous.from)).toBe(hours * HOUR)
+  expect(previous).toMatchObject({
+    succeeded: await logged({ reason: 'logged-in' }, previous.from, previous.to),
+    failed: await logged({ status: '1' }, previous.from, previous.to),
+    captchaFailures: await logged({ reason: 'captcha-wrong' }, previous.from, previous.to),
+  })
 }
 
 test.each([1, 24, 72, 168])(
@@ -108,4 +142,49 @@ test('the figures and the lists stay the same after entries are deleted', async 
   const after = await dataOf<Overview>(admin.get('/overview?hours=168'))
   const failuresOf = ({ hours }: Overview) => hours.reduce((all, hour) => all + hour.failed, 0)
   expect(failuresOf(after)).toBe(failuresOf(before) - ids.length)
+})
+
+test('the figures of attention are the counts of the lists that they open', async () => {
+  const other = await loginOperator(service.base)
+  const roles = await listOf(admin, '/role?roleKey=admin')
+  const adminRole = Number(roles[0]?.roleId)
+  await addUser(admin, 'secured', adminRole)
+  const secured = Number((await listOf(admin, '/sys-user?username=secured'))[0]?.userId)
+  const { database, close } = await openDatabase(`sqlite:${service.dataDir}/castellan.db`, { migrate: false })
+  const factor = { secret: 'x', last_step: 0, created_at: 1 }
+  await database
+    .insertInto('second_factors')
+    .values({ id: secured, confirmed_at: 1, ...factor })
+    .execute()
+  await database
+    .insertInto('second_factors')
+    .values({ id: 1, confirmed_at: 0, ...factor })
+    .execute()
+  await close()
+  const names = async (query: string) =>
+    (await listOf(admin, `/sys-user?roleId=${adminRole}&status=2${query}`)).map(({ username }) => username)
+  expect(await names('&secondFactor=none')).toEqual(['admin'])
+  expect(await names('&secondFactor=set')).toEqual(['secured'])
+  expect(await names('&secondFactor=none&search=adm')).toEqual(['admin'])
+  expect(await countOf(`/sys-user?roleId=${adminRole}&status=2&secondFactor=none&pageSize=1`)).toBe(1)
+  expect(refusalOf(await admin.get('/sys-user?secondFactor=maybe'))[0]).toBe(400)
+
+  const critical = await listOf(admin, '/event?severity=critical')
+  const granted = critical.find(({ text }) => String(text).includes('secured'))
+  expect(await countOf(`/event?severity=critical&after=${Number(granted?.id) - 1}`)).toBe(1)
+  expect(await countOf(`/event?severity=critical&after=${granted?.id}`)).toBe(0)
+  expect(refusalOf(await admin.get('/event?after=x'))[0]).toBe(400)
+  await dataOf(other.post('/logout', {}))
+})
+
+test('the system: versions, the database, keys and the state of each webhook', async () => {
+  const system = await dataOf<Record<string, unknown>>(admin.get('/system'))
+  expect(system).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    nodeVersion: process.versions.node,
+    mode: expect.any(String),
+    database: { product: 'SQLite', version: expect.stringMatching(/^3\./) },
+    keys: [{ kid: null, algorithm: 'HS256', state: 'signing' }],
+    webhooks: [expect.objectContaining({ name: 'hook', failures: 0, waiting: 0 })],
+  })
 })

@@ -42,7 +42,12 @@ interface Group {
   readonly route: string
   readonly count: number
   readonly users: number
-  readonly newest: { readonly requestId: string; readonly refusedAt: string; readonly call: object }
+  readonly newest: {
+    readonly requestId: string
+    readonly refusedAt: string
+    readonly path: string
+    readonly needed?: object
+  }
   readonly now?: string
 }
 
@@ -71,7 +76,7 @@ test('refusals with the same role, route and reason form a group, with its reque
       method: 'PUT',
       count: 1,
       users: 1,
-      newest: { ...newest, call: { method: 'PUT', path: '/api/v1/orders/7' } },
+      newest: { ...newest, path: '/api/v1/orders/7' },
       now: 'missing-rule',
     },
     {
@@ -79,7 +84,7 @@ test('refusals with the same role, route and reason form a group, with its reque
       method: 'DELETE',
       count: 3,
       users: 2,
-      newest: { ...newest, call: { method: 'DELETE', path: '/api/v1/orders/9' } },
+      newest: { ...newest, path: '/api/v1/orders/9' },
       now: 'missing-rule',
     },
   ])
@@ -165,7 +170,7 @@ test('the group of a request whose handler required another call names that call
   expect((await groups('?roleKey=asking')).list).toMatchObject([
     {
       route: '/api/v1/refusal/group',
-      newest: { call: { method: 'GET', path: '/api/v1/sys-user' } },
+      newest: { needed: { method: 'GET', path: '/api/v1/sys-user' } },
       now: 'missing-rule',
     },
   ])

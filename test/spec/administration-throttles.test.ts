@@ -113,3 +113,16 @@ test('the overview marks names that no user has', async () => {
   expect(failingNames).toContainEqual({ username: 'anna', exists: true, count: expect.any(Number) })
   expect(failingNames).toContainEqual({ username: 'nobody', exists: false, count: expect.any(Number) })
 })
+
+test('blocked logins of users with a role are listed on their own', async () => {
+  const roleId = await addRole(admin, 'guards')
+  await addUser(admin, 'gina', roleId)
+  for (const username of ['Gina', 'nobody-has-this-name']) await block(username)
+  const namesOf = async (roleKey: string) =>
+    (await listOf(admin, `/throttle?roleKey=${roleKey}`)).map(({ username }) => username)
+  expect(await namesOf('guards')).toEqual(['Gina'])
+  expect(await dataOf<Listed>(admin.get('/throttle?roleKey=guards&pageSize=1'))).toMatchObject({ count: 1 })
+  expect(await namesOf('clerk')).not.toContain('Gina')
+  expect(await namesOf('unknown')).toEqual([])
+  expect(await namesOf('')).toContain('nobody-has-this-name')
+})

@@ -22,6 +22,9 @@ export { defaultOrder, isSortable, USER_ORDERS, type UserFilter, type UserOrder 
 /** A search finds at most this many users. */
 const MAX_FOUND = 10_000
 
+/** An enrolment that is not confirmed does not count. */
+const HAS_SECOND_FACTOR = sql`exists (select 1 from second_factors where second_factors.id = users.id and confirmed_at > 0)`
+
 const BY_NAME: UserOrder = { by: 'username', descending: false }
 
 /** Sorts after every character of a name. */
@@ -126,13 +129,22 @@ function indexFor({ email, phone, status, roleId }: UserFilter, { by }: UserOrde
   return `users_by_${columns.join('_')}${byName ? '_name' : ''}`
 }
 
-function conditionsOf({ username, email, phone, status, roleId }: UserFilter): RawBuilder<unknown>[] {
+function conditionsOf({
+  username,
+  email,
+  phone,
+  status,
+  roleId,
+  secondFactor,
+}: UserFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (roleId !== undefined) conditions.push(sql`role_id = ${roleId}`)
   if (status) conditions.push(sql`status = ${status}`)
   if (email) conditions.push(sql`email = ${email}`)
   if (phone) conditions.push(sql`phone = ${phone}`)
   if (username) conditions.push(nameBeginsWith(username))
+  if (secondFactor)
+    conditions.push(secondFactor === 'set' ? HAS_SECOND_FACTOR : sql`not ${HAS_SECOND_FACTOR}`)
   return conditions
 }
 

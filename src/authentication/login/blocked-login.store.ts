@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { countUpTo, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 
 /** A username in a network, or a whole network, that has to wait before its next login attempt. */
@@ -15,6 +15,9 @@ export interface BlockedLogin {
   readonly blockedUntil: string
 }
 
+/** More names are blocked only during an attack with many names. */
+const MAX_NAMES = 1000
+
 export function createBlockedLoginStore(database: Database) {
   // Blocks of accounts and of second factors have no network and are not shown.
   const blocked = (time: number) =>
@@ -25,10 +28,22 @@ export function createBlockedLoginStore(database: Database) {
       .where('network', '!=', '')
 
   return {
-    /** Returns a page of blocks, the longest first. */
-    async page(page: PageRequest, time: number): Promise<Page<BlockedLogin>> {
-      const { pageIndex, pageSize } = page
+    /** Returns the blocked usernames as they were sent, those with the longest wait first. */
+    async names(time: number): Promise<string[]> {
       const rows = await blocked(time)
+        .where('username', '!=', '')
+        .orderBy('blocked_until', 'desc')
+        .limit(MAX_NAMES)
+        .execute()
+      return [...new Set(rows.map(({ username }) => username))]
+    },
+
+    /** Returns a page of blocks, the longest first: all, or those of these usernames. */
+    async page(page: PageRequest, time: number, usernames?: readonly string[]): Promise<Page<BlockedLogin>> {
+      if (usernames?.length === 0) return emptyPage(page)
+      const { pageIndex, pageSize } = page
+      const all = blocked(time)
+      const rows = await (usernames ? all.where('username', 'in', usernames) : all)
         .orderBy('blocked_until', 'desc')
         .orderBy('id')
         .limit(pageSize)
@@ -37,7 +52,9 @@ export function createBlockedLoginStore(database: Database) {
       const counted = await countUpTo(
         database,
         'login_attempts',
-        sql`blocked_until > ${time} and network <> ''`,
+        usernames
+          ? sql`blocked_until > ${time} and network <> '' and username in (${sql.join(usernames)})`
+          : sql`blocked_until > ${time} and network <> ''`,
       )
       return { list: rows.map(blockedLoginOf), ...counted, pageIndex, pageSize }
     },

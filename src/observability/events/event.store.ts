@@ -17,6 +17,8 @@ import {
 export interface EventFilter {
   readonly kind?: EventKind | undefined
   readonly severity?: Severity | undefined
+  /** Only events with a larger id. */
+  readonly after?: number | undefined
 }
 
 const HEAD = 1
@@ -80,7 +82,7 @@ export function createEventStore(database: Database) {
     },
 
     async page(
-      { kind, severity }: EventFilter,
+      { kind, severity, after }: EventFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<Event>> {
@@ -88,6 +90,7 @@ export function createEventStore(database: Database) {
       let query = database.selectFrom('events').selectAll()
       if (kind !== undefined) query = query.where('kind', '=', kind)
       if (severity !== undefined) query = query.where('severity', '=', severity)
+      if (after !== undefined) query = query.where('id', '>', after)
       const rows = await query
         .orderBy('id', order === 'newest-first' ? 'desc' : 'asc')
         .limit(pageSize)
@@ -95,7 +98,8 @@ export function createEventStore(database: Database) {
         .execute()
       const ofKind = kind === undefined ? sql`1 = 1` : sql`kind = ${kind}`
       const ofSeverity = severity === undefined ? sql`1 = 1` : sql`severity = ${severity}`
-      const counted = await countUpTo(database, 'events', sql`${ofKind} and ${ofSeverity}`)
+      const isAfter = after === undefined ? sql`1 = 1` : sql`id > ${after}`
+      const counted = await countUpTo(database, 'events', sql`${ofKind} and ${ofSeverity} and ${isAfter}`)
       return { list: rows.map(eventOf), ...counted, pageIndex, pageSize }
     },
 

@@ -18,6 +18,7 @@ import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import type { Permission } from '../../authorization/permission/permission.ts'
 import type { Reports } from '../../authorization/reports/reports.ts'
+import type { DatabaseServer } from '../../database/engine.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Behaviour } from '../../settings/mode.ts'
@@ -53,6 +54,8 @@ export interface RouteParts extends Stores, Administration {
   readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
   readonly keys: Keys
   readonly health: () => Health
+  /** Reads which database server this is. */
+  readonly readDatabaseServer: () => Promise<DatabaseServer>
   /** The routes of the OpenAPI document, which is created after the start. */
   readonly documentedRoutes: () => readonly Route[]
   readonly now: () => number

@@ -15,6 +15,7 @@ import { reportRoutes } from './administration/reports.ts'
 import { roleRuleRoutes } from './administration/role-rules.ts'
 import { roleRoutes } from './administration/roles.ts'
 import { sessionRoutes } from './administration/sessions.ts'
+import { systemRoute } from './administration/system.ts'
 import { throttleRoutes } from './administration/throttles.ts'
 import { userRoutes } from './administration/users.ts'
 import { captchaRoute } from './login/captcha.ts'
@@ -165,6 +166,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', clusterRoute(parts), usual),
+    route('GET', '/system', 'both', systemRoute(parts), usual),
 
     ...(behaviour.apiDocsServed ? apiDocsRoutes(parts) : []),
   ]

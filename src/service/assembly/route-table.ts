@@ -3,6 +3,7 @@ import { createOwnPassword } from '../../administration/own/own-password.ts'
 import { createOwnSecondFactor } from '../../administration/own/own-second-factor.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
+import { engineOf } from '../../database/engines.ts'
 import type { EventStreams } from '../../server/api/administration/event-streams.ts'
 import type { Route } from '../../server/api/route.ts'
 import { routesOf } from '../../server/api/routes.ts'
@@ -83,6 +84,7 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     eventStreams,
     refusalRecorder,
     health,
+    readDatabaseServer: () => engineOf(storage.database).readServer(storage.database),
     documentedRoutes,
   })
 }

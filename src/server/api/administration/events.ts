@@ -10,6 +10,7 @@ import type { RouteParts } from '../route-parts.ts'
 const tag = 'events'
 
 const LAST_EVENT_ID = 'Last-Event-ID'
+const EVENT_ID = '^\\d{1,15}$'
 
 /** Creates the endpoints that read events. */
 export function eventRoutes({ events, eventStreams }: RouteParts) {
@@ -26,11 +27,14 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
           ...pageQuery,
           kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
           severity: { type: 'string', enum: SEVERITIES },
+          after: { type: 'string', pattern: EVENT_ID, description: 'Only events with a larger id.' },
         },
       } as const,
       async handler({ query }) {
         const { kind, severity } = query
-        return pageResponse(await events.page({ kind, severity }, pageOf(query)), {})
+        const after = query.after === undefined ? undefined : Number(query.after)
+        const { pageIndex, pageSize } = query
+        return pageResponse(await events.page({ kind, severity, after }, pageOf({ pageIndex, pageSize })), {})
       },
     }),
 
@@ -54,7 +58,7 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
           properties: {
             after: {
               type: 'string',
-              pattern: '^\\d{1,15}$',
+              pattern: EVENT_ID,
               description: 'Sends the events after the one with this id.',
             },
           },
@@ -69,7 +73,7 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
 function lastEventIdOf({ headers, query }: FastifyRequest): number | undefined {
   const header = headers['last-event-id']
   if (header !== undefined) {
-    if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header)
+    if (typeof header === 'string' && new RegExp(EVENT_ID).test(header)) return Number(header)
     throw new InvalidParameters({
       field: LAST_EVENT_ID,
       en: `${LAST_EVENT_ID} must be the id of an event.`,

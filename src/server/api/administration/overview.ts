@@ -1,4 +1,4 @@
-import { hoursUpTo } from '../../../logs/login-log/whole-hours.ts'
+import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
@@ -13,6 +13,16 @@ const overviewSchema = objectSchema('Overview', {
     description: 'The end of the current hour. All figures but the sessions are of this period.',
   },
   hours: listSchema(objectSchema('LoginsOfHour', { time, succeeded: count, failed: count })),
+  previous: {
+    ...objectSchema('PreviousLogins', {
+      from: time,
+      to: time,
+      succeeded: count,
+      failed: count,
+      captchaFailures: count,
+    }),
+    description: 'The same figures of as many hours before.',
+  },
   captchaFailures: count,
   captchaFailureShare: { type: 'number', minimum: 0, maximum: 1, description: 'Of all attempts.' },
   failingNames: listSchema(
@@ -59,9 +69,9 @@ export function overviewRoute({
       const captchaFailures = byReason.get('captcha-wrong') ?? 0
       return {
         data: {
-          from: new Date(period.from).toISOString(),
-          to: new Date(period.to).toISOString(),
+          ...timesOf(period),
           hours,
+          previous: await figuresOf(hoursUpTo(period.from - 1, hours.length)),
           captchaFailures,
           captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
           failingNames: await withExistence(await loginLogStatistics.failingNames(period)),
@@ -72,10 +82,21 @@ export function overviewRoute({
     },
   })
 
+  async function figuresOf(period: WholeHours) {
+    const { hours, byReason } = await loginLogStatistics.attempts(period)
+    const sum = (field: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[field], 0)
+    const captchaFailures = byReason.get('captcha-wrong') ?? 0
+    return { ...timesOf(period), succeeded: sum('succeeded'), failed: sum('failed'), captchaFailures }
+  }
+
   /** Marks the names that no user has: most are typing errors or guesses. */
   async function withExistence<Failing extends { username: string }>(failing: readonly Failing[]) {
     const holders = await users.holdersOf(failing.map(({ username }) => username))
     const existing = new Set([...holders.values()].map(({ username }) => username))
     return failing.map((one) => ({ ...one, exists: existing.has(one.username) }))
   }
+}
+
+function timesOf({ from, to }: WholeHours) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }

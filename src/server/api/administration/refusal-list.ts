@@ -10,7 +10,7 @@ import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { refusedUserSchema } from './refusals.ts'
+import { neededCallSchema, refusedUserSchema } from './refusals.ts'
 
 const tag = 'policy'
 
@@ -32,18 +32,15 @@ const groupSchema = objectSchema(
     route,
     count: { ...count, description: 'The number of requests.' },
     users: { ...count, description: 'The number of users who sent them.' },
-    newest: objectSchema('NewestRefusal', {
-      requestId: text,
-      refusedAt: time,
-      call: {
-        ...objectSchema('DeniedCall', { method: text, path: text }),
-        description: 'The request itself, or the other call whose permission its handler required.',
-      },
-    }),
+    newest: objectSchema(
+      'NewestRefusal',
+      { requestId: text, refusedAt: time, path: text, needed: neededCallSchema },
+      ['needed'],
+    ),
     now: {
       enum: ['allowed', 'missing-rule'],
       description:
-        'Present if the permission was denied. `allowed`: the role may make the call of the newest request now. `missing-rule`: a rule would allow it.',
+        'Present if the permission was denied. `allowed`: the role may make the newest request, or the call that it needed, now. `missing-rule`: a rule would allow it.',
     },
   },
   ['roleKey', 'now'],

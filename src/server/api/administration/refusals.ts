@@ -11,6 +11,8 @@ import type { RouteParts } from '../route-parts.ts'
 
 export const refusedUserSchema = objectSchema('RefusedUser', { userId: id, username: text })
 
+export const neededCallSchema = objectSchema('NeededCall', { method: text, path: text })
+
 const refusalSchema = objectSchema(
   'Refusal',
   {
@@ -21,7 +23,7 @@ const refusalSchema = objectSchema(
     method: text,
     path: { ...text, description: 'Without the query and without tokens.' },
     route: { ...text, description: 'The declared path of the route.' },
-    needed: objectSchema('NeededCall', { method: text, path: text }),
+    needed: neededCallSchema,
     address: text,
     user: refusedUserSchema,
     roleKey: { ...text, description: 'The role in the token.' },

@@ -1,3 +1,4 @@
+import { usernameKey } from '../../../accounts/user/username.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -11,7 +12,20 @@ const id = { type: 'string', format: 'throttle-id' } as const
 const MAX_IDS = 1000
 
 /** Creates the endpoints for logins that have to wait after too many failures. */
-export function throttleRoutes({ blockedLogins, throttleAdministration, now }: RouteParts) {
+export function throttleRoutes({ blockedLogins, throttleAdministration, users, roles, now }: RouteParts) {
+  /** Returns the blocked usernames that belong to users with a role. */
+  async function namesWithRole(roleKey: string): Promise<string[]> {
+    const role = await roles.findByKey(roleKey)
+    if (!role) return []
+    const names = await blockedLogins.names(now())
+    const holders = await users.holdersOf(names)
+    const withRole = new Set<string>()
+    for (const [key, { id }] of holders) {
+      if ((await users.find(id))?.roleId === role.roleId) withRole.add(key)
+    }
+    return names.filter((name) => withRole.has(usernameKey(name)))
+  }
+
   return {
     list: endpoint({
       operationId: 'listThrottles',
@@ -19,9 +33,20 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: R
       summary: 'List logins that have to wait',
       description: 'The longest wait first.',
       response: { data: pageSchema('ThrottlePage', throttleSchema) },
-      query: { type: 'object', properties: pageQuery } as const,
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          roleKey: {
+            type: 'string',
+            maxLength: 64,
+            description: 'Only usernames of users with this role, such as `admin`.',
+          },
+        },
+      } as const,
       async handler({ query }) {
-        return pageResponse(await blockedLogins.page(pageOf(query), now()), {})
+        const names = query.roleKey ? await namesWithRole(query.roleKey) : undefined
+        return pageResponse(await blockedLogins.page(pageOf(query), now(), names), {})
       },
     }),
 

@@ -128,6 +128,11 @@ export function userRoutes(parts: RouteParts) {
           phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
           roleId: { type: 'string', format: 'id-or-empty' },
+          secondFactor: {
+            type: 'string',
+            enum: ['none', 'set'],
+            description: 'Whether the user has set up a second factor.',
+          },
           search: {
             type: 'string',
             maxLength: 255,

@@ -1,0 +1,66 @@
+import { readVersion } from '../../../foundation/runtime/package-files.ts'
+import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const systemSchema = objectSchema('System', {
+  version: { ...text, description: 'The version of the service on this node.' },
+  nodeVersion: { ...text, description: 'The version of Node.js on this node.' },
+  mode: text,
+  database: objectSchema('DatabaseServer', { product: text, version: text }),
+  keys: listSchema(
+    objectSchema('SigningKey', {
+      kid: { type: ['string', 'null'], description: 'Null for the secret of the settings.' },
+      algorithm: text,
+      state: { enum: ['signing', 'accepted'], description: '`signing`: signs new tokens.' },
+    }),
+  ),
+  webhooks: listSchema(
+    objectSchema('WebhookState', {
+      name: text,
+      status: {
+        enum: ['new', 'ok', 'failing'],
+        description:
+          '`new`: no node has started with the webhook yet. `failing`: the next event could not be delivered.',
+      },
+      lastEventId: { type: ['integer', 'null'], description: 'The last event that was delivered.' },
+      waiting: { ...count, description: 'The number of events after it.' },
+      failures: { ...count, description: 'Consecutive failures of the next event.' },
+      nextRetry: { type: ['string', 'null'], format: 'date-time' },
+      skipped: { ...count, description: 'Events that were deleted before they could be delivered.' },
+    }),
+  ),
+})
+
+/** Returns versions, the database, the keys of tokens and the state of webhooks. */
+export function systemRoute(parts: RouteParts): DocumentedRoute {
+  const { settings, behaviour, keys, events, webhooks, readDatabaseServer } = parts
+  const version = readVersion()
+  return endpoint({
+    operationId: 'getSystem',
+    tag: 'service',
+    summary: 'Get versions, keys and webhooks',
+    response: { data: systemSchema },
+    async handler() {
+      const { product, version: databaseVersion } = await readDatabaseServer()
+      const { signing, accepted } = keys.current()
+      const names = settings.events.webhooks.map(({ name }) => name)
+      return {
+        data: {
+          version,
+          nodeVersion: process.versions.node,
+          mode: behaviour.mode,
+          database: { product, version: databaseVersion },
+          keys: accepted.map((key) => ({
+            kid: key.kid ?? null,
+            algorithm: key.algorithm,
+            state: key === signing ? 'signing' : 'accepted',
+          })),
+          webhooks: await readWebhookStates(names, { events, store: webhooks }),
+        },
+      }
+    },
+  })
+}
