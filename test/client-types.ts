@@ -32,14 +32,19 @@ function isTrue<T extends true>(): T | undefined {
   return undefined
 }
 
-isTrue<Specifies<Schemas['User'], User & UserActivity>>()
+isTrue<
+  Specifies<
+    Schemas['User'],
+    User & UserActivity & Pick<Role, 'roleName' | 'roleKey'> & { readonly mayChange: boolean }
+  >
+>()
 isTrue<Specifies<Schemas['Profile'], User>>()
 isTrue<Specifies<Schemas['Role'], Role>>()
 isTrue<Same<Schemas['Rule'], PolicyRule>>()
 isTrue<Same<Schemas['Exclusion'], Exclusion>>()
 isTrue<Same<Schemas['Route'], ClassedRoute>>()
 isTrue<Same<Schemas['Access'], Access>>()
-isTrue<Same<Schemas['Session'], LiveSession & { readonly current: boolean }>>()
+isTrue<Same<Schemas['Session'], LiveSession & { readonly current: boolean; readonly mayEnd: boolean }>>()
 isTrue<Same<Schemas['Throttle'], BlockedLogin>>()
 isTrue<Same<Schemas['AuditLogEntry'], AuditLogEntry>>()
 isTrue<Same<Schemas['Verification'], Verification>>()

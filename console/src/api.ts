@@ -26,6 +26,7 @@ export type Exclusion = Schemas['Exclusion']
 export type Endpoint = Pick<Exclusion, 'method' | 'path'>
 export type IdleUser = Schemas['IdleUser']
 export type ListedUser = Schemas['User']
+export type ListedRole = Schemas['ListedRole']
 export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']
 /** The logged-in user and the calls that the role permits. */
@@ -52,7 +53,6 @@ export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
 export type RefusedRequest = Schemas['Refusal']
 export type Role = Schemas['Role']
-export type RoleWithCounts = Schemas['RoleWithCounts']
 /** The rules of one side of a comparison of roles. */
 export interface ComparedRules {
   readonly count: number

@@ -14,7 +14,14 @@ import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
 import type { Administration } from './administration.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
 import type { Operation } from './operations.ts'
-import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
+import {
+  emitAdminGranted,
+  endTokens,
+  existingUser,
+  isAdmin,
+  lockCredentials,
+  withRoleKey,
+} from './user-operation.ts'
 
 interface ExternalAccountsOptions {
   readonly database: RootDatabase
@@ -175,7 +182,7 @@ async function insertLinkedUser(
   const userId = await users.insert({ ...details, status: ENABLED, passwordHash: '' }, at)
   await createUserLinkStore(transaction).insert({ issuer, subject, userId }, at)
   const added = await existingUser(operation, userId)
-  const after = { ...added, issuer, subject }
+  const after = { ...(await withRoleKey(operation, added)), issuer, subject }
   await operation.note({ action: 'user.create', targetId: userId, target: username, after })
   if (await isAdmin(operation, added)) await emitAdminGranted(operation, added, 'created')
   return added

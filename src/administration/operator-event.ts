@@ -1,8 +1,8 @@
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { EventFields } from '../observability/events/event.ts'
+import type { NewEventFields } from '../observability/events/event.ts'
 
 /** Returns the fields of an event that say who made a change, and from where. */
-export function operatorFields({ username, userId, source, ipaddr, requestId }: Operator): EventFields & {
+export function operatorFields({ username, userId, source, ipaddr, requestId }: Operator): NewEventFields & {
   readonly operator: string
 } {
   return {

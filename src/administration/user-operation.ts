@@ -26,6 +26,12 @@ export async function endTokens(
   changes('revocation')
 }
 
+/** Returns a user for the audit log, with the key of the role, which remains readable after the role is deleted. */
+export async function withRoleKey(operation: Operation, user: User): Promise<User & Pick<Role, 'roleKey'>> {
+  const { roleKey } = await roleOf(operation, user.roleId)
+  return { ...user, roleKey }
+}
+
 /** Stores a new password hash and ends all sessions of the user. */
 export async function setPasswordHash(
   operation: Operation,

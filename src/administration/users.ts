@@ -22,6 +22,7 @@ import {
   isAdmin,
   roleOf,
   setPasswordHash,
+  withRoleKey,
 } from './user-operation.ts'
 
 export interface UserToAdd extends UserDetails {
@@ -97,7 +98,8 @@ export function createUserAdministration({
         await refuseTakenName(operation, username)
         const id = await users.insert({ ...user, status: user.status ?? ENABLED, passwordHash }, operation.at)
         const after = await existingUser(operation, id)
-        await operation.note({ action: 'user.create', targetId: id, target: username, after })
+        const entry = await withRoleKey(operation, after)
+        await operation.note({ action: 'user.create', targetId: id, target: username, after: entry })
         if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
         return after
       })
@@ -173,7 +175,13 @@ export function createUserAdministration({
           await users.lock(id)
           await endTokens(operation, id)
           await users.remove(id)
-          await operation.note({ action: 'user.delete', targetId: id, target: before.username, before })
+          const entry = await withRoleKey(operation, before)
+          await operation.note({
+            action: 'user.delete',
+            targetId: id,
+            target: before.username,
+            before: entry,
+          })
         }
         return { removed: new Set(ids).size }
       })
@@ -190,9 +198,11 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   await users.change(userId, differing, operation.at)
   const after = await existingUser(operation, userId)
   if (outdatesTokens(before, after)) await endTokens(operation, userId)
-  const differences = differencesOf(before, after)
-  await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
   const isNewRole = before.roleId !== after.roleId
+  const differences = isNewRole
+    ? differencesOf(await withRoleKey(operation, before), await withRoleKey(operation, after))
+    : differencesOf(before, after)
+  await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
   const isEnabled = before.status === DISABLED && after.status === ENABLED
   if ((isNewRole || isEnabled) && (await isAdmin(operation, after)))
     await emitAdminGranted(operation, after, isNewRole ? 'role-changed' : 'enabled')

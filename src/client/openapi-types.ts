@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// dd13da311dbb630e27c398b6a146c140f7e1fa2bb8ff776400ea900d7fe16a3d
+// 3015939f8899ed52bed0bc1f7fdaf745e9cb88b1335d25354fd7f7b4303b4d1f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1728,7 +1728,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["RoleWithCounts"];
+            readonly data: components["schemas"]["ListedRole"];
         };
         readonly AddRulesSuccess: {
             /** @constant */
@@ -1837,7 +1837,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["RoleWithCounts"];
+            readonly data: components["schemas"]["ListedRole"];
         };
         readonly ChangeRulesSuccess: {
             /** @constant */
@@ -1934,7 +1934,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["RoleWithCounts"];
+            readonly data: components["schemas"]["ListedRole"];
         };
         readonly CountRoleSecondFactorsSuccess: {
             /** @constant */
@@ -2262,7 +2262,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["RoleWithCounts"];
+            readonly data: components["schemas"]["ListedRole"];
         };
         readonly GetSystemSuccess: {
             /** @constant */
@@ -2539,6 +2539,43 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["UserPage"];
+        };
+        readonly ListedRole: {
+            readonly roleId: number;
+            readonly roleName: string;
+            /** @description The key in policy rules. The role `admin` may call everything. */
+            readonly roleKey: string;
+            /**
+             * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
+             * @enum {string}
+             */
+            readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {string}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+            /** @description The number of users with this role. */
+            readonly users: number;
+            /** @description The number of rules of this role. */
+            readonly rules: number;
+            /** @description Whether the caller may give the role to a user, and change users who have it. */
+            readonly mayAssign: boolean;
+            /** @description Whether the caller may change or delete the role. */
+            readonly mayChange: boolean;
         };
         readonly LoggedOut: {
             /** @description The version of the change. */
@@ -3261,7 +3298,7 @@ export interface components {
             readonly roleKey: string;
         };
         readonly RolePage: {
-            readonly list: readonly components["schemas"]["RoleWithCounts"][];
+            readonly list: readonly components["schemas"]["ListedRole"][];
             /** @description The number of all entries. */
             readonly count: number;
             /** @description Present, and true, if there are more entries than `count`. */
@@ -3287,39 +3324,6 @@ export interface components {
             readonly sessions: number;
             /** @description The number of users who have these sessions. */
             readonly users: number;
-        };
-        readonly RoleWithCounts: {
-            readonly roleId: number;
-            readonly roleName: string;
-            /** @description The key in policy rules. The role `admin` may call everything. */
-            readonly roleKey: string;
-            /**
-             * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {string}
-             */
-            readonly dataScope: "1" | "2" | "3" | "4" | "5";
-            /**
-             * @description `2` enabled, `1` disabled.
-             * @enum {string}
-             */
-            readonly status: "2" | "1";
-            readonly remark: string;
-            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @description UTC.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: date-time
-             * @description UTC.
-             */
-            readonly updatedAt: string;
-            /** @description The number of users with this role. */
-            readonly users: number;
-            /** @description The number of rules of this role. */
-            readonly rules: number;
         };
         readonly RoleWithUsers: {
             readonly roleId: number;
@@ -3521,6 +3525,8 @@ export interface components {
             readonly expireTime: string;
             /** @description Whether it is the caller's own session. */
             readonly current: boolean;
+            /** @description Whether the caller may end it. */
+            readonly mayEnd: boolean;
         };
         readonly SessionPage: {
             readonly list: readonly components["schemas"]["Session"][];
@@ -3806,6 +3812,10 @@ export interface components {
             readonly lastLoginTime: string | null;
             /** @description The number of active sessions. */
             readonly liveSessions: number;
+            readonly roleName: string;
+            readonly roleKey: string;
+            /** @description Whether the role of the user is within what the caller may grant. Otherwise, changes are refused. */
+            readonly mayChange: boolean;
         };
         readonly UserChange: {
             readonly username?: string;

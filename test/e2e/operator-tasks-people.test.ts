@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSeriousProblems } from './support/accessibility.ts'
+import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 describeInBrowser('operator tasks: users and roles', (stage) => {
@@ -37,7 +37,7 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await comparison.getByRole('heading', { name: 'Both (0)' }).waitFor()
     await reload()
     await comparison.getByRole('heading', { name: 'Only role-of-otto (1)' }).waitFor()
-    expect(await findSeriousProblems(page)).toEqual([])
+    expect(await findProblems(page)).toEqual([])
 
     await page.getByRole('button', { name: 'More actions for Role of rosa' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts } from '../../console/src/languages/en.ts'
 import { verifyAuditLog } from '../../src/logs/audit-log/audit-log-verification.ts'
 import { type Answer, bearer } from '../support/client.ts'
 import { claimsOf, JWT_ANYWHERE } from '../support/jwt.ts'
@@ -53,7 +54,13 @@ describe('each change adds one entry: operator, action, time, address, before an
       'user.create',
       () => admin.post('/sys-user', { username: 'made', password: passwordOf('made'), roleId, remark: 'r' }),
       (answer) => {
-        const { lastLoginTime: _last, liveSessions: _sessions, ...after } = dataIn(answer)
+        const {
+          lastLoginTime: _last,
+          liveSessions: _sessions,
+          roleName: _role,
+          mayChange: _may,
+          ...after
+        } = dataIn(answer)
         return { targetId: after.userId, target: 'made', before: null, after }
       },
     ],
@@ -89,12 +96,10 @@ describe('each change adds one entry: operator, action, time, address, before an
     [
       'role.create',
       () => admin.post('/role', { roleKey: 'poster', roleName: 'Poster' }),
-      (answer) => ({
-        targetId: dataIn(answer).roleId,
-        target: 'poster',
-        before: null,
-        after: dataIn(answer),
-      }),
+      (answer) => {
+        const { mayAssign: _assign, mayChange: _change, ...after } = dataIn(answer)
+        return { targetId: after.roleId, target: 'poster', before: null, after }
+      },
     ],
     [
       'role.update',
@@ -254,6 +259,20 @@ test.each<[string, () => Promise<Answer>]>([
   const { entries } = await added(call)
   expect(entries).toEqual([])
 })
+
+test('the console has words for every field', async () => {
+  const entries = await listOf(admin, '/audit-log?pageSize=200')
+  const fields = new Set(entries.flatMap(({ before, after }) => [...fieldsIn(before), ...fieldsIn(after)]))
+  expect(fields.size).toBeGreaterThan(20)
+  expect(Object.keys(texts.auditLog.fields)).toEqual(expect.arrayContaining([...fields]))
+})
+
+/** Returns the names of all fields, also of those in lists. */
+function fieldsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]) => [name, ...fieldsIn(field)])
+}
 
 test('the audit log contains no password, hash or token', async () => {
   const response = await fetch(`${service.base}/audit-log/export`, bearer(admin.token))

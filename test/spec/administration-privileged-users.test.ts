@@ -76,6 +76,36 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
   })
 })
 
+test('lists contain the role of each row, and whether the deputy may change it', async () => {
+  const listed = async (path: string) => {
+    const { list } = (await fixture.send(token, 'GET', path)).body.data as { list: Record<string, unknown>[] }
+    return list
+  }
+  const expected = {
+    admin: false,
+    manager: false,
+    auditor: false,
+    regional: false,
+    clerk: true,
+    deputy: true,
+  }
+  const users = await listed('/sys-user')
+  expect(Object.fromEntries(users.map(({ username, mayChange }) => [username, mayChange]))).toEqual(expected)
+  expect(users.find(({ username }) => username === 'clerk')).toMatchObject({
+    roleKey: 'clerk',
+    roleName: 'clerk',
+  })
+  const roles = await listed('/role')
+  expect(Object.fromEntries(roles.map(({ roleKey, mayAssign }) => [roleKey, mayAssign]))).toEqual(expected)
+  expect(Object.fromEntries(roles.map(({ roleKey, mayChange }) => [roleKey, mayChange]))).toEqual({
+    ...expected,
+    deputy: false,
+  })
+  const { clerk: _loggedOut, ...withSession } = expected
+  const sessions = await listed('/session')
+  expect(Object.fromEntries(sessions.map(({ username, mayEnd }) => [username, mayEnd]))).toEqual(withSession)
+})
+
 test('a deputy cannot add rules to the role "admin"', async () => {
   const rules = [{ roleKey: 'admin', method: 'GET', path: '/app/report/:id' }]
   await fixture.expectRequestRefused(token, 'POST', '/policy', { rules })

@@ -320,7 +320,9 @@ test('rules without a recorded use are removed with one audit log entry, but nev
   })
   const page = await dataOf<Thing & { list: Thing[] }>(admin.get('/report/unused-rules?days=80&pageSize=200'))
   expect(page).toMatchObject({ isRecorded: true, recordedSince: expect.any(String), incompleteRoles: [] })
-  const ofRole = page.list.filter(({ roleKey }) => ['used', 'renamed-lately', 'copied-lately'].includes(String(roleKey)))
+  const ofRole = page.list.filter(({ roleKey }) =>
+    ['used', 'renamed-lately', 'copied-lately'].includes(String(roleKey)),
+  )
   expect(ofRole).toEqual([
     { ...unused, lastUsedAt: new Date(now - 82 * DAY_MS).toISOString() },
     { ...other, lastUsedAt: null },

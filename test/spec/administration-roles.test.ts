@@ -37,6 +37,8 @@ describe('a role', () => {
       updatedAt: expect.stringMatching(/Z$/),
       users: 0,
       rules: 0,
+      mayAssign: true,
+      mayChange: true,
     })
     expect(await role(Number(made.roleId))).toEqual(made)
   })

@@ -56,6 +56,7 @@ describe('the list', () => {
       loginTime: expect.stringMatching(/Z$/),
       expireTime: login.body.expire,
       current: false,
+      mayEnd: true,
     })
     const loginTime = Date.parse(String(session?.loginTime))
     expect(loginTime).toBeGreaterThanOrEqual(from)

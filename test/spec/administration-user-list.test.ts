@@ -176,9 +176,9 @@ describe('the own profile', () => {
       password: 'x',
     }
     const after = await dataOf(own.put('/user/profile', { ...others, ...change, revision: 1 }))
-    const { lastLoginTime, liveSessions, ...fields } = before
+    const { lastLoginTime, liveSessions, roleName, roleKey, mayChange, ...fields } = before
     expect(after).toEqual({ ...fields, ...change, revision: 2, updatedAt: expect.any(String) })
-    expect(await user(id)).toEqual({ ...after, lastLoginTime, liveSessions })
+    expect(await user(id)).toEqual({ ...after, lastLoginTime, liveSessions, roleName, roleKey, mayChange })
     expect((await dataOf<{ user: object }>(own.get('/user/profile'))).user).toEqual(after)
     expect(await dataOf(own.put('/user/profile', { email: '' }))).toMatchObject({
       nickName: 'Olivia',

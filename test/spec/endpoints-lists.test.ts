@@ -120,6 +120,9 @@ describe('list contents', () => {
         updatedAt: expect.any(String),
         lastLoginTime: expect.stringMatching(/^\d{4}-.*Z$/),
         liveSessions: 1,
+        roleName: expect.any(String),
+        roleKey: expect.any(String),
+        mayChange: true,
       },
     ])
   })
@@ -138,6 +141,8 @@ describe('list contents', () => {
       updatedAt: expect.any(String),
       users: 1,
       rules: 0,
+      mayAssign: true,
+      mayChange: true,
     })
   })
 

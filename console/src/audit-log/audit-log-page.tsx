@@ -18,7 +18,7 @@ import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { Differences } from './differences.tsx'
 import { OperatorLink, TargetLink } from './entry-links.tsx'
-import { useChangeSentence } from './use-change-sentence.ts'
+import { useActionName, useChangeSentence, useFieldWords } from './use-change-sentence.ts'
 
 export default function AuditLogPage() {
   const { auditLog, filter } = useTexts()
@@ -55,6 +55,7 @@ export default function AuditLogPage() {
 function useColumns(open: (entry: AuditLogEntry) => void) {
   const { auditLog, loginLog, common } = useTexts()
   const sentenceOf = useChangeSentence()
+  const actionName = useActionName()
   return [
     {
       title: loginLog.time,
@@ -75,7 +76,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
     {
       title: auditLog.action,
       key: 'action',
-      render: (_: unknown, one: AuditLogEntry) => <Mark kind="plain">{one.action}</Mark>,
+      render: (_: unknown, one: AuditLogEntry) => <Mark kind="plain">{actionName(one.action)}</Mark>,
     },
     {
       title: auditLog.change,
@@ -97,7 +98,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       align: 'end' as const,
       render: (_: unknown, one: AuditLogEntry) => (
         <RowActions
-          of={`${one.action} ${one.target}`}
+          of={`${actionName(one.action)} ${one.target}`}
           actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
         />
       ),
@@ -108,6 +109,8 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
 function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
   const { auditLog, loginLog } = useTexts()
   const sentenceOf = useChangeSentence()
+  const actionName = useActionName()
+  const words = useFieldWords()(entry)
   const sources = new Map(Object.entries(auditLog.sources))
   return (
     <DetailsDrawer
@@ -118,9 +121,9 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
         [auditLog.operator, <OperatorLink key="operator" entry={entry} />],
         [
           auditLog.action,
-          <Mark key="action" kind="plain">
-            {entry.action}
-          </Mark>,
+          <span key="action">
+            {actionName(entry.action)} <code className="muted">{entry.action}</code>
+          </span>,
         ],
         [auditLog.target, <TargetLink key="target" entry={entry} />],
         [auditLog.change, sentenceOf(entry)],
@@ -129,7 +132,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
         [auditLog.request, <RequestLink key="request" requestId={entry.requestId} />],
       ]}
     >
-      <Differences before={entry.before} after={entry.after} />
+      <Differences entry={entry} words={words} />
     </DetailsDrawer>
   )
 }

@@ -1,12 +1,11 @@
 import type { AuditLogEntry } from '../api.ts'
 import type { Texts } from '../language/texts.ts'
 import { differencesOf } from './differences.ts'
+import { createFieldWords } from './field-words.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const MAX_LISTED = 3
-/** Fields that say nothing to a reader. */
-const INTERNAL = new Set(['updatedAt', 'revision'])
 
 interface SentenceOptions {
   readonly texts: Texts
@@ -92,22 +91,13 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
 }
 
 /** Returns the changed fields, such as "remark: – → night shift". */
-function changesOf({ before, after }: AuditLogEntry, { texts, roleName }: SentenceOptions): string {
-  const names = new Map<string, string>(Object.entries(texts.auditLog.fields))
-  const shown = (name: string, value: string | undefined): string => {
-    if (value === undefined || value === '') return '–'
-    if (name === 'status') return value === '2' ? texts.common.enabled : texts.common.disabled
-    if (name === 'roleId') return roleName(Number(value)) ?? `#${value}`
-    if (name === 'dataScope') return new Map(Object.entries(texts.role.dataScopes)).get(value) ?? value
-    if (name === 'pwdChangeDue') return value === 'true' ? texts.common.yes : texts.common.no
-    return value
-  }
+function changesOf(entry: AuditLogEntry, { texts, roleName }: SentenceOptions): string {
   const { auditLog } = texts
-  const changes = differencesOf(before, after)
-    .filter(({ name }) => !INTERNAL.has(name))
-    .map(({ name, was, is }) =>
-      auditLog.fieldChange(names.get(name) ?? name, shown(name, was), shown(name, is)),
-    )
+  const words = createFieldWords({ texts, kind: entry.targetKind, roleName })
+  const shown = (name: string, value: unknown): string => auditLog.list(words.partsOf(name, value))
+  const changes = differencesOf(entry.before, entry.after).map(({ name, was, is }) =>
+    auditLog.fieldChange(words.nameOf(name), shown(name, was), shown(name, is)),
+  )
   return auditLog.fieldChanges(changes)
 }
 
@@ -120,6 +110,7 @@ function rulesOf(rules: unknown, { auditLog }: Texts): string {
 }
 
 function roleOf(user: Fields, { roleName }: SentenceOptions): string | undefined {
+  if (typeof user.roleKey === 'string') return user.roleKey
   return user.roleId === undefined ? undefined : roleName(Number(user.roleId))
 }
 

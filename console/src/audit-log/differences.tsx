@@ -1,26 +1,40 @@
+import type { AuditLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { differencesOf } from './differences.ts'
+import type { FieldWords } from './field-words.ts'
 
-/** Shows the values before and after a change, field by field. */
-export function Differences({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+interface DifferencesProps {
+  readonly entry: Pick<AuditLogEntry, 'before' | 'after'>
+  readonly words: FieldWords
+}
+
+/** Shows the values before and after a change, field by field. Something new or deleted has one column of values. */
+export function Differences({ entry: { before, after }, words }: DifferencesProps) {
   const { auditLog } = useTexts()
   const fields = differencesOf(before, after)
   if (fields.length === 0) return <p className="muted">{auditLog.noFields}</p>
+  const cell = (name: string, value: unknown, className: string) => (
+    <td className={value === undefined ? '' : className}>
+      {words.partsOf(name, value).map((part) => (
+        <div key={part}>{part}</div>
+      ))}
+    </td>
+  )
   return (
     <table className="differences">
       <thead className="head-cells">
         <tr>
           <th scope="col">{auditLog.field}</th>
-          <th scope="col">{auditLog.before}</th>
-          <th scope="col">{auditLog.after}</th>
+          {before !== null && <th scope="col">{auditLog.before}</th>}
+          {after !== null && <th scope="col">{auditLog.after}</th>}
         </tr>
       </thead>
       <tbody>
         {fields.map(({ name, was, is }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className={was === undefined ? '' : 'was'}>{was ?? '–'}</td>
-            <td className={is === undefined ? '' : 'is'}>{is ?? '–'}</td>
+            <th scope="row">{words.nameOf(name)}</th>
+            {before !== null && cell(name, was, 'was')}
+            {after !== null && cell(name, is, 'is')}
           </tr>
         ))}
       </tbody>

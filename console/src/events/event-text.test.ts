@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { EVENT_KINDS, eventText as englishText } from '../../../src/observability/events/event.ts'
+import {
+  EVENT_FIELDS,
+  EVENT_KINDS,
+  eventText as englishText,
+} from '../../../src/observability/events/event.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
-import { eventText } from './event-text.ts'
+import { eventFields, eventText, kindName } from './event-text.ts'
 
 const event = (kind: string, fields: Record<string, string | number>) => ({
   id: 1,
@@ -13,8 +17,12 @@ const event = (kind: string, fields: Record<string, string | number>) => ({
   fields,
 })
 
-test('every kind that is stored has a text in every language, with the fields of the service', () => {
-  for (const { events } of [en, zh]) expect(Object.keys(events.texts)).toEqual(EVENT_KINDS)
+test('every kind that is stored and every field has a text in every language', () => {
+  for (const { events } of [en, zh]) {
+    expect(Object.keys(events.texts)).toEqual(EVENT_KINDS)
+    expect(Object.keys(events.kinds)).toEqual(EVENT_KINDS)
+    expect(Object.keys(events.fields)).toEqual(EVENT_FIELDS)
+  }
 })
 
 test('codes are shown as words, and names as they are', () => {
@@ -27,6 +35,22 @@ test('codes are shown as words, and names as they are', () => {
   const more = event('log.tampered', { ...tampered, problem: 'is missing', further: 980 })
   expect(eventText(more, en)).toBe(more.text)
   expect(more.text).toBe('Entry 7 of the login log is missing. Further findings: 980.')
+})
+
+test('fields and their values are shown as words', () => {
+  const granted = event('admin.granted', { username: 'anna', change: 'created', source: 'command' })
+  expect(eventFields(granted, en)).toEqual([
+    { name: 'username', label: 'Username', value: 'anna' },
+    { name: 'change', label: 'Change', value: 'new user' },
+    { name: 'source', label: 'Source', value: 'Command line' },
+  ])
+  expect(kindName(granted, zh)).toBe('新管理员')
+  const tampered = { log: 'login log', position: 7, finding: 'inserted', problem: 'x' }
+  expect(eventFields(event('log.tampered', tampered), en).map(({ label }) => label)).toEqual([
+    'Log',
+    'Entry',
+    'Finding',
+  ])
 })
 
 test('a kind of a later version is shown in English', () => {

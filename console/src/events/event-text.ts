@@ -1,19 +1,51 @@
 import type { Event } from '../api.ts'
 import type { Texts } from '../language/texts.ts'
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 /** Returns what has happened, in the language of the console. An event of a later version has its English text. */
-export function eventText({ kind, text, fields }: Event, { events, verification }: Texts): string {
+export function eventText({ kind, text, fields }: Event, texts: Texts): string {
+  const { events } = texts
   const template = new Map<string, string>(Object.entries(events.texts)).get(kind)
   if (template === undefined) return text
-  const words = new Map<string, string>([
-    ...Object.entries(events.changes),
-    ...Object.entries(events.logs),
-    ...Object.entries(verification.findings),
-  ])
-  const shown = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(fields[name] ?? '')
-    const isCode = name === 'change' || name === 'log' || name === 'finding'
-    return isCode ? (words.get(value) ?? value) : value
-  })
+  const shown = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    valueText(name, String(fields[name] ?? ''), texts),
+  )
   return fields.further === undefined ? shown : `${shown} ${events.further(String(fields.further))}`
+}
+
+/** Returns the kind of an event in words. */
+export function kindName({ kind }: Pick<Event, 'kind'>, { events }: Texts): string {
+  return new Map<string, string>(Object.entries(events.kinds)).get(kind) ?? kind
+}
+
+interface EventField {
+  readonly name: string
+  /** The name in words. */
+  readonly label: string
+  readonly value: string
+}
+
+/** Returns the fields of an event and their values in words, except the English text that a finding has. */
+export function eventFields({ fields }: Event, texts: Texts): readonly EventField[] {
+  const names = new Map<string, string>(Object.entries(texts.events.fields))
+  return Object.entries(fields)
+    .filter(([name]) => name !== 'problem' || fields.finding === undefined)
+    .map(([name, value]) => ({
+      name,
+      label: names.get(name) ?? name,
+      value: valueText(name, String(value), texts),
+    }))
+}
+
+function valueText(name: string, value: string, { tag, events, auditLog, verification }: Texts): string {
+  const codes = new Map<string, Readonly<Record<string, string>>>([
+    ['change', events.changes],
+    ['log', events.logs],
+    ['finding', verification.findings],
+    ['source', auditLog.sources],
+  ])
+  const words = codes.get(name)
+  if (words !== undefined && Object.hasOwn(words, value)) return words[value] ?? value
+  return TIME.test(value) ? new Date(value).toLocaleString(tag) : value
 }

@@ -13,7 +13,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { eventText } from './event-text.ts'
+import { eventFields, eventText, kindName } from './event-text.ts'
 import { useEventStream } from './use-event-stream.ts'
 
 const QUERY = 'events'
@@ -30,7 +30,7 @@ export default function EventsPage() {
     mayCall('GET', '/event/stream'),
     () => void queryClient.invalidateQueries({ queryKey: [QUERY] }),
   )
-  const kinds = Object.keys(events.texts).map((kind) => ({ value: kind, label: kind }))
+  const kinds = Object.entries(events.kinds).map(([value, label]) => ({ value, label }))
   const severities = Object.entries(events.severities).map(([value, label]) => ({ value, label }))
   return (
     <>
@@ -82,7 +82,7 @@ function useColumns(open: (event: Event) => void) {
       align: 'end' as const,
       render: (_: unknown, one: Event) => (
         <RowActions
-          of={`${one.kind} ${one.id}`}
+          of={`${kindName(one, texts)} ${one.id}`}
           actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
         />
       ),
@@ -116,13 +116,13 @@ function EventDetails({ event, onClose }: { readonly event: Event; readonly onCl
         [events.severity, <SeverityMark key="severity" severity={event.severity} />],
         [
           events.kind,
-          <Mark key="kind" kind="plain">
-            {event.kind}
-          </Mark>,
+          <span key="kind">
+            {kindName(event, texts)} <code className="muted">{event.kind}</code>
+          </span>,
         ],
         [events.event, eventText(event, texts)],
-        ...Object.entries(event.fields).map(
-          ([name, value]) => [name, <FieldValue key={name} name={name} value={String(value)} />] as const,
+        ...eventFields(event, texts).map(
+          ({ name, label, value }) => [label, <FieldValue key={name} name={name} value={value} />] as const,
         ),
       ]}
     />

@@ -1,11 +1,11 @@
 import { Drawer } from 'antd'
-import type { User } from '../api.ts'
+import type { ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useReturnFocus } from '../page/use-return-focus.ts'
 import { UserLoginMethods } from './user-login-methods.tsx'
 
 interface UserLoginMethodsDrawerProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly onClose: () => void
 }
 

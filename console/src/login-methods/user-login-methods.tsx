@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type LinkedAccount, type Passkey, type User } from '../api.ts'
+import { api, type LinkedAccount, type ListedUser, type Passkey } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -15,11 +15,13 @@ import { SecondFactorStatus } from './second-factor-status.tsx'
 import './login-methods.css'
 
 /** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
-export function UserLoginMethods({ user: { userId, username } }: { readonly user: User }) {
+export function UserLoginMethods({ user: given }: { readonly user: ListedUser }) {
+  const { userId, username } = given
   const { methods, secondFactor, passkey, link } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   // Users change their own login methods on the profile page.
-  const mayChange = (method: string, path: string): boolean => userId !== ownId && mayCall(method, path)
+  const mayChange = (method: string, path: string): boolean =>
+    given.mayChange && userId !== ownId && mayCall(method, path)
   const confirm = useConfirm()
   const [isLinking, setIsLinking] = useState(false)
   const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)

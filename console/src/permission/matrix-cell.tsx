@@ -1,4 +1,5 @@
 import { useTexts } from '../language/language.tsx'
+import { exclusionReason } from '../page/exclusion-reason.ts'
 import { type Decision, formatEndpoint } from './decision.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 import { WhyMark } from './why-mark.tsx'
@@ -28,7 +29,9 @@ export function MatrixCell({
   const { why, rules } = decision
   const reason = [
     rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(formatEndpoint).join(', ')),
-    ...(decision.reason === undefined ? [] : [permission.reason(decision.reason)]),
+    ...(decision.reason === undefined
+      ? []
+      : [permission.reason(exclusionReason(decision.reason, permission))]),
   ].join(' ')
   const label = permission.cell(roleKey, formatEndpoint(row), reason)
   const isByRule = why === 'rule' || why === 'partly' || why === 'denied'

@@ -4,6 +4,7 @@ import { addressOf } from '../address.ts'
 import { api, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { exclusionReason } from '../page/exclusion-reason.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
@@ -80,8 +81,8 @@ function Callers({ route }: { readonly route: Route }): ReactNode {
       {exclusions.map((entry) => (
         <div key={formatEndpoint(entry)} className="muted">
           {isByRole
-            ? permission.excludedPart(formatEndpoint(entry), entry.reason)
-            : permission.reason(entry.reason)}
+            ? permission.excludedPart(formatEndpoint(entry), exclusionReason(entry.reason, permission))
+            : permission.reason(exclusionReason(entry.reason, permission))}
         </div>
       ))}
     </>

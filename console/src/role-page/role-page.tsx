@@ -3,7 +3,7 @@ import { Descriptions } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { addressOf } from '../address.ts'
-import { api, type Role, type RoleWithCounts } from '../api.ts'
+import { api, type ListedRole, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -114,7 +114,7 @@ function About({ role: given }: { readonly role: Role }) {
 }
 
 /** Shows how many users the role has, with how many sessions and second factors. */
-function People({ role: { roleId, users, rules } }: { readonly role: RoleWithCounts }) {
+function People({ role: { roleId, users, rules } }: { readonly role: ListedRole }) {
   const { role, secondFactor, session } = useTexts()
   const { mayCall } = useOwnSession()
   const sessions = useQuery({

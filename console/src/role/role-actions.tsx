@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../address.ts'
-import { api, type Role } from '../api.ts'
+import { api, type ListedRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { RowActions } from '../page/row-actions.tsx'
@@ -12,7 +12,7 @@ import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { RoleCopyForm } from './role-copy-form.tsx'
 
 interface RoleActionsProps {
-  readonly role: Role
+  readonly role: ListedRole
   readonly onEdit: () => void
   readonly onRemoved?: () => void
 }
@@ -31,7 +31,7 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
   const endSessions = useChange(api.endSessionsOfRole, session.endedAll)
   const isEnabled = status === ENABLED
   const isAdmin = roleKey === ADMIN_ROLE_KEY
-  const mayChange = mayCall('PUT', `/role/${roleId}`)
+  const mayChange = given.mayChange && mayCall('PUT', `/role/${roleId}`)
 
   const withPreview = (help: string) => (
     <>
@@ -79,6 +79,7 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
       onClick: () => void navigate(addressOf('/permissions/rules', { roleKey })),
     },
     !isAdmin &&
+      given.mayAssign &&
       mayCall('POST', `/role/${roleId}/copy`) &&
       mayCall('POST', '/policy') && { key: 'copy', label: role.copy, onClick: () => setIsCopying(true) },
     !isAdmin &&
@@ -87,12 +88,14 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
         label: isEnabled ? common.disable : common.enable,
         onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
       },
-    mayCall('DELETE', '/session') && {
-      key: 'sessions',
-      label: user.endSessions,
-      onClick: () => void askToEndSessions(),
-    },
+    given.mayAssign &&
+      mayCall('DELETE', '/session') && {
+        key: 'sessions',
+        label: user.endSessions,
+        onClick: () => void askToEndSessions(),
+      },
     !isAdmin &&
+      given.mayChange &&
       mayCall('DELETE', `/role/${roleId}`) && {
         key: 'remove',
         label: common.remove,

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type Role, type RoleWithCounts } from '../api.ts'
+import { api, type ListedRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -22,7 +22,7 @@ export default function RolesPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const statuses = useStatusChoices()
-  const [opened, setOpened] = useState<Role | 'new'>()
+  const [opened, setOpened] = useState<ListedRole | 'new'>()
   const page = usePage('roles', api.roles, address)
   const close = () => setOpened(undefined)
 
@@ -54,14 +54,14 @@ export default function RolesPage() {
   )
 }
 
-function useColumns(address: Address, open: (role: Role) => void) {
+function useColumns(address: Address, open: (role: ListedRole) => void) {
   const { role, common } = useTexts()
   const scopes = useScopeNames()
   return [
     {
       title: role.name,
       ...sortable(address, 'roleName'),
-      render: (_: unknown, one: Role) => (
+      render: (_: unknown, one: ListedRole) => (
         <RoleLink roleKey={one.roleKey} roleId={one.roleId}>
           <strong>
             <Clipped>{one.roleName}</Clipped>
@@ -73,46 +73,46 @@ function useColumns(address: Address, open: (role: Role) => void) {
       title: role.key,
       responsive: ['sm' as const],
       ...sortable(address, 'roleKey'),
-      render: (_: unknown, one: Role) => <Mark kind="plain">{one.roleKey}</Mark>,
+      render: (_: unknown, one: ListedRole) => <Mark kind="plain">{one.roleKey}</Mark>,
     },
     {
       title: role.users,
       key: 'users',
-      render: (_: unknown, { users }: RoleWithCounts) => users.toLocaleString(),
+      render: (_: unknown, { users }: ListedRole) => users.toLocaleString(),
     },
     {
       title: role.rules,
       key: 'rules',
-      render: (_: unknown, { rules }: RoleWithCounts) => rules.toLocaleString(),
+      render: (_: unknown, { rules }: ListedRole) => rules.toLocaleString(),
     },
     {
       title: role.dataScope,
       key: 'dataScope',
       responsive: ['md' as const],
-      render: (_: unknown, { dataScope }: Role) => scopes.get(dataScope) ?? dataScope,
+      render: (_: unknown, { dataScope }: ListedRole) => scopes.get(dataScope) ?? dataScope,
     },
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: Role) => <StatusTag status={one.status} />,
+      render: (_: unknown, one: ListedRole) => <StatusTag status={one.status} />,
     },
     {
       title: common.remark,
       key: 'remark',
       responsive: ['xl' as const],
-      render: (_: unknown, { remark }: Role) => <Clipped>{remark}</Clipped>,
+      render: (_: unknown, { remark }: ListedRole) => <Clipped>{remark}</Clipped>,
     },
     {
       title: common.created,
       ...sortable(address, 'createdAt'),
       responsive: ['lg' as const],
-      render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: ListedRole) => <TimeAgo iso={createdAt} />,
     },
     {
       title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
-      render: (_: unknown, one: Role) => <RoleActions role={one} onEdit={() => open(one)} />,
+      render: (_: unknown, one: ListedRole) => <RoleActions role={one} onEdit={() => open(one)} />,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Role } from '../api.ts'
+import { api, type ListedRole, type Role } from '../api.ts'
 import { useOwnProfile } from '../own-session/duty-gate.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
@@ -7,8 +7,11 @@ import { ADMIN_ROLE_KEY } from './admin-role.ts'
 const PAGE_SIZE = 200
 const MAX_ROLES = 2000
 
+/** A role to choose from. Whether it may be assigned is known of listed roles. */
+type KnownRole = Role & Partial<Pick<ListedRole, 'mayAssign'>>
+
 /** Loads the roles to choose from, or only the own role if the others may not be listed. */
-export function useRoles(): readonly Role[] {
+export function useRoles(): readonly KnownRole[] {
   const { mayCall } = useOwnSession()
   const own = useOwnProfile().data?.roles
   const mayList = mayCall('GET', '/role')
@@ -22,15 +25,15 @@ export function useRoles(): readonly Role[] {
 }
 
 /** Puts the role that may do everything last, so that it is not chosen by accident. */
-function adminLast(roles: readonly Role[]): readonly Role[] {
+function adminLast(roles: readonly KnownRole[]): readonly KnownRole[] {
   return roles.toSorted(
     (one, other) => Number(one.roleKey === ADMIN_ROLE_KEY) - Number(other.roleKey === ADMIN_ROLE_KEY),
   )
 }
 
 /** Loads all roles, up to a limit. */
-export async function loadRoles(): Promise<readonly Role[]> {
-  const roles: Role[] = []
+export async function loadRoles(): Promise<readonly KnownRole[]> {
+  const roles: KnownRole[] = []
   for (let pageIndex = 1; ; pageIndex++) {
     const { list, count } = await api.roles({ pageIndex, pageSize: PAGE_SIZE })
     roles.push(...list)
@@ -38,4 +41,4 @@ export async function loadRoles(): Promise<readonly Role[]> {
   }
 }
 
-const NONE: readonly Role[] = []
+const NONE: readonly KnownRole[] = []

@@ -100,7 +100,7 @@ function useColumns() {
 }
 
 function SessionActions({ session: given }: { readonly session: Session }) {
-  const { sessionId, userId, username, current } = given
+  const { sessionId, userId, username, current, mayEnd } = given
   const { session, user } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
@@ -121,18 +121,20 @@ function SessionActions({ session: given }: { readonly session: Session }) {
       onOk: () => endAll.mutateAsync(userId),
     })
   const actions = [
-    mayCall('DELETE', `/session/${sessionId}`) && {
-      key: 'end',
-      label: session.end,
-      danger: true,
-      onClick: askToEnd,
-    },
-    mayCall('DELETE', '/session') && {
-      key: 'all',
-      label: session.endAll,
-      danger: true,
-      onClick: askToEndAll,
-    },
+    mayEnd &&
+      mayCall('DELETE', `/session/${sessionId}`) && {
+        key: 'end',
+        label: session.end,
+        danger: true,
+        onClick: askToEnd,
+      },
+    mayEnd &&
+      mayCall('DELETE', '/session') && {
+        key: 'all',
+        label: session.endAll,
+        danger: true,
+        onClick: askToEndAll,
+      },
   ].filter((action) => action !== false)
   return <RowActions of={username} actions={actions} />
 }

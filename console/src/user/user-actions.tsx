@@ -1,4 +1,4 @@
-import { api, type Status, type User } from '../api.ts'
+import { api, type ListedUser, type Status } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { RowActions } from '../page/row-actions.tsx'
@@ -6,7 +6,7 @@ import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 
 interface UserActionsProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly onEdit: () => void
   readonly onPassword: () => void
   readonly onLoginMethods?: () => void
@@ -16,7 +16,7 @@ interface UserActionsProps {
 /** Returns the actions on this user that the own role permits. */
 export function UserActions(props: UserActionsProps) {
   const { user: given, onEdit, onPassword, onLoginMethods, onRemoved } = props
-  const { userId, username, status } = given
+  const { userId, username, status, mayChange } = given
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
@@ -49,9 +49,11 @@ export function UserActions(props: UserActionsProps) {
     })
 
   const actions = [
-    mayCall('PUT', `/sys-user/${userId}`) && { key: 'edit', label: common.edit, onClick: onEdit },
+    mayChange &&
+      mayCall('PUT', `/sys-user/${userId}`) && { key: 'edit', label: common.edit, onClick: onEdit },
     // Users change their own password on the profile page, with the old one.
-    !isOwn &&
+    mayChange &&
+      !isOwn &&
       mayCall('PUT', `/sys-user/${userId}/password`) && {
         key: 'password',
         label: user.setPassword,
@@ -63,14 +65,21 @@ export function UserActions(props: UserActionsProps) {
         label: methods.title,
         onClick: onLoginMethods,
       },
-    !isOwn &&
+    mayChange &&
+      !isOwn &&
       mayCall('PUT', `/sys-user/${userId}/status`) && {
         key: 'status',
         label: isEnabled ? common.disable : common.enable,
         onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
       },
-    mayCall('DELETE', '/session') && { key: 'sessions', label: user.endSessions, onClick: askToEndSessions },
-    !isOwn &&
+    (mayChange || isOwn) &&
+      mayCall('DELETE', '/session') && {
+        key: 'sessions',
+        label: user.endSessions,
+        onClick: askToEndSessions,
+      },
+    mayChange &&
+      !isOwn &&
       mayCall('DELETE', `/sys-user/${userId}`) && {
         key: 'remove',
         label: common.remove,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '../api.ts'
+import type { ListedUser, User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethodsDrawer } from '../login-methods/user-login-methods-drawer.tsx'
 import { type Credentials, CredentialsPanel } from './credentials-panel.tsx'
@@ -8,7 +8,7 @@ import { UserForm } from './user-form.tsx'
 
 type Opened =
   | { readonly form: 'add' }
-  | { readonly form: 'edit' | 'password' | 'login-methods'; readonly user: User }
+  | { readonly form: 'edit' | 'password' | 'login-methods'; readonly user: ListedUser }
 
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
 export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
@@ -27,9 +27,9 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
 
   return {
     add: () => setOpened({ form: 'add' }),
-    edit: (given: User) => setOpened({ form: 'edit', user: given }),
-    setPassword: (given: User) => setOpened({ form: 'password', user: given }),
-    showLoginMethods: (given: User) => setOpened({ form: 'login-methods', user: given }),
+    edit: (given: ListedUser) => setOpened({ form: 'edit', user: given }),
+    setPassword: (given: ListedUser) => setOpened({ form: 'password', user: given }),
+    showLoginMethods: (given: ListedUser) => setOpened({ form: 'login-methods', user: given }),
     dialogs: (
       <>
         {opened?.form === 'add' && <UserForm onAdded={showAdded} onClose={close} />}

@@ -1,5 +1,5 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
-import { api, type User } from '../api.ts'
+import { api, type ListedUser, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AllowedMethods } from '../login-methods/allowed-methods.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
@@ -26,7 +26,7 @@ interface Values {
 
 interface UserFormProps {
   /** The user to edit; a new one if missing. */
-  readonly user?: User
+  readonly user?: ListedUser
   readonly onAdded?: (user: User, password: string) => void
   readonly onClose: () => void
 }
@@ -37,13 +37,14 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const { message } = App.useApp()
   const roles = useRoles()
   const statuses = useStatusChoices()
-  const choices = roles.map(({ roleId, roleName, roleKey }) => ({
+  const isOffered = (role: (typeof roles)[number]): boolean =>
+    role.mayAssign !== false || role.roleId === given?.roleId
+  const choices = roles.filter(isOffered).map(({ roleId, roleName, roleKey }) => ({
     value: roleId,
     label: `${roleName} (${roleKey})`,
   }))
   if (given && !roles.some(({ roleId }) => roleId === given.roleId)) {
-    // A role that the operator may not see has no name here.
-    choices.push({ value: given.roleId, label: `#${given.roleId}` })
+    choices.push({ value: given.roleId, label: `${given.roleName} (${given.roleKey})` })
   }
   const needed = { required: true, message: common.required }
 

@@ -12,7 +12,6 @@ import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
-import { useRoles } from '../role/use-roles.ts'
 import { LastLogin } from './last-login.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
@@ -80,15 +79,14 @@ export default function UserPage() {
 
 function Account({ user: given }: { readonly user: ListedUser }) {
   const { user, profile, common } = useTexts()
-  const role = useRoles().find(({ roleId }) => roleId === given.roleId)
   const fields = [
     [user.nickName, given.nickName],
     [user.email, given.email],
     [user.phone, given.phone],
     [
       user.role,
-      <RoleLink key="role" roleKey={role?.roleKey ?? ''} roleId={given.roleId}>
-        {role ? `${role.roleName} (${role.roleKey})` : `#${given.roleId}`}
+      <RoleLink key="role" roleKey={given.roleKey} roleId={given.roleId}>
+        {`${given.roleName} (${given.roleKey})`}
       </RoleLink>,
     ],
     [

@@ -6,6 +6,7 @@ import { api, type Endpoint, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { exclusionReason } from '../page/exclusion-reason.ts'
 import { ENABLED } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useScopeNames } from '../role/data-scope.ts'
@@ -73,6 +74,7 @@ function Exclusions() {
 }
 
 function Endpoints({ list }: { readonly list: readonly (Endpoint & { readonly reason?: string })[] }) {
+  const { permission } = useTexts()
   return (
     <ul className="endpoints">
       {list.map(({ method, path, reason }) => (
@@ -82,7 +84,7 @@ function Endpoints({ list }: { readonly list: readonly (Endpoint & { readonly re
               {method} {path}
             </code>
           </RouteLink>
-          {reason !== undefined && <span className="muted"> {reason}</span>}
+          {reason !== undefined && <span className="muted"> {exclusionReason(reason, permission)}</span>}
         </li>
       ))}
     </ul>

@@ -37,13 +37,13 @@ export function UserSessions({ userId }: { readonly userId: number }) {
   )
 }
 
-function SessionEnd({ session: { sessionId, username, current } }: { readonly session: Session }) {
+function SessionEnd({ session: { sessionId, username, current, mayEnd } }: { readonly session: Session }) {
   const { session } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const end = useChange(api.endSession, session.ended)
   if (current) return <Mark kind="own">{session.own}</Mark>
-  if (!mayCall('DELETE', `/session/${sessionId}`)) return null
+  if (!mayEnd || !mayCall('DELETE', `/session/${sessionId}`)) return null
   const ask = (): void =>
     confirm({
       title: session.endAsk(username),

@@ -79,9 +79,9 @@ function useSelection(selected: readonly ListedUser[], select: (users: readonly 
     selectedRowKeys: selected.map(({ userId }) => userId),
     preserveSelectedRowKeys: true,
     onChange: (_keys: readonly unknown[], users: readonly ListedUser[]) => select(users),
-    getCheckboxProps: ({ userId, username }: ListedUser) => ({
+    getCheckboxProps: ({ userId, username, mayChange }: ListedUser) => ({
       'aria-label': user.select(username),
-      disabled: userId === ownId,
+      disabled: userId === ownId || !mayChange,
     }),
   }
 }
@@ -90,7 +90,6 @@ const clipped = (text: string) => <Clipped>{text}</Clipped>
 
 function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>) {
   const { user, common } = useTexts()
-  const roleNames = new Map(useRoles().map(({ roleId, roleName }) => [roleId, roleName]))
   return [
     {
       title: user.username,
@@ -121,9 +120,9 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId }: ListedUser) => (
-        <RoleLink roleKey="" roleId={roleId}>
-          {clipped(roleNames.get(roleId) ?? `#${roleId}`)}
+      render: (_: unknown, { roleId, roleKey, roleName }: ListedUser) => (
+        <RoleLink roleKey={roleKey} roleId={roleId}>
+          {clipped(roleName)}
         </RoleLink>
       ),
     },

@@ -57,6 +57,13 @@ export function createRoleStore(database: Database) {
       return row && roleOf(row)
     },
 
+    /** Returns those of these roles that exist, by id. */
+    async findMany(ids: readonly number[]): Promise<ReadonlyMap<number, Role>> {
+      if (ids.length === 0) return new Map()
+      const rows = await database.selectFrom('roles').selectAll().where('id', 'in', ids).execute()
+      return new Map(rows.map((row) => [row.id, roleOf(row)]))
+    },
+
     /** Returns all roles, sorted by id. */
     async all(): Promise<Role[]> {
       const rows = await database.selectFrom('roles').selectAll().orderBy('id').execute()

@@ -48,11 +48,15 @@ export function createUserImport(operations: Operations): UserImport {
           if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
           return { ...user, roleId, status: user.status ?? ENABLED }
         })
+        const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
         const store = createUserStore(operation.transaction)
         for (let from = 0; from < rows.length; from += USERS_PER_STATEMENT) {
           const part = rows.slice(from, from + USERS_PER_STATEMENT)
           await store.insertMany(part, operation.at)
-          const after = { users: part.map(({ username, roleId, status }) => ({ username, roleId, status })) }
+          const entries = part.map(({ username, roleId, status }) => {
+            return { username, roleId, roleKey: roleKeys.get(roleId), status }
+          })
+          const after = { users: entries }
           await operation.note({ action: 'user.import', target: `${part.length} users`, after })
         }
         const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)

@@ -21,6 +21,7 @@ import { createRevocationStore } from '../../authentication/token/revocation.sto
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { AuditAction } from '../../logs/audit-log/audit-log-entry.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { existingPasskey, removePasskey } from '../passkeys.ts'
@@ -150,7 +151,7 @@ async function endOtherSessions({ transaction, operator, at, changes }: Operatio
 
 async function note(
   operation: Operation,
-  action: `user.passkey-${string}`,
+  action: AuditAction & `user.passkey-${string}`,
   change: { readonly before?: object; readonly after?: object },
 ): Promise<void> {
   const { userId, username } = operation.operator

@@ -1,13 +1,46 @@
 import type { Tables } from '../../database/tables.ts'
 import { type Link, nextLink } from '../hash-chain/link.ts'
 
-/** The kind of thing that was changed. */
-type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'throttle' | 'database'
+/** All actions that are logged. The part before the dot is the kind of thing that was changed. */
+export const AUDIT_ACTIONS = [
+  'user.create',
+  'user.update',
+  'user.password',
+  'user.disable',
+  'user.delete',
+  'user.import',
+  'user.link',
+  'user.unlink',
+  'user.end-sessions',
+  'user.second-factor-enable',
+  'user.second-factor-remove',
+  'user.second-factor-reset',
+  'user.second-factor-key',
+  'user.recovery-codes',
+  'user.passkey-add',
+  'user.passkey-rename',
+  'user.passkey-remove',
+  'role.create',
+  'role.copy',
+  'role.update',
+  'role.delete',
+  'role.merge',
+  'role.end-sessions',
+  'policy.add',
+  'policy.remove',
+  'policy.change',
+  'session.end',
+  'throttle.release',
+  'login-log.delete',
+  'login-log.retention',
+  'database.restore',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** A change to be logged. It never contains secrets. */
 export interface AuditedChange {
-  /** Such as `user.create`. */
-  readonly action: `${AuditTarget}.${string}`
+  readonly action: AuditAction
   /** Set if one thing with an id was changed. */
   readonly targetId?: number
   /** Its name, for display. */

@@ -67,7 +67,43 @@ export type EventKind = keyof typeof EVENTS
 export const EVENT_KINDS = (Object.keys(EVENTS) as readonly EventKind[]).filter((kind) => kind !== 'test')
 
 type Value = string | number
+
+/** The names of all fields of events. */
+export const EVENT_FIELDS = [
+  'username',
+  'userId',
+  'failures',
+  'minutes',
+  'address',
+  'network',
+  'limit',
+  'until',
+  'change',
+  'operator',
+  'operatorId',
+  'operatorAddress',
+  'source',
+  'requestId',
+  'passkey',
+  'passkeyId',
+  'roleKey',
+  'method',
+  'path',
+  'kid',
+  'algorithm',
+  'position',
+  'log',
+  'finding',
+  'problem',
+  'further',
+  'count',
+] as const
+
+/** The fields of a stored event. An event of another version may have others. */
 export type EventFields = Readonly<Record<string, Value>>
+
+/** The fields of an event to be stored. */
+export type NewEventFields = Readonly<Partial<Record<(typeof EVENT_FIELDS)[number], Value>>>
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
@@ -77,7 +113,7 @@ export type NewEvent = {
     readonly kind: Kind
     /** Replaces the severity of the kind. */
     readonly severity?: Severity
-    readonly fields: EventFields & Readonly<Record<NamesIn<(typeof EVENTS)[Kind]['text']>, Value>>
+    readonly fields: NewEventFields & Readonly<Record<NamesIn<(typeof EVENTS)[Kind]['text']>, Value>>
   }
 }[EventKind]
 

@@ -8,7 +8,7 @@ import { nothing } from './resource-schemas.ts'
 /** Creates the endpoint that returns one resource. */
 export function resourceById(
   thing: Thing,
-  find: (id: number) => Promise<object | undefined>,
+  find: (id: number, operator: Operator) => Promise<object | undefined>,
   { response, ...description }: Description & { readonly response: Schema },
 ): DocumentedRoute {
   return endpoint({
@@ -16,9 +16,9 @@ export function resourceById(
     response: { data: response },
     refusals: ['not-found'],
     params: idParams,
-    async handler({ params }) {
+    async handler({ params, operator }) {
       const id = Number(params.id)
-      const found = await find(id)
+      const found = await find(id, operator)
       if (!found) throw notFound(thing, id)
       return { data: found }
     },

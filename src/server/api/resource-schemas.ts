@@ -100,6 +100,13 @@ export const userSchema = objectSchema('User', {
     description: 'Null before the first login.',
   },
   liveSessions: { ...count, description: 'The number of active sessions.' },
+  roleName: text,
+  roleKey: text,
+  mayChange: {
+    type: 'boolean',
+    description:
+      'Whether the role of the user is within what the caller may grant. Otherwise, changes are refused.',
+  },
 })
 
 export const roleFields: Readonly<Record<string, Schema>> = {
@@ -120,10 +127,15 @@ export const roleFields: Readonly<Record<string, Schema>> = {
 
 export const roleSchema = objectSchema('Role', roleFields)
 
-export const roleWithCountsSchema = objectSchema('RoleWithCounts', {
+export const listedRoleSchema = objectSchema('ListedRole', {
   ...roleFields,
   users: { ...count, description: 'The number of users with this role.' },
   rules: { ...count, description: 'The number of rules of this role.' },
+  mayAssign: {
+    type: 'boolean',
+    description: 'Whether the caller may give the role to a user, and change users who have it.',
+  },
+  mayChange: { type: 'boolean', description: 'Whether the caller may change or delete the role.' },
 })
 
 export const ruleFields: Readonly<Record<string, Schema>> = {
@@ -146,6 +158,7 @@ export const sessionSchema = objectSchema('Session', {
   loginTime: time,
   expireTime: time,
   current: { type: 'boolean', description: "Whether it is the caller's own session." },
+  mayEnd: { type: 'boolean', description: 'Whether the caller may end it.' },
 })
 
 export const throttleSchema = objectSchema('Throttle', {

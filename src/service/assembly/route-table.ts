@@ -2,6 +2,7 @@ import { createOwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import { createOwnPassword } from '../../administration/own/own-password.ts'
 import { createOwnSecondFactor } from '../../administration/own/own-second-factor.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
+import { createRoleAuthority } from '../../administration/role-authority.ts'
 import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { engineOf } from '../../database/engines.ts'
 import type { EventStreams } from '../../server/api/administration/event-streams.ts'
@@ -65,6 +66,7 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       routes: checks.registry.routes,
       flushUsage: usageRecorder.flush,
     }),
+    roleAuthorityOf: createRoleAuthority({ database: storage.database, exclusionList }),
     registry: checks.registry,
     permission: checks.permission,
     rateLimit: checks.rateLimit,

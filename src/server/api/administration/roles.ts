@@ -3,11 +3,12 @@ import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import { notFound } from '../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { count, objectSchema, pageSchema, roleWithCountsSchema } from '../resource-schemas.ts'
+import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'roles'
@@ -33,22 +34,39 @@ const bodies = {
 } as const
 
 export function roleRoutes(parts: RouteParts) {
-  const { roles, roleAdministration, userBatches, policyStore, secondFactorStore, sessionStore, now } = parts
+  const {
+    roles,
+    roleAdministration,
+    roleAuthorityOf,
+    userBatches,
+    policyStore,
+    secondFactorStore,
+    sessionStore,
+    now,
+  } = parts
 
-  /** Adds the number of users and of rules to each role. */
-  async function withCounts(list: readonly Role[]) {
-    const users = await userBatches.countByRole(list.map(({ roleId }) => roleId))
-    const rules = await policyStore.countByRole(list.map(({ roleKey }) => roleKey))
-    return list.map((role) => ({
-      ...role,
-      users: users.get(role.roleId) ?? 0,
-      rules: rules.get(role.roleKey) ?? 0,
-    }))
+  /** Adds the number of users and of rules to each role, and what the operator may do with it. */
+  async function listed(found: readonly Role[], operator: Operator) {
+    const users = await userBatches.countByRole(found.map(({ roleId }) => roleId))
+    const rules = await policyStore.countByRole(found.map(({ roleKey }) => roleKey))
+    const authority = await roleAuthorityOf(operator)
+    const list = []
+    for (const role of found) {
+      const mayAssign = await authority.mayAssign(role)
+      list.push({
+        ...role,
+        users: users.get(role.roleId) ?? 0,
+        rules: rules.get(role.roleKey) ?? 0,
+        mayAssign,
+        mayChange: mayAssign && (await authority.mayChange(role)),
+      })
+    }
+    return list
   }
 
   /** Returns the response to a change of one role. */
-  async function changedRole({ version: _version, ...role }: Changed<Role>) {
-    return { data: (await withCounts([role]))[0] }
+  async function changedRole({ version: _version, ...role }: Changed<Role>, operator: Operator) {
+    return { data: (await listed([role], operator))[0] }
   }
 
   async function existing(id: number): Promise<Role> {
@@ -62,7 +80,7 @@ export function roleRoutes(parts: RouteParts) {
       operationId: 'listRoles',
       tag,
       summary: 'List roles',
-      response: { data: pageSchema('RolePage', roleWithCountsSchema) },
+      response: { data: pageSchema('RolePage', listedRoleSchema) },
       query: {
         type: 'object',
         properties: {
@@ -73,25 +91,20 @@ export function roleRoutes(parts: RouteParts) {
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
         },
       } as const,
-      async handler({ query }) {
+      async handler({ query, operator }) {
         const { orderBy = 'roleId', order, ...filter } = query
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageResponse({ ...page, list: await withCounts(page.list) }, {})
+        return pageResponse({ ...page, list: await listed(page.list, operator) }, {})
       },
     }),
 
     one: resourceById(
       'role',
-      async (id) => {
+      async (id, operator) => {
         const role = await roles.find(id)
-        return role && (await withCounts([role]))[0]
+        return role && (await listed([role], operator))[0]
       },
-      {
-        operationId: 'getRole',
-        tag,
-        summary: 'Get a role',
-        response: roleWithCountsSchema,
-      },
+      { operationId: 'getRole', tag, summary: 'Get a role', response: listedRoleSchema },
     ),
 
     countSessions: endpoint({
@@ -137,13 +150,13 @@ export function roleRoutes(parts: RouteParts) {
       tag,
       summary: 'Add a role',
       description: 'Without `dataScope`, the role has the data scope `5`: own data only.',
-      response: { data: roleWithCountsSchema },
+      response: { data: listedRoleSchema },
       refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark } = body
         const role = { roleName, roleKey, dataScope, status: state, remark }
-        return changedRole(await roleAdministration.add(operator, role))
+        return changedRole(await roleAdministration.add(operator, role), operator)
       },
     }),
 
@@ -153,12 +166,13 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Copy a role with its rules',
       description:
         'The copy has the data scope, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
-      response: { data: roleWithCountsSchema },
+      response: { data: listedRoleSchema },
       refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
       params: idParams,
       body: bodies.copy,
       async handler({ params, body: { roleKey, roleName }, operator }) {
-        return changedRole(await roleAdministration.copy(operator, Number(params.id), { roleKey, roleName }))
+        const copy = await roleAdministration.copy(operator, Number(params.id), { roleKey, roleName })
+        return changedRole(copy, operator)
       },
     }),
 
@@ -168,7 +182,7 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Change a role',
       description:
         'Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.',
-      response: { data: roleWithCountsSchema },
+      response: { data: listedRoleSchema },
       refusals: [
         'not-found',
         'changed-meanwhile',
@@ -183,7 +197,7 @@ export function roleRoutes(parts: RouteParts) {
       async handler({ params, body, operator }) {
         const { roleName, roleKey, dataScope, status: state, remark, revision } = body
         const change = { roleName, roleKey, dataScope, status: state, remark, revision }
-        return changedRole(await roleAdministration.change(operator, Number(params.id), change))
+        return changedRole(await roleAdministration.change(operator, Number(params.id), change), operator)
       },
     }),
 

@@ -1,5 +1,6 @@
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -22,7 +23,20 @@ const manyBody = {
   },
 } as const
 
-export function sessionRoutes({ sessionStore, sessionAdministration, now }: RouteParts) {
+export function sessionRoutes(parts: RouteParts) {
+  const { sessionStore, sessionAdministration, roles, roleAuthorityOf, now } = parts
+
+  /** Returns the keys of those roles whose users' sessions the operator may end. */
+  async function endable(roleKeys: Iterable<string>, operator: Operator): Promise<ReadonlySet<string>> {
+    const authority = await roleAuthorityOf(operator)
+    const keys = new Set<string>()
+    for (const roleKey of new Set(roleKeys)) {
+      const role = await roles.findByKey(roleKey)
+      if (role && (await authority.mayAssign(role))) keys.add(roleKey)
+    }
+    return keys
+  }
+
   return {
     /** Lists active sessions. `current` marks the caller's own. */
     list: endpoint({
@@ -40,13 +54,18 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Rout
           ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
         },
       } as const,
-      async handler({ query, identity }) {
+      async handler({ query, identity, operator }) {
         const userId = query.userId ? Number(query.userId) : undefined
         const filter = { userId, username: query.username, addresses: parseAddressRange(query.ipaddr) }
         const page = await sessionStore.page(filter, pageOf(query), now())
+        const roleKeys = await endable(
+          page.list.map(({ roleKey }) => roleKey),
+          operator,
+        )
         const list = page.list.map((session) => ({
           ...session,
           current: session.sessionId === identity.sessionId,
+          mayEnd: session.userId === operator.userId || roleKeys.has(session.roleKey),
         }))
         return pageResponse({ ...page, list }, {})
       },

@@ -1,3 +1,4 @@
+import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import {
@@ -12,6 +13,7 @@ import type { UserActivity } from '../../../authentication/session/user-activity
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
@@ -98,17 +100,33 @@ const SEARCH_ORDER = {
 
 export function userRoutes(parts: RouteParts) {
   const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = parts
+  const { roles, roleAuthorityOf } = parts
 
-  /** Adds the last login and the number of sessions to each user. */
-  async function withActivity(found: readonly User[]): Promise<(User & UserActivity)[]> {
-    const ids = found.map(({ userId }) => userId)
-    const activityOf = await userActivity.of(ids, now())
-    return found.map((user) => ({ ...user, ...activityOf(user.userId) }))
+  /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
+  async function listed(found: readonly User[], operator: Operator): Promise<ListedUser[]> {
+    const activityOf = await userActivity.of(
+      found.map(({ userId }) => userId),
+      now(),
+    )
+    const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
+    const authority = await roleAuthorityOf(operator)
+    const mayChange = new Map<number, boolean>()
+    for (const [id, role] of roleOf) mayChange.set(id, await authority.mayAssign(role))
+    return found.map((user) => {
+      const role = roleOf.get(user.roleId)
+      return {
+        ...user,
+        ...activityOf(user.userId),
+        roleName: role?.roleName ?? '',
+        roleKey: role?.roleKey ?? '',
+        mayChange: mayChange.get(user.roleId) ?? false,
+      }
+    })
   }
 
   /** Returns the response to a change of one user. */
-  async function changedUser({ version: _version, ...user }: Changed<User>) {
-    return { data: (await withActivity([user]))[0] }
+  async function changedUser({ version: _version, ...user }: Changed<User>, operator: Operator) {
+    return { data: (await listed([user], operator))[0] }
   }
 
   return {
@@ -141,21 +159,21 @@ export function userRoutes(parts: RouteParts) {
           },
         },
       } as const,
-      async handler({ query }) {
+      async handler({ query, operator }) {
         const { roleId: role, search = '', orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: role ? Number(role) : undefined }
         const text = search.trim()
         const page = text === '' ? pageBy(filter, orderBy, order) : searchFor(text, filter, orderBy, order)
         const { list, ...place } = await page(pageOf(query))
-        return pageResponse({ ...place, list: await withActivity(list) }, query)
+        return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
 
     one: resourceById(
       'user',
-      async (id) => {
+      async (id, operator) => {
         const user = await users.find(id)
-        return user && (await withActivity([user]))[0]
+        return user && (await listed([user], operator))[0]
       },
       { operationId: 'getUser', tag, summary: 'Get a user', response: userSchema },
     ),
@@ -170,7 +188,7 @@ export function userRoutes(parts: RouteParts) {
       async handler({ body, operator }) {
         const { password } = body
         const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
-        return changedUser(await userAdministration.add(operator, user))
+        return changedUser(await userAdministration.add(operator, user), operator)
       },
     }),
 
@@ -194,7 +212,7 @@ export function userRoutes(parts: RouteParts) {
         }
         const { username, roleId: role, revision } = body
         const change = { username, roleId: role, revision, ...optionalOf(body) }
-        return changedUser(await userAdministration.change(operator, Number(params.id), change))
+        return changedUser(await userAdministration.change(operator, Number(params.id), change), operator)
       },
     }),
 
@@ -244,7 +262,8 @@ export function userRoutes(parts: RouteParts) {
       body: bodies.status,
       async handler({ params, body, operator }) {
         const { status: next } = body
-        return changedUser(await userAdministration.change(operator, Number(params.id), { status: next }))
+        const user = await userAdministration.change(operator, Number(params.id), { status: next })
+        return changedUser(user, operator)
       },
     }),
 
@@ -291,6 +310,10 @@ export function userRoutes(parts: RouteParts) {
       return userList.search(text, filter, by, page)
     }
   }
+}
+
+interface ListedUser extends User, UserActivity, Pick<Role, 'roleName' | 'roleKey'> {
+  readonly mayChange: boolean
 }
 
 type Direction = 'asc' | 'desc' | undefined
