@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 3015939f8899ed52bed0bc1f7fdaf745e9cb88b1335d25354fd7f7b4303b4d1f
+// c0c8f91a258979487a42b86eb67bc2860a9a8f107fbc0fb8ddbf096827fbc53a
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2609,6 +2609,8 @@ export interface components {
             readonly method: string;
             /** @description Shared by the entries of a login in two steps. Empty for other entries. */
             readonly loginKey: string;
+            /** @description Whether the user had logged in before, but never from this network. */
+            readonly newNetwork: boolean;
             /**
              * @description What became of a first step. Empty for other entries.
              * @enum {string}
@@ -2825,6 +2827,8 @@ export interface components {
             readonly captchaFailures: number;
             /** @description Of all attempts. */
             readonly captchaFailureShare: number;
+            /** @description Logins from networks from which the user had not logged in before. */
+            readonly newNetworks: number;
             readonly failingNames: readonly components["schemas"]["FailingName"][];
             readonly failingAddresses: readonly components["schemas"]["FailingAddress"][];
             /** @description The number of active sessions. */
@@ -5567,6 +5571,8 @@ export interface operations {
                 readonly reason?: string;
                 /** @description The steps of one login. */
                 readonly loginKey?: string;
+                /** @description Only logins from networks from which the user had not logged in before. */
+                readonly newNetwork?: "true" | "";
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */
@@ -5626,6 +5632,8 @@ export interface operations {
                 readonly reason?: string;
                 /** @description The steps of one login. */
                 readonly loginKey?: string;
+                /** @description Only logins from networks from which the user had not logged in before. */
+                readonly newNetwork?: "true" | "";
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */
@@ -6087,7 +6095,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;

@@ -150,6 +150,8 @@ interface LoginLogTable {
   method: string
   /** Shared by the entries of a login in two steps; empty for other entries. */
   login_key: string
+  /** 1 if the user had logged in before, but never from this network. */
+  new_network: number
   /** The version of the hash chain with which the entry was written. */
   chain_version: number
   /** The position in the log, without gaps. */

@@ -49,13 +49,12 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
     await sql`insert into user_logins (id, logged_in_at) select id, ${at} from users`.execute(transaction)
     await sql`
       insert into login_log
-        (entry_key, username, status, ipaddr, address_key, login_location, browser, os, platform, login_time, remark, msg, reason, position, hash)
+        (entry_key, username, status, ipaddr, address_key, login_location, browser, os, platform, login_time, remark, msg, reason, new_network, position, hash)
       select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end),
         case when n % 20 = 0 then '1' else '2' end, ${address}, ${addressKey}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
         'a user agent of some length', '',
-        case when n % 20 = 0 then 'credentials-wrong' else 'logged-in' end, n + 1, 'a hash' from ${numbers}`.execute(
-      transaction,
-    )
+        case when n % 20 = 0 then 'credentials-wrong' else 'logged-in' end,
+        case when n % 50 = 1 then 1 else 0 end, n + 1, 'a hash' from ${numbers}`.execute(transaction)
     await sql`
       insert into audit_log
         (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target,

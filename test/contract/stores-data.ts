@@ -71,6 +71,7 @@ export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginL
     reason: 'logged-in',
     method: 'password',
     loginKey: '',
+    newNetwork: false,
     ...rest,
   }
 }

@@ -156,6 +156,9 @@ onEveryDatabase((place) => {
       failure: { status: '1' },
       reason: { reason: 'credentials-wrong' },
       'a reason of most entries (most)': { reason: 'logged-in' },
+      'new network': { newNetwork: true },
+      'new network and time': { newNetwork: true, ...TIME },
+      'new network and how the name begins': { newNetwork: true, username: 'user*' },
       'reason and failure': { reason: 'credentials-wrong', status: '1' },
       'reason and time': { reason: 'credentials-wrong', ...TIME },
       'username and reason': { username: 'user 1', reason: 'credentials-wrong' },
@@ -223,10 +226,12 @@ onEveryDatabase((place) => {
       const statistics = createLoginLogStatisticsStore(database)
       await statistics.failingNames(period)
       await statistics.failingAddresses(period)
+      await statistics.newNetworks(period)
     })
     const accesses = plans.map((plan) => plan.accesses)
     const search = [expect.objectContaining({ how: 'search', index: 'login_log_by_status' })]
-    expect(accesses).toEqual([search, search])
+    const marked = [expect.objectContaining({ how: 'search', index: 'login_log_by_new_network' })]
+    expect(accesses).toEqual([search, search, marked])
   })
 
   test('pages of the audit log, also with keyset pagination', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
 import {
   createUserNetworkStore,
@@ -21,8 +22,9 @@ onEveryDatabase((place) => {
 
   test('a network is known after a login, for the user who logged in', async () => {
     expect(await store().isKnown(7, HERE)).toBe(false)
-    await store().recordLogin(7, HERE, AT)
-    await store().recordLogin(7, HERE, AT + 1)
+    expect(await store().recordLogin(7, HERE, AT)).toBe(true)
+    expect(await store().recordLogin(7, HERE, AT + 1)).toBe(false)
+    expect(await store().recordLogin(7, HERE, AT + 1)).toBe(false)
     expect(await store().isKnown(7, HERE)).toBe(true)
     expect(await store().isKnown(8, HERE)).toBe(false)
     expect(await store().isKnown(7, '203.0.113.8')).toBe(false)
@@ -63,6 +65,28 @@ onEveryDatabase((place) => {
     )
     await Promise.all(logins)
     expect(await rows()).toHaveLength(MAX_NETWORKS_PER_USER)
+  })
+
+  test('of logins at the same time from one network, the network is new for one', async () => {
+    const nodes: Database[] = [place.database, await anotherNode(place)]
+    const logins = Array.from({ length: 10 }, (_, i) =>
+      inTransaction(nodes[i % 2] ?? place.database, async (transaction) => {
+        await createUserActivityStore(transaction).recordLogin(7, AT + i)
+        return createUserNetworkStore(transaction).recordLogin(7, HERE, AT + i)
+      }),
+    )
+    expect((await Promise.all(logins)).filter((isNew) => isNew)).toHaveLength(1)
+  })
+
+  test('the state of a login has the network and whether the user has logged in before', async () => {
+    const alice = await addUser(place.database, 'alice')
+    const state = () =>
+      inTransaction(place.database, (transaction) => lockLoginState(transaction, alice, HERE))
+    expect(await state()).toMatchObject({ networkRecordedAt: undefined, hasLoggedInBefore: false })
+    await createUserActivityStore(place.database).recordLogin(alice, AT)
+    expect(await state()).toMatchObject({ networkRecordedAt: undefined, hasLoggedInBefore: true })
+    await store().recordLogin(alice, HERE, AT)
+    expect(await state()).toMatchObject({ networkRecordedAt: AT, hasLoggedInBefore: true })
   })
 
   test('the networks of a deleted user are deleted', async () => {

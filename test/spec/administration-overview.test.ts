@@ -43,6 +43,7 @@ interface Overview {
     readonly captchaFailures: number
   }
   readonly captchaFailures: number
+  readonly newNetworks: number
   readonly captchaFailureShare: number
   readonly failingNames: readonly { readonly username: string; readonly count: number }[]
   readonly failingAddresses: readonly { readonly ipaddr: string; readonly count: number }[]
@@ -85,6 +86,7 @@ function attempts(): LoginLogEntry[] {
     msg: '',
     method: 'password',
     loginKey: '',
+    newNetwork: index % 29 === 0,
     ...(OUTCOMES[((index * 7) % 5) % OUTCOMES.length] ?? OUTCOMES[0]),
   }))
 }
@@ -105,6 +107,7 @@ async function expectFiguresOfLists(hours: number): Promise<void> {
   expect(sum('failed')).toBe(await logged({ status: '1' }))
   expect(overview.captchaFailures).toBe(await logged({ reason: 'captcha-wrong' }))
   expect(overview.captchaFailureShare).toBe(overview.captchaFailures / (sum('succeeded') + sum('failed')))
+  expect(overview.newNetworks).toBe(await logged({ newNetwork: 'true' }))
   expect(overview.failingNames).not.toEqual([])
   for (const { username, count } of overview.failingNames) {
     expect(count).toBe(await logged({ username, status: '1' }))

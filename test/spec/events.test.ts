@@ -150,6 +150,7 @@ describe('a row', () => {
         reason: 'logged-in',
         method: 'password',
         loginKey: '',
+        newNetwork: false,
         secondStep: '',
       },
     ])

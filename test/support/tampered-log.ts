@@ -33,6 +33,7 @@ const LOGIN_LOG_FIELDS = [
   'reason',
   'method',
   'login_key',
+  'new_network',
   'address_key',
 ]
 const AUDIT_LOG_FIELDS = [

@@ -13,6 +13,7 @@ import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
@@ -58,6 +59,12 @@ export default function LoginLogPage() {
           name="reason"
           label={loginLog.reason}
           choices={Object.entries(loginLog.reasons).map(([value, label]) => ({ value, label }))}
+        />
+        <ChoiceFilter
+          address={address}
+          name="newNetwork"
+          label={loginLog.network}
+          choices={[{ value: 'true', label: loginLog.newNetwork }]}
         />
         <TimeSpanFilter address={address} />
       </Filters>
@@ -111,7 +118,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       title: loginLog.address,
       key: 'address',
       responsive: ['md' as const],
-      render: (_: unknown, { ipaddr }: LoginLogEntry) => <AddressLink address={ipaddr} />,
+      render: (_: unknown, one: LoginLogEntry) => <LoginAddress {...one} />,
     },
     {
       title: loginLog.client,
@@ -145,6 +152,16 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
   ]
 }
 
+/** Shows an address, and whether the user had never logged in from its network before. */
+function LoginAddress({ ipaddr, newNetwork }: Pick<LoginLogEntry, 'ipaddr' | 'newNetwork'>) {
+  const { loginLog } = useTexts()
+  return (
+    <>
+      <AddressLink address={ipaddr} /> {newNetwork && <Mark kind="warn">{loginLog.newNetwork}</Mark>}
+    </>
+  )
+}
+
 function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
   const { loginLog, methods, common } = useTexts()
   const stepsLink = (
@@ -164,7 +181,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
         [loginLog.reason, reasonOf(entry, loginLog.reasons)],
         ...(entry.loginKey === '' ? [] : [[loginLog.login, stepsLink] as const]),
         [loginLog.message, entry.msg],
-        [loginLog.address, <AddressLink key="address" address={entry.ipaddr} />],
+        [loginLog.address, <LoginAddress key="address" {...entry} />],
         [loginLog.client, clientName(entry, common.clientOn)],
         [loginLog.agent, entry.remark],
       ]}

@@ -26,7 +26,11 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const shareOfAttempts = (share: number): string =>
     tried === 0 ? overview.noAttempts : overview.failureShare(share.toLocaleString(tag, { style: 'percent' }))
   const status = health.data?.status ?? 'down'
-  const logOf = (filter: { readonly status?: string; readonly reason?: string }): string | undefined =>
+  const logOf = (filter: {
+    readonly status?: string
+    readonly reason?: string
+    readonly newNetwork?: string
+  }): string | undefined =>
     mayCall('GET', '/sys-login-log')
       ? addressOf('/login-log', { ...filter, beginTime: figures.from, endTime: figures.to })
       : undefined
@@ -48,6 +52,9 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
         note={shareOfAttempts(figures.captchaFailureShare)}
       >
         {figures.captchaFailures.toLocaleString(tag)}
+      </Figure>
+      <Figure label={overview.newNetworks} to={logOf({ newNetwork: 'true' })}>
+        {figures.newNetworks.toLocaleString(tag)}
       </Figure>
       {health.isSuccess && (
         <Figure

@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginLogEntry } from '../../logs/login-log/login-log-entry.ts'
 import { createPasswordMethod } from '../password/password-method.ts'
+import type { Sessions } from '../session/session.ts'
 import type { CredentialVerifier } from './credential-verifier.ts'
 import { createLogin, type LoginOptions } from './login.ts'
 import type { LoginInput } from './login-method.ts'
@@ -21,7 +22,7 @@ const REQUEST: LoginInput = {
 }
 const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
 const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'alice', dataScope: '5' }
-const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
+const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z'), isNewNetwork: false }
 const NOW = Date.UTC(2026, 0, 31, 12)
 
 const release: Release = async () => {}
@@ -43,6 +44,15 @@ function place({
   const steps: unknown[] = []
   const entries: LoginLogEntry[] = []
   const accounts = { find: async () => undefined }
+  const sessions: Sessions = {
+    async open(account, client, beforeCommit) {
+      steps.push(['session', account, client])
+      expect(beforeCommit).toBe(release)
+      return ISSUED
+    },
+    end: () => Promise.reject(new Error('a login ends no session')),
+    endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
+  }
   const login = createLogin({
     captchaRequired: true,
     captcha: {
@@ -77,25 +87,20 @@ function place({
       take: () => Promise.reject(new Error('there are no tickets')),
       finish: () => Promise.reject(new Error('there are no tickets')),
     },
-    sessions: {
-      async open(account, client, beforeCommit) {
-        steps.push(['session', account, client])
-        expect(beforeCommit).toBe(release)
-        return ISSUED
-      },
-      end: () => Promise.reject(new Error('a login ends no session')),
-      endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
-    },
+    sessions,
     loginLog: {
       async record(entry) {
         steps.push('log')
         entries.push(entry)
       },
     },
+    async onNewNetwork(login) {
+      steps.push(['new network', login])
+    },
     now: () => NOW,
     ...changes,
   })
-  return { login, steps, entries }
+  return { login, sessions, steps, entries }
 }
 
 test('the steps run in the order of the specification, and the login is logged before the response', async () => {
@@ -111,6 +116,7 @@ test('the steps run in the order of the specification, and the login is logged b
   expect(entries).toEqual([
     expect.objectContaining({
       username: 'alice',
+      newNetwork: false,
       status: '2',
       msg: 'Logged in.',
       method: 'password',
@@ -119,6 +125,16 @@ test('the steps run in the order of the specification, and the login is logged b
       loginTime: '2026-01-31T12:00:00.000Z',
     }),
   ])
+})
+
+test('a login from a new network is marked in its entry, and reported after it is logged', async () => {
+  const { sessions } = place()
+  const { login, steps, entries } = place({
+    sessions: { ...sessions, open: async () => ({ ...ISSUED, isNewNetwork: true }) },
+  })
+  await login.attempt(REQUEST, CLIENT)
+  expect(steps.slice(-2)).toEqual(['log', ['new network', { username: 'alice', address: '203.0.113.7' }]])
+  expect(entries).toMatchObject([{ newNetwork: true }])
 })
 
 test('the captcha is not verified if the mode skips it', async () => {

@@ -8,7 +8,7 @@ import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import { createLoginLogEntry, type LoginAttempt } from '../../logs/login-log/login-log-entry.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Captcha } from '../captcha/captcha.ts'
-import type { Client, Sessions } from '../session/session.ts'
+import type { Client, OpenedSession, Sessions } from '../session/session.ts'
 import type { IssuedToken } from '../token/token.ts'
 import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -42,22 +42,24 @@ export interface LoginOptions {
   readonly sessions: Sessions
   readonly loginLog: Pick<LoginLog, 'record'>
   readonly now: () => number
+  /** Called after a login from a network from which the user had not logged in before. */
+  onNewNetwork(login: { readonly username: string; readonly address: string }): Promise<void>
   /** Waits for the minimum time of a refusal. */
   readonly sleep?: (ms: number) => Promise<unknown>
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { captchaRequired, captcha, throttle, secondFactorStep, sessions } = options
+  const { captchaRequired, captcha, throttle, secondFactorStep, sessions, onNewNetwork } = options
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
-  async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+  async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<OpenedSession> {
     return request.ticket === ''
       ? firstRequest(request, client, attempt)
       : secondRequest(request, client, attempt)
   }
 
-  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<OpenedSession> {
     const method = methods.get(request.method)
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
     if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
@@ -101,7 +103,11 @@ export function createLogin(options: LoginOptions): Login {
     throw await secondFactorStep.required({ account, username, method: method.name, loginKey, counted })
   }
 
-  async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+  async function secondRequest(
+    request: LoginInput,
+    client: Client,
+    attempt: Attempt,
+  ): Promise<OpenedSession> {
     const { ticket, secondFactorCode: code } = request
     const login = await secondFactorStep.take(ticket)
     const isOtherName = usernameKey(login.account.username) !== usernameKey(login.username)
@@ -115,7 +121,7 @@ export function createLogin(options: LoginOptions): Login {
 
   // An attempt that cannot be logged must not succeed.
   const record = async (
-    attempt: Pick<LoginAttempt, 'username' | 'method' | 'loginKey' | 'msg' | 'reason'>,
+    attempt: Pick<LoginAttempt, 'username' | 'method' | 'loginKey' | 'msg' | 'reason' | 'newNetwork'>,
     client: Client,
   ) => {
     const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
@@ -135,7 +141,9 @@ export function createLogin(options: LoginOptions): Login {
       )
       onMethod?.(attempt.method)
       if ('issued' in outcome) {
-        await record({ ...attempt, msg: 'Logged in.', reason: 'logged-in' }, client)
+        const { isNewNetwork: newNetwork } = outcome.issued
+        await record({ ...attempt, msg: 'Logged in.', reason: 'logged-in', newNetwork }, client)
+        if (newNetwork) await onNewNetwork({ username: attempt.username, address: client.address })
         return outcome.issued
       }
       const { error } = outcome

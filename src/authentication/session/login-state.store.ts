@@ -11,6 +11,7 @@ interface LoginState {
   readonly account: StoredAccount
   /** When a login from the network was recorded; undefined if the network is new. */
   readonly networkRecordedAt: number | undefined
+  readonly hasLoggedInBefore: boolean
   /** The version of the newest change. */
   readonly changeVersion: number
 }
@@ -29,6 +30,11 @@ function selectState(database: Database) {
         .select('logged_in_at')
         .where('user_networks.id', '=', '')
         .as('networkRecordedAt'),
+      of
+        .selectFrom('user_logins')
+        .select('logged_in_at')
+        .whereRef('user_logins.id', '=', 'users.id')
+        .as('lastLoginAt'),
       of
         .selectFrom('change_head')
         .select('version')
@@ -50,10 +56,11 @@ export async function lockLoginState(
 ): Promise<LoginState | undefined> {
   const [row] = await lockState(database, networkIdOf(userId, address), userId)
   if (!row) return undefined
-  const { networkRecordedAt, changeVersion, ...account } = row
+  const { networkRecordedAt, lastLoginAt, changeVersion, ...account } = row
   return {
     account: accountOf(account),
     networkRecordedAt: networkRecordedAt ?? undefined,
+    hasLoggedInBefore: lastLoginAt !== null,
     changeVersion: changeVersion ?? 0,
   }
 }

@@ -23,6 +23,12 @@ export interface Client {
   readonly userAgent: string
 }
 
+/** A session that was created, and its token. */
+export interface OpenedSession extends IssuedToken {
+  /** Whether the user has logged in before, but never from this network. */
+  readonly isNewNetwork: boolean
+}
+
 export interface Sessions {
   /**
    * Creates a session for an account whose credentials have been verified, and issues its token. `beforeCommit` runs in the
@@ -32,7 +38,7 @@ export interface Sessions {
     account: Account,
     client: Client,
     beforeCommit?: (transaction: Transaction) => Promise<void>,
-  ): Promise<IssuedToken>
+  ): Promise<OpenedSession>
   /** Ends the session of a token. Returns the change version from which on every node refuses the token. */
   end(identity: Identity): Promise<number>
   /** Ends the sessions whose tokens are no longer accepted: the key was removed, or the issuer or mode has changed. */
@@ -70,7 +76,8 @@ export function createSessions(options: SessionOptions): Sessions {
         // credentials were verified.
         const state = await lockLoginState(transaction, account.userId, client.address)
         if (!state || !isUnchanged(state.account, account)) throw new Refusal('credentials-wrong')
-        const { account: current, networkRecordedAt = Number.NEGATIVE_INFINITY, changeVersion } = state
+        const { account: current, hasLoggedInBefore, changeVersion } = state
+        const { networkRecordedAt = Number.NEGATIVE_INFINITY } = state
         const sessionId = await createSessionStore(transaction).insert({
           nonce,
           signer,
@@ -84,14 +91,15 @@ export function createSessions(options: SessionOptions): Sessions {
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
         await createUserActivityStore(transaction).recordLogin(current.userId, issuedAt)
-        if (issuedAt - networkRecordedAt > NETWORK_RECORD_INTERVAL_MS)
-          await createUserNetworkStore(transaction).recordLogin(current.userId, client.address, issuedAt)
+        const isUnknownNetwork =
+          issuedAt - networkRecordedAt > NETWORK_RECORD_INTERVAL_MS &&
+          (await createUserNetworkStore(transaction).recordLogin(current.userId, client.address, issuedAt))
         if (account.linkId !== undefined)
           await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAt)
         await beforeCommit(transaction)
-        return { sessionId, current, changeVersion }
+        return { sessionId, current, changeVersion, isNewNetwork: isUnknownNetwork && hasLoggedInBefore }
       }
-      const { sessionId, current, changeVersion } = await (maxPerUser === 0
+      const { sessionId, current, changeVersion, isNewNetwork } = await (maxPerUser === 0
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
       // The first request with the new token sees every change that was made before the login. If the changes cannot be
@@ -99,7 +107,8 @@ export function createSessions(options: SessionOptions): Sessions {
       // before it waited for the lock on the user.
       if (!isEmbedded || changeVersion !== changeFeed.version) await changeFeed.catchUp().catch(() => {})
       const { secondFactorDue = false } = account
-      return tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
+      const issued = await tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
+      return { ...issued, isNewNetwork }
     },
 
     async end(identity) {

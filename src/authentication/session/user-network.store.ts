@@ -24,18 +24,22 @@ export function createUserNetworkStore(database: Database) {
   }
 
   return {
-    /** Stores the network of a login. The transaction must have locked the activity of the user before. */
-    async recordLogin(userId: number, address: string, at: number): Promise<void> {
+    /**
+     * Stores the network of a login and returns whether it is new. The transaction must have locked the activity of the user
+     * before.
+     */
+    async recordLogin(userId: number, address: string, at: number): Promise<boolean> {
       const id = networkIdOf(userId, address)
       const { numUpdatedRows } = await database
         .updateTable('user_networks')
         .set({ logged_in_at: at })
         .where('id', '=', id)
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) return
+      if (numUpdatedRows > 0n) return false
       const row = { id, user_id: userId, logged_in_at: at }
       await onConflictDoNothing(database, database.insertInto('user_networks').values(row)).execute()
       await deleteExcess(userId)
+      return true
     },
 
     /** Returns whether the user has logged in from the network of the address before. */

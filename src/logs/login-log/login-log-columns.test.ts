@@ -17,6 +17,7 @@ const ENTRY = {
   reason: 'logged-in',
   method: 'passkey',
   loginKey: 'login',
+  newNetwork: true,
 } as const
 
 /** The version of the chain, and the columns in the order in which they are hashed. */
@@ -36,6 +37,7 @@ const HASHED = [
   'logged-in',
   'passkey',
   'login',
+  1,
   '4c0000201',
 ]
 

@@ -21,6 +21,7 @@ const COLUMNS = {
   reason: 'reason',
   method: 'method',
   loginKey: 'login_key',
+  newNetwork: 'new_network',
 } as const satisfies Record<keyof LoginLogEntry, string>
 
 type Field = keyof typeof COLUMNS
@@ -28,7 +29,9 @@ export const LOGIN_LOG_FIELDS = Object.keys(COLUMNS) as readonly Field[]
 
 /** A row without its id and its link. */
 export type LoginLogContent = {
-  readonly [Name in Field as (typeof COLUMNS)[Name]]: Name extends 'loginTime' ? number : string
+  readonly [Name in Field as (typeof COLUMNS)[Name]]: Name extends 'loginTime' | 'newNetwork'
+    ? number
+    : string
 } & {
   /** Derived from the address, so that networks can be found by an index. */
   readonly address_key: string
@@ -37,7 +40,7 @@ export type LoginLogContent = {
 
 /** An entry as the API returns it. */
 export type StoredLoginLogEntry = { readonly id: number } & {
-  readonly [Name in Exclude<Field, 'key'>]: string
+  readonly [Name in Exclude<Field, 'key'>]: Name extends 'newNetwork' ? boolean : string
 }
 
 /** The columns of the CSV export. The columns that matter most come first. */
@@ -54,8 +57,12 @@ const CHAIN_VERSION = 1
 export function toRow(entry: LoginLogEntry): LoginLogContent {
   const columns = LOGIN_LOG_FIELDS.map((field) => [COLUMNS[field], entry[field]])
   return {
-    ...(Object.fromEntries(columns) as Omit<LoginLogContent, 'login_time' | 'address_key' | 'chain_version'>),
+    ...(Object.fromEntries(columns) as Omit<
+      LoginLogContent,
+      'login_time' | 'new_network' | 'address_key' | 'chain_version'
+    >),
     login_time: Date.parse(entry.loginTime),
+    new_network: entry.newNetwork ? 1 : 0,
     address_key: addressKey(entry.ipaddr),
     chain_version: CHAIN_VERSION,
   }
@@ -68,8 +75,9 @@ export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number 
   ])
   return {
     id,
-    ...(Object.fromEntries(fields) as Omit<StoredLoginLogEntry, 'id' | 'loginTime'>),
+    ...(Object.fromEntries(fields) as Omit<StoredLoginLogEntry, 'id' | 'loginTime' | 'newNetwork'>),
     loginTime: new Date(row.login_time).toISOString(),
+    newNetwork: row.new_network === 1,
   }
 }
 

@@ -26,6 +26,8 @@ export interface LoginLogEntry {
   readonly method: string
   /** Shared by the entries of a login in two steps; `''` for other entries. */
   readonly loginKey: string
+  /** Whether the user has logged in before, but never from this network. */
+  readonly newNetwork: boolean
 }
 
 export interface LoginAttempt {
@@ -38,6 +40,7 @@ export interface LoginAttempt {
   /** Empty if the request names no method that is known, and for a logout. */
   readonly method: string
   readonly loginKey?: string
+  readonly newNetwork?: boolean
   readonly at: Date
 }
 
@@ -69,6 +72,7 @@ export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string 
     reason: attempt.reason,
     method: attempt.method,
     loginKey: attempt.loginKey ?? '',
+    newNetwork: attempt.newNetwork ?? false,
   }
 }
 

@@ -61,6 +61,18 @@ export function createLoginLogStatisticsStore(database: Database) {
       return { hours, byReason }
     },
 
+    /** Returns the number of logins from networks from which the user had not logged in before. */
+    async newNetworks({ from, to }: WholeHours): Promise<number> {
+      const { count } = await database
+        .selectFrom('login_log')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('new_network', '=', 1)
+        .where('login_time', '>=', from)
+        .where('login_time', '<=', to)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     async failingNames(period: WholeHours): Promise<{ username: string; count: number }[]> {
       return (await mostFailing('username', period)).map(({ name, count }) => ({ username: name, count }))
     },

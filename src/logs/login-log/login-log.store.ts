@@ -19,6 +19,8 @@ export interface LoginLogFilter {
   readonly addresses?: AddressRange | undefined
   readonly status?: string | undefined
   readonly reason?: string | undefined
+  /** Only logins from networks from which the user had not logged in before. */
+  readonly newNetwork?: boolean | undefined
   /** Of a login in two steps. */
   readonly loginKey?: string | undefined
   readonly from?: number | undefined
@@ -112,21 +114,14 @@ export function createLoginLogStore(database: Database, now: () => number = Date
 
 type StoredRow = LoginLogContent & { readonly id: number }
 
-function queryOf({
-  username,
-  addresses,
-  loginKey,
-  status,
-  reason,
-  from,
-  to,
-}: LoginLogFilter): TimeOrderFilter {
+function queryOf(filter: LoginLogFilter): TimeOrderFilter {
+  const { username, addresses, loginKey, status, reason, newNetwork, from, to } = filter
   return {
     equals: { login_key: loginKey },
     // The addresses come first: a network usually selects fewer entries than the beginning of a name.
     ranges: { address_key: addresses, username: nameRange(username) },
-    // The reason comes first: it selects fewer entries than the status.
-    lowCardinality: { reason, status },
+    // In the order of how few entries they select.
+    lowCardinality: { new_network: newNetwork ? 1 : undefined, reason, status },
     from,
     to,
   }

@@ -44,7 +44,9 @@ function decodeEntries(text: string): LoginLogEntry[] {
 function isEntry(value: unknown): value is LoginLogEntry {
   if (typeof value !== 'object' || value === null) return false
   const fields: Readonly<Record<string, unknown>> = { ...value }
-  return LOGIN_LOG_FIELDS.every((field) => typeof fields[field] === 'string')
+  return LOGIN_LOG_FIELDS.every(
+    (field) => typeof fields[field] === (field === 'newNetwork' ? 'boolean' : 'string'),
+  )
 }
 
 function checksum(text: Buffer): string {

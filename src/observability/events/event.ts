@@ -26,6 +26,10 @@ const EVENTS = {
     severity: 'warning',
     text: 'The first factor of a login as “{username}” was right, but {failures} codes of the second factor were wrong, the last one from {address}.',
   },
+  'login.new-network': {
+    severity: 'info',
+    text: '“{username}” has logged in from {network}, where this user had not logged in before.',
+  },
   'login.suppressed': {
     severity: 'warning',
     text: '{limit} login events within an hour. Further ones are not recorded until {until}.',
@@ -129,7 +133,7 @@ export interface Event {
   readonly fields: EventFields
 }
 
-/** The kinds that somebody who is not logged in can cause. Their number has limits of its own. */
+/** The kinds that are caused by logins. Their number has limits of its own. */
 function isAnonymousKind(kind: EventKind): boolean {
   return kind.startsWith('login.')
 }

@@ -1,6 +1,7 @@
 import { usernameKey } from '../../accounts/user/username.ts'
 import type { RootDatabase, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import { networkOf } from '../../foundation/network/network.ts'
 import { visibleText } from '../../logs/login-log/visible-text.ts'
 import { appendEvent } from './event.store.ts'
 import type { NewEvent } from './event.ts'
@@ -11,7 +12,10 @@ const HOUR_MS = 60 * MINUTE_MS
 const MAX_NAME_CHARACTERS = 255
 const MAX_ADDRESS_CHARACTERS = 64
 
-/** Anybody can cause these events, so their number is limited, in all processes together. */
+/**
+ * Anybody can cause the events of failed logins, so their number is limited, in all processes together. New networks have a
+ * limit of their own, so that failed logins do not suppress them.
+ */
 const MAX_EVENTS_PER_HOUR = 100
 
 /** A login whose credentials were wrong. */
@@ -35,6 +39,8 @@ interface FailedSecondFactor {
 export interface LoginEvents {
   failed(login: FailedLogin): Promise<void>
   secondFactorFailed(login: FailedSecondFactor): Promise<void>
+  /** A user has logged in from a network for the first time. */
+  newNetwork(login: { readonly username: string; readonly address: string }): Promise<void>
 }
 
 interface LoginEventOptions {
@@ -45,7 +51,7 @@ interface LoginEventOptions {
   readonly now: () => number
 }
 
-/** Creates the events of failed logins. Each is stored once per window for the same username or network. */
+/** Creates the events of logins. Each event of failures is stored once per window for the same username or network. */
 export function createLoginEvents(options: LoginEventOptions): LoginEvents {
   const { database, maxFailures, windowMinutes, now } = options
   const windowMs = windowMinutes * MINUTE_MS
@@ -95,12 +101,29 @@ export function createLoginEvents(options: LoginEventOptions): LoginEvents {
         await appendLimited(transaction, { kind, fields }, at)
       })
     },
+
+    async newNetwork({ username, address }) {
+      const kind = 'login.new-network'
+      const fields = {
+        username: visibleText(username, MAX_NAME_CHARACTERS),
+        network: visibleText(networkOf(address), MAX_ADDRESS_CHARACTERS),
+        address: visibleText(address, MAX_ADDRESS_CHARACTERS),
+      }
+      await inTransaction(database, (transaction) =>
+        appendLimited(transaction, { kind, fields }, now(), kind),
+      )
+    },
   }
 }
 
 /** The last event within the limit says that further ones are missing. */
-async function appendLimited(transaction: Transaction, event: NewEvent, at: number): Promise<void> {
-  const { number, endsAt } = await createEventWindows(transaction).count(['login.suppressed'], HOUR_MS, at)
+async function appendLimited(
+  transaction: Transaction,
+  event: NewEvent,
+  at: number,
+  counter = 'login.suppressed',
+): Promise<void> {
+  const { number, endsAt } = await createEventWindows(transaction).count([counter], HOUR_MS, at)
   if (number > MAX_EVENTS_PER_HOUR) return
   await appendEvent(transaction, event, at)
   if (number < MAX_EVENTS_PER_HOUR) return

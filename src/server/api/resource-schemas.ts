@@ -196,6 +196,10 @@ export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
     ...text,
     description: 'Shared by the entries of a login in two steps. Empty for other entries.',
   },
+  newNetwork: {
+    type: 'boolean',
+    description: 'Whether the user had logged in before, but never from this network.',
+  },
   secondStep: {
     enum: ['', 'waiting', 'finished', 'unfinished'],
     description: 'What became of a first step. Empty for other entries.',

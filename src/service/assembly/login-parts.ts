@@ -85,6 +85,7 @@ export async function createLoginParts(core: Core) {
       secondFactorThrottle,
       onExhausted: loginEvents.secondFactorFailed,
     }),
+    onNewNetwork: loginEvents.newNetwork,
     sessions: { ...sessions, open: traced(tracing, 'open session', sessions.open) },
     loginLog: { record: traced(tracing, 'login log', loginLog.record) },
     now,
@@ -133,12 +134,13 @@ function createReportedLoginEvents({ settings, storage, now, reporter }: Core): 
     now,
   })
   const outage = createOutageLog((error) =>
-    reporter.problem(error, 'events of failed logins cannot be stored'),
+    reporter.problem(error, 'events of logins cannot be stored'),
   )
   return {
     failed: (login) => loginEvents.failed(login).then(outage.recovered, outage.failed),
     secondFactorFailed: (login) =>
       loginEvents.secondFactorFailed(login).then(outage.recovered, outage.failed),
+    newNetwork: (login) => loginEvents.newNetwork(login).then(outage.recovered, outage.failed),
   }
 }
 

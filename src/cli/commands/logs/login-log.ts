@@ -26,6 +26,7 @@ interface FilterOptions extends LogFilterOptions {
   readonly address?: AddressRange
   readonly status?: string
   readonly reason?: string
+  readonly newNetwork?: true
 }
 
 const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED, 'first-step': LOGIN_PENDING } as const
@@ -81,16 +82,18 @@ function withFilter(command: Command): Command {
     )
     .addOption(addressOption('only attempts from'))
     .addOption(choiceOption('--status <outcome>', 'only attempts with this outcome', OUTCOMES))
+    .option('--new-network', 'only logins from networks from which the user had not logged in before')
     .option('--reason <code>', 'only attempts with this reason, such as credentials-wrong')
 }
 
 function filterOf(options: FilterOptions) {
-  const { user: username, address, status, reason } = options
-  return { username, addresses: address, status, reason, ...timeRangeOf(options) }
+  const { user: username, address, status, reason, newNetwork } = options
+  return { username, addresses: address, status, reason, newNetwork, ...timeRangeOf(options) }
 }
 
-function outcomeOf({ status, secondStep }: ListedLoginLogEntry): string {
+function outcomeOf({ status, secondStep, newNetwork }: ListedLoginLogEntry): string {
   if (status === LOGIN_PENDING) return `first step, ${secondStep}`
+  if (newNetwork) return 'success, new network'
   return status === LOGIN_SUCCEEDED ? 'success' : 'failure'
 }
 

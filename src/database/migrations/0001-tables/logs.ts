@@ -49,6 +49,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
       reason: text(64),
       method: text(32),
       login_key: text(64),
+      new_network: 'integer',
       chain_version: 'integer',
       position: 'integer',
       hash: HASH,
@@ -60,6 +61,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
         reason: '',
         method: '',
         login_key: '',
+        new_network: 0,
         chain_version: 1,
         position: 0,
         hash: '',
@@ -69,6 +71,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
         // With what the overview ranks, so that it reads the index only.
         login_log_by_status: ['status', ...order, 'username', 'ipaddr'],
         login_log_by_reason: ['reason', ...order],
+        login_log_by_new_network: ['new_network', ...order],
         // With the status, so that the failures of a user with many successful logins are found in the index.
         login_log_by_username: ['username', ...order, 'status'],
         login_log_by_address: ['address_key', ...order, 'status'],

@@ -26,6 +26,11 @@ const filter = {
   },
   reason: { type: 'string', maxLength: 64, description: 'Such as `credentials-wrong`.' },
   loginKey: { type: 'string', maxLength: 64, description: 'The steps of one login.' },
+  newNetwork: {
+    type: 'string',
+    enum: ['true', ''],
+    description: 'Only logins from networks from which the user had not logged in before.',
+  },
   ...timeQuery,
 } as const
 
@@ -98,6 +103,11 @@ export function loginLogRoutes(parts: RouteParts) {
 
 type Query = Readonly<Partial<Record<keyof typeof filter, string>>>
 
-function filterOf({ ipaddr, beginTime, endTime, ...others }: Query): LoginLogFilter {
-  return { ...others, addresses: parseAddressRange(ipaddr), ...parseTimeRange({ beginTime, endTime }) }
+function filterOf({ ipaddr, newNetwork, beginTime, endTime, ...others }: Query): LoginLogFilter {
+  return {
+    ...others,
+    newNetwork: newNetwork === 'true',
+    addresses: parseAddressRange(ipaddr),
+    ...parseTimeRange({ beginTime, endTime }),
+  }
 }

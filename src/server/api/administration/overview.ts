@@ -25,6 +25,10 @@ const overviewSchema = objectSchema('Overview', {
   },
   captchaFailures: count,
   captchaFailureShare: { type: 'number', minimum: 0, maximum: 1, description: 'Of all attempts.' },
+  newNetworks: {
+    ...count,
+    description: 'Logins from networks from which the user had not logged in before.',
+  },
   failingNames: listSchema(
     objectSchema('FailingName', {
       username: text,
@@ -74,6 +78,7 @@ export function overviewRoute({
           previous: await figuresOf(hoursUpTo(period.from - 1, hours.length)),
           captchaFailures,
           captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
+          newNetworks: await loginLogStatistics.newNetworks(period),
           failingNames: await withExistence(await loginLogStatistics.failingNames(period)),
           failingAddresses: await loginLogStatistics.failingAddresses(period),
           sessions: await sessionStore.count(at),
