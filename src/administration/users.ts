@@ -8,7 +8,7 @@ import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
-import { type InputProblem, InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
@@ -63,6 +63,8 @@ export interface UserAdministration {
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
   /** Enables or disables all of the users or none. The operator's own account is refused. */
   setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
+  /** Gives all of the users or none another role. The operator's own account is refused. */
+  setRole(operator: Operator, ids: readonly number[], roleId: number): Promise<Changed<{ changed: number }>>
   /** Changes the operator's own name and e-mail address, which no permission is needed for. */
   changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
   /** Sets the password and revokes all of the user's tokens. */
@@ -122,19 +124,11 @@ export function createUserAdministration({
     },
 
     async setStatus(operator, ids, status) {
-      return operations.run(operator, async (operation) => {
-        const authority = await operation.authority()
-        let changed = 0
-        for (const [index, id] of [...new Set(ids)].entries()) {
-          if (id === operator.userId) throw new Refusal('own-account')
-          if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await existingUser(operation, id)
-          await refuseChange(operation, authority, before, { status })
-          const after = await apply(operation, before, { status })
-          if (after.revision !== before.revision) changed++
-        }
-        return { changed }
-      })
+      return operations.run(operator, (operation) => changeEach(operation, ids, { status }))
+    },
+
+    async setRole(operator, ids, roleId) {
+      return operations.run(operator, (operation) => changeEach(operation, ids, { roleId }))
     },
 
     async changeOwnDetails(operator, { revision, nickName, email }) {
@@ -187,6 +181,25 @@ export function createUserAdministration({
       })
     },
   }
+}
+
+/** Makes the same change of several users, all or none. A refusal names the user. */
+async function changeEach(
+  operation: Operation,
+  ids: readonly number[],
+  change: Pick<UserToChange, 'status' | 'roleId'>,
+): Promise<{ changed: number }> {
+  const authority = await operation.authority()
+  let changed = 0
+  for (const [index, id] of [...new Set(ids)].entries()) {
+    if (id === operation.operator.userId) throw new Refusal('own-account')
+    if (index % USERS_PER_BATCH === 0) await setImmediate()
+    const before = await existingUser(operation, id)
+    await withSubject(before.username, () => refuseChange(operation, authority, before, change))
+    const after = await apply(operation, before, change)
+    if (after.revision !== before.revision) changed++
+  }
+  return { changed }
 }
 
 async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c0c8f91a258979487a42b86eb67bc2860a9a8f107fbc0fb8ddbf096827fbc53a
+// a3d1e01e4e983c22358fa7e75a800006c0e02aa99d1b67fd8f4e38e5c35b431a
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -473,6 +473,26 @@ export interface paths {
          * @description All or none.
          */
         readonly put: operations["setStatusOfUsers"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/role": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Give users another role
+         * @description All or none. Ends all sessions of the users whose role changes.
+         */
+        readonly put: operations["setRoleOfUsers"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -975,7 +995,7 @@ export interface paths {
         readonly post?: never;
         /**
          * End sessions
-         * @description Takes one of `ids` (all or none), `userId` (all sessions of the user) and `roleId` (all sessions of the users of the role, including your own if you have the role).
+         * @description Takes one of `ids` (all or none), `userId` (all sessions of the user), `userIds` (all sessions of several users, all or none) and `roleId` (all sessions of the users of the role, including your own if you have the role).
          */
         readonly delete: operations["endSessions"];
         readonly options?: never;
@@ -3292,6 +3312,10 @@ export interface components {
             readonly remark?: string;
             readonly revision?: number;
         };
+        readonly RoleChanges: {
+            readonly ids: readonly number[];
+            readonly roleId: number;
+        };
         readonly RoleComparison: {
             readonly onlyFirst: components["schemas"]["OneSided"];
             readonly onlySecond: components["schemas"]["OneSided"];
@@ -3545,7 +3569,15 @@ export interface components {
         readonly SessionsToEnd: {
             readonly ids?: readonly number[];
             readonly userId?: number;
+            readonly userIds?: readonly number[];
             readonly roleId?: number;
+        };
+        readonly SetRoleOfUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ChangedUsers"];
         };
         readonly SetStatusOfUsersSuccess: {
             /** @constant */
@@ -4596,6 +4628,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SetStatusOfUsersSuccess"];
+                };
+            };
+        };
+    };
+    readonly setRoleOfUsers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoleChanges"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetRoleOfUsersSuccess"];
                 };
             };
         };

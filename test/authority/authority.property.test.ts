@@ -84,7 +84,7 @@ test(
     await fc.assert(fc.asyncProperty(initialState, steps, run), bounds)
     if (SECONDS > 0) console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited)
     // The test proves nothing unless calls of limited operators were accepted.
-    const users = ['user.add', 'user.change']
+    const users = ['user.add', 'user.change', 'user.setRole']
     const roles = ['role.add', 'role.change', 'role.copy']
     const rules = ['policy.add', 'policy.remove', 'policy.change']
     expect([...counts.fromLimited.keys()]).toEqual(expect.arrayContaining([...users, ...roles, ...rules]))

@@ -8,6 +8,7 @@ export type Request =
   | { kind: 'user.add'; username: string; roleId: number; status: Status }
   | { kind: 'user.change'; id: number; change: { username?: string; roleId?: number; status?: Status } }
   | { kind: 'user.password'; id: number }
+  | { kind: 'user.setRole'; ids: number[]; roleId: number }
   | { kind: 'user.remove'; ids: number[] }
   | { kind: 'user.import'; users: { username: string; roleKey: string }[] }
   | { kind: 'role.add'; roleKey: string; dataScope?: string; status: Status }
@@ -19,6 +20,7 @@ export type Request =
   | { kind: 'policy.change'; add: PolicyRule[]; remove: PolicyRule[] }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
+  | { kind: 'session.endUsers'; userIds: number[] }
   | { kind: 'session.endRole'; roleId: number }
 
 /** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
@@ -77,6 +79,14 @@ const userDraws: fc.Arbitrary<RequestFactory>[] = [
   number.map(
     (user): RequestFactory =>
       (rows) => ({ kind: 'user.password', id: userAt(rows, user) }),
+  ),
+  fc.record({ users: numbers, role: number }).map(
+    ({ users, role }): RequestFactory =>
+      (rows) => ({
+        kind: 'user.setRole',
+        ids: users.map((n) => userAt(rows, n)),
+        roleId: roleAt(rows, role),
+      }),
   ),
   numbers.map(
     (users): RequestFactory =>
@@ -176,6 +186,10 @@ const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
   number.map(
     (user): RequestFactory =>
       (rows) => ({ kind: 'session.endAll', userId: userAt(rows, user) }),
+  ),
+  numbers.map(
+    (users): RequestFactory =>
+      (rows) => ({ kind: 'session.endUsers', userIds: users.map((n) => userAt(rows, n)) }),
   ),
   number.map(
     (role): RequestFactory =>

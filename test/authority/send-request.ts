@@ -30,6 +30,8 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return userAdministration.change(operator, request.id, request.change)
     case 'user.password':
       return userAdministration.setPassword(operator, request.id, { password: 'a new password' })
+    case 'user.setRole':
+      return userAdministration.setRole(operator, request.ids, request.roleId)
     case 'user.remove':
       return userAdministration.remove(operator, request.ids)
     case 'user.import':
@@ -59,6 +61,8 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':
       return sessionAdministration.endAllOf(operator, request.userId)
+    case 'session.endUsers':
+      return sessionAdministration.endAllOfUsers(operator, request.userIds)
     case 'session.endRole':
       return sessionAdministration.endAllOfRole(operator, request.roleId)
   }

@@ -80,6 +80,8 @@ function httpOf(request: Request): Http {
       return ['PUT', `/sys-user/${request.id}`, request.change]
     case 'user.password':
       return ['PUT', `/sys-user/${request.id}/password`, { password: PASSWORD }]
+    case 'user.setRole':
+      return ['PUT', '/sys-user/role', { ids: request.ids, roleId: request.roleId }]
     case 'user.remove':
       return ['DELETE', '/sys-user', { ids: request.ids }]
     // Users can be imported only from the CLI, so a policy is imported instead.
@@ -109,6 +111,8 @@ function httpOf(request: Request): Http {
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':
       return ['DELETE', '/session', { userId: request.userId }]
+    case 'session.endUsers':
+      return ['DELETE', '/session', { userIds: request.userIds }]
     case 'session.endRole':
       return ['DELETE', '/session', { roleId: request.roleId }]
   }

@@ -157,8 +157,8 @@ export const REFUSAL_REASONS = {
   },
   'own-account': {
     code: 409,
-    en: 'You cannot enable or disable your own account together with others.',
-    zh: '批量启用或停用时不能包含您自己的账号。',
+    en: 'You cannot change your own account together with others.',
+    zh: '批量更改时不能包含您自己的账号。',
   },
   'beyond-own-role': {
     code: 409,

@@ -22,6 +22,8 @@ interface RefusalOptions extends ErrorOptions {
   readonly identity?: Identity
   /** The other call whose permission the handler requires. */
   readonly needed?: NeededCall
+  /** The name of the one of several things that was refused. The text begins with it. */
+  readonly subject?: string
 }
 
 /** A call whose permission another call requires. */
@@ -38,6 +40,7 @@ export class Refusal extends Error {
   readonly identity: Identity | undefined
   /** The other call whose permission the handler required. The response does not contain it. */
   readonly needed: NeededCall | undefined
+  readonly subject: string | undefined
 
   constructor(reason: RefusalReason, details: RefusalDetails = {}, options?: RefusalOptions) {
     super(reason, options)
@@ -46,6 +49,7 @@ export class Refusal extends Error {
     this.details = details
     this.identity = options?.identity
     this.needed = options?.needed
+    this.subject = options?.subject
   }
 
   get code(): number {
@@ -58,9 +62,27 @@ export class Refusal extends Error {
   }
 
   text(language: Language): string {
-    return REFUSAL_REASONS[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = REFUSAL_REASONS[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) => {
       const detail = this.details[name] ?? ''
       return typeof detail === 'object' ? detail[language] : String(detail)
+    })
+    if (this.subject === undefined) return text
+    return language === 'zh' ? `“${this.subject}”：${text}` : `"${this.subject}": ${text}`
+  }
+}
+
+/** Does work for one of several things. A refusal names the thing. */
+export async function withSubject<T>(subject: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { reason, details, identity, needed } = error
+    throw new Refusal(reason, details, {
+      subject,
+      cause: error,
+      ...(identity ? { identity } : {}),
+      ...(needed ? { needed } : {}),
     })
   }
 }

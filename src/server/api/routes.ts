@@ -102,6 +102,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/sys-user', 'both', users.add, usual),
     route('DELETE', '/sys-user', 'both', users.removeMany, usual),
     route('PUT', '/sys-user/status', 'both', users.statusOfMany, usual),
+    route('PUT', '/sys-user/role', 'both', users.roleOfMany, usual),
     route('GET', '/sys-user/:id', 'both', users.one, usual),
     route('PUT', '/sys-user/:id', 'both', users.change, usual),
     route('DELETE', '/sys-user/:id', 'both', users.remove, usual),

@@ -19,6 +19,7 @@ const manyBody = {
   properties: {
     ...idsBody.properties,
     userId: id,
+    userIds: idsBody.properties.ids,
     roleId: id,
   },
 } as const
@@ -89,20 +90,22 @@ export function sessionRoutes(parts: RouteParts) {
       tag,
       summary: 'End sessions',
       description:
-        'Takes one of `ids` (all or none), `userId` (all sessions of the user) and `roleId` (all sessions of the users of the role, including your own if you have the role).',
+        'Takes one of `ids` (all or none), `userId` (all sessions of the user), `userIds` (all sessions of several users, all or none) and `roleId` (all sessions of the users of the role, including your own if you have the role).',
       response: { data: objectSchema('EndedSessions', { ended: count }) },
       refusals: REFUSALS,
       body: manyBody,
       async handler({ body, operator }) {
-        const { ids, userId, roleId } = body
+        const { ids, userId, userIds, roleId } = body
         if (Object.keys(body).length === 1) {
           if (ids !== undefined) return changed(await sessionAdministration.end(operator, ids))
           if (userId !== undefined) return changed(await sessionAdministration.endAllOf(operator, userId))
+          if (userIds !== undefined)
+            return changed(await sessionAdministration.endAllOfUsers(operator, userIds))
           if (roleId !== undefined) return changed(await sessionAdministration.endAllOfRole(operator, roleId))
         }
         throw new InvalidParameters({
-          en: 'send one of ids, userId and roleId.',
-          zh: '请提供 ids、userId 或 roleId 其中之一。',
+          en: 'send one of ids, userId, userIds and roleId.',
+          zh: '请提供 ids、userId、userIds 或 roleId 其中之一。',
         })
       },
     }),

@@ -65,6 +65,13 @@ const bodies = {
     required: ['ids', 'status'],
     properties: { ...idsBody.properties, status },
   },
+  roleOfMany: {
+    title: 'RoleChanges',
+    type: 'object',
+    additionalProperties: false,
+    required: ['ids', 'roleId'],
+    properties: { ...idsBody.properties, roleId },
+  },
 } as const
 
 const AUTHORITY_REFUSALS = [
@@ -277,6 +284,19 @@ export function userRoutes(parts: RouteParts) {
       body: bodies.statusOfMany,
       async handler({ body: { ids, status: next }, operator }) {
         return changed(await userAdministration.setStatus(operator, ids, next))
+      },
+    }),
+
+    roleOfMany: endpoint({
+      operationId: 'setRoleOfUsers',
+      tag,
+      summary: 'Give users another role',
+      description: 'All or none. Ends all sessions of the users whose role changes.',
+      response: { data: objectSchema('ChangedUsers', { changed: count }) },
+      refusals: [...AUTHORITY_REFUSALS, 'own-account'],
+      body: bodies.roleOfMany,
+      async handler({ body: { ids, roleId: next }, operator }) {
+        return changed(await userAdministration.setRole(operator, ids, next))
       },
     }),
 
