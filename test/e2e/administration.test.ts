@@ -97,7 +97,7 @@ describeInBrowser('administration', (stage) => {
     await open('/users?search=DETLEF@')
     const row = page.getByRole('row', { name: /detlef/ })
     await row.locator('time').waitFor()
-    await row.getByRole('link', { name: 'detlef' }).click()
+    await row.getByRole('link', { name: 'detlef', exact: true }).click()
     await page.getByRole('heading', { name: 'User detlef', level: 1 }).waitFor()
     await page.getByText('GET /api/v1/orders/:id').waitFor()
     await page.getByText('GET /api/v1/user/profile').waitFor()
