@@ -232,6 +232,23 @@ describe('policy explain', () => {
     expect(output).toContain('  why      permission-denied (code 401): No policy rule allowed')
     expect(lines).toContain('    To allow it: castellan policy add reader GET /api/v1/audit-log')
 
+    const group = {
+      roleKey: 'reader',
+      method: 'GET',
+      route: '/api/v1/audit-log',
+      reason: 'permission-denied',
+    }
+    expect(await runJson<object>(['policy', 'refusals', '--role', 'reader'])).toContainEqual({
+      ...group,
+      count: 1,
+      users: 1,
+      refusedAt: expect.any(String),
+      requestId,
+    })
+    expect(await run(['policy', 'refusals', '--reason', 'permission-denied', '--sort', 'count'])).toMatch(
+      /reader +GET +\/api\/v1\/audit-log +permission-denied +1 +1 /,
+    )
+
     const tokenId = String(claimsOf(token).jti)
     expect(await runJson<object>(['policy', 'explain', '--token-id', tokenId])).toMatchObject({
       list: [{ requestId, user: { username: 'rita' }, access: { allowed: false } }],

@@ -12,6 +12,7 @@ import {
 import { isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { NOBODY, type StoredRefusal, storedRefusal } from './refusal.store.ts'
+import type { GroupOrder } from './refusal-order.ts'
 
 /** Which refusals are wanted. What is undefined does not matter. */
 export interface RefusalListFilter {
@@ -35,13 +36,6 @@ export interface StoredRefusalGroup {
   readonly count: number
   readonly users: number
   readonly newest: StoredRefusal
-}
-
-export const GROUP_ORDERS = ['refusedAt', 'count', 'users'] as const
-
-export interface GroupOrder {
-  readonly by: (typeof GROUP_ORDERS)[number]
-  readonly descending: boolean
 }
 
 /** A value that refusals have, and how many have it. */

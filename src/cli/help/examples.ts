@@ -101,6 +101,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy explain --user alice GET /api/v1/orders/7',
     'castellan policy explain --request Q2FzdGVs17',
   ],
+  'castellan policy refusals': [
+    'castellan policy refusals --reason permission-denied',
+    'castellan policy refusals --role auditor --sort count --descending',
+  ],
   'castellan apply': [
     'castellan apply roles/',
     'castellan apply roles/ --check',

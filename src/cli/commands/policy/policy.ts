@@ -15,6 +15,7 @@ import { addPolicyChange } from './policy-change.ts'
 import { addPolicyExplain } from './policy-explain.ts'
 import { readPolicyFile } from './policy-file.ts'
 import { addPolicyPreview } from './policy-preview.ts'
+import { addPolicyRefusals } from './policy-refusals.ts'
 import { addPolicyTest } from './policy-test.ts'
 
 interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
@@ -34,6 +35,7 @@ export function addPolicyCommands(program: Command): void {
   addImport(policy)
   addExport(policy)
   addPolicyExplain(policy)
+  addPolicyRefusals(policy)
   addPolicyPreview(policy)
   addPolicyTest(policy)
 }

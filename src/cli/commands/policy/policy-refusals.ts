@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { GROUP_ORDERS, type GroupOrder } from '../../../authorization/explain/refusal-order.ts'
+import { type ListOptions, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { timeOf } from '../../output/words.ts'
+
+interface RefusalOptions extends ListOptions<GroupOrder['by']> {
+  readonly role?: string
+  readonly reason?: string
+}
+
+export function addPolicyRefusals(policy: Command): void {
+  withListOptions(policy.command('refusals'), { sort: GROUP_ORDERS, limit: 50 })
+    .description(
+      'list refused requests in groups by role, route and reason, the group with the newest request first',
+    )
+    .option('--role <role>', 'only requests of users with this role')
+    .option('--reason <reason>', 'only requests with this reason, such as permission-denied')
+    .action(async (options: RefusalOptions) => {
+      const { role, reason, sort, descending } = options
+      const order = { by: sort ?? 'refusedAt', descending: sort === undefined || descending === true }
+      const page = await withCommandContext(options, ({ refusalList }) =>
+        refusalList.groups({ roleKey: role, reason }, order, pageOf(options)),
+      )
+      const list = page.list.map(({ newest, pattern, ...group }) => ({
+        ...group,
+        route: pattern,
+        refusedAt: new Date(newest.refusedAt).toISOString(),
+        requestId: newest.requestId,
+      }))
+      const rows = list.map((group) => ({ ...group, refusedAt: timeOf(group.refusedAt) }))
+      printPage(options, { ...page, list }, rows, {
+        roleKey: 'ROLE',
+        method: 'METHOD',
+        route: 'ROUTE',
+        reason: 'REASON',
+        count: 'REQUESTS',
+        users: 'USERS',
+        refusedAt: 'LAST',
+        requestId: 'REQUEST ID',
+      })
+    })
+}
