@@ -21,6 +21,7 @@ export type Access = Schemas['Access']
 export type AuditLogEntry = Schemas['AuditLogEntry']
 export type BlockedLogin = Schemas['Throttle']
 export type Event = Schemas['Event']
+export type ChangedRules = Schemas['ChangedRules']
 export type CoveredRule = Schemas['CoveredRule']
 export type Exclusion = Schemas['Exclusion']
 export type Endpoint = Pick<Exclusion, 'method' | 'path'>
@@ -190,6 +191,8 @@ export const api = {
   addRules: (rules: readonly PolicyRule[]) => client.post('/api/v1/policy', { body: { rules } }),
   removeRules: (rules: readonly PolicyRule[]) =>
     client.delete('/api/v1/policy', { body: { rules: rules.map(ruleOf) } }),
+  changeRules: ({ add, remove }: { add: readonly PolicyRule[]; remove: readonly PolicyRule[] }) =>
+    client.post('/api/v1/policy/change', { body: { add: add.map(ruleOf), remove: remove.map(ruleOf) } }),
   previewPolicy: (change: PolicyChange) => client.post('/api/v1/policy/preview', { body: change }),
   importRules: (csv: string) => client.post('/api/v1/policy/import', { body: { csv } }),
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>

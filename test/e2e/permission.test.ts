@@ -50,7 +50,7 @@ describeInBrowser('permission', (stage) => {
     await card.waitFor({ state: 'hidden' })
   })
 
-  test('a click in the matrix adds a rule, a key press removes it, and both take effect', async () => {
+  test('a click in the matrix collects a rule to add, a key press one to remove, and both take effect when applied', async () => {
     const user = await stage().console.addUser('rita')
     const rita = await stage().loggedIn(user)
     await rita.open('/')
@@ -60,21 +60,30 @@ describeInBrowser('permission', (stage) => {
     const { page, open } = await stage().loggedIn()
     await open(`/permissions?roles=${user.roleKey},admin`)
     const cell = page.getByRole('button', { name: `${user.roleKey}, GET /api/v1/sys-user: ` })
+    const tray = page.getByRole('region', { name: 'Pending changes' })
     await cell.click()
-    await page.getByText(`Added: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
-    await eventually(() => cell.getAttribute('aria-pressed')).toBe('true')
+    await tray.getByText('1 pending').waitFor()
+    expect(await cell.getAttribute('title')).toBe('Pending: will be allowed. Allowed by GET /api/v1/sys-user')
+    await rita.reload()
+    await rita.page.getByText('Welcome, rita').waitFor()
+    expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await tray.getByRole('button', { name: 'Apply' }).click()
+    await tray.getByText('1 change applied.').waitFor()
+    expect(await cell.getAttribute('aria-pressed')).toBe('true')
     await eventually(() => cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
 
     await rita.reload()
     await rita.page.getByRole('link', { name: 'Users' }).click()
     await rita.page.getByRole('row', { name: /rita/ }).waitFor()
 
-    // The cell still has the focus.
+    await cell.focus()
     await page.keyboard.press('Enter')
-    const question = page.getByRole('dialog')
+    await tray.getByText('1 pending').waitFor()
+    await tray.getByRole('button', { name: 'Apply' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove access that is in use?' })
     await question.getByText(`${user.roleKey} (1 enabled user) loses`).waitFor()
-    await question.getByRole('button', { name: 'Remove the rule' }).click()
-    await page.getByText(`Removed: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
+    await question.getByRole('button', { name: 'Apply' }).click()
+    await tray.getByText('1 change applied.').waitFor()
     // The page stays open and shows the refusal.
     await rita.page.getByLabel('Username, name or e-mail').fill('nobody')
     await rita.page.getByText('Access denied').waitFor()
@@ -133,6 +142,7 @@ describeInBrowser('permission', (stage) => {
 
     await open(`/permissions?roles=${roleKey}&filter=sys-user`)
     await page.getByRole('button', { name: `${roleKey}, POST /api/v1/sys-user: ` }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await dialog.getByText(`${roleKey} will be able to change users, roles or permissions.`).waitFor()
     await dialog.getByText('1 route of the administration').waitFor()
     expect(await grant.isDisabled()).toBe(true)
@@ -187,17 +197,82 @@ describeInBrowser('permission', (stage) => {
     expect(surplus).toBe(0)
   })
 
-  test('removing a rule that allows more than the route needs a confirmation', async () => {
+  test('pending changes are listed with what else a rule allows, taken back one by one, copied, applied once and undone', async () => {
     const { roleKey } = await stage().console.addUser('wide', [{ method: '*', path: '/api/v1/*' }])
     const { page, open } = await stage().loggedIn()
     // Routes hidden by the filter are counted too.
     await open(`/permissions?roles=${roleKey}&filter=cluster`)
-    await page.getByRole('button', { name: `${roleKey}, GET /api/v1/cluster: ` }).click()
-    await page.getByText(/\* \/api\/v1\/\* also allows [1-9]\d* other routes/).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the rule' }).click()
-    await page.getByText(`Removed: ${roleKey} * /api/v1/*`).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(`Added: ${roleKey} * /api/v1/*`).waitFor()
+    const cell = (endpoint: string) => page.getByRole('button', { name: `${roleKey}, ${endpoint}: ` })
+    const tray = page.getByRole('region', { name: 'Pending changes' })
+    const rules = async () =>
+      ((await stage().console.asAdmin('GET', `/policy?roleKey=${roleKey}`)).data as { list: unknown[] }).list
+    await cell('GET /api/v1/cluster').click()
+    await tray.getByText(/It also allows [1-9]\d* other routes\./).waitFor()
+    // The filter changes the address, and the pending changes stay.
+    await page.getByLabel('Filter endpoints').fill('/role')
+    expect(await cell('GET /api/v1/role').getAttribute('title')).toBe(
+      'Pending: will be denied. No rule allows it.',
+    )
+    await cell('GET /api/v1/role').click()
+    await cell('PUT /api/v1/role/:id').click()
+    await tray.getByText('3 pending').waitFor()
+    await tray.getByRole('button', { name: `Take back: ${roleKey} PUT /api/v1/role/:id` }).click()
+    await tray.getByText('2 pending').waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await tray.getByRole('button', { name: 'Copy as command' }).click()
+    await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(
+      [
+        'castellan policy change',
+        `--add '${roleKey} GET /api/v1/role'`,
+        `--remove '${roleKey} * /api/v1/*'`,
+      ].join(' \\\n  '),
+    )
+    expect(await rules()).toHaveLength(1)
+    await tray.getByRole('button', { name: 'Apply' }).click()
+    await tray.getByText('2 changes applied.').waitFor()
+    expect(await rules()).toEqual([{ roleKey, method: 'GET', path: '/api/v1/role' }])
+    await tray.getByRole('button', { name: 'Undo' }).click()
+    await tray.getByText('The change was undone.').waitFor()
+    expect(await rules()).toEqual([{ roleKey, method: '*', path: '/api/v1/*' }])
+    const { data } = await stage().console.asAdmin('GET', '/audit-log?action=policy.change&pageSize=2')
+    expect(data).toMatchObject({ list: [{ target: roleKey }, { target: roleKey }] })
+
+    await cell('PUT /api/v1/role/:id').click()
+    const browserQuestion = page.waitForEvent('dialog')
+    await page.evaluate('setTimeout(() => location.reload())')
+    expect((await browserQuestion).type()).toBe('beforeunload')
+    await (await browserQuestion).dismiss()
+    await page.getByRole('link', { name: 'Users' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard the pending changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await tray.getByText('1 pending').waitFor()
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+  })
+
+  test('a refused change stays pending, and an undo after a change by somebody else says why it is not possible', async () => {
+    const { roleKey } = await stage().console.addUser('undone', [{ method: 'GET', path: '/api/v1/parcels' }])
+    const change = (body: object) => stage().console.asAdmin('POST', '/policy/change', body)
+    const rule = (path: string) => ({ roleKey, method: 'GET', path })
+    const { page, open } = await stage().loggedIn()
+    await open(`/permissions?roles=${roleKey}`)
+    const cell = (path: string) => page.getByRole('button', { name: `${roleKey}, GET ${path}: ` })
+    const tray = page.getByRole('region', { name: 'Pending changes' })
+    await cell('/api/v1/parcels').click()
+    await cell('/api/v1/role').click()
+    await change({ remove: [rule('/api/v1/parcels')] })
+    await tray.getByRole('button', { name: 'Apply' }).click()
+    await tray.getByText(`${roleKey} GET /api/v1/parcels`).nth(1).waitFor()
+    await tray.getByText('2 pending').waitFor()
+    await tray.getByRole('button', { name: `Take back: ${roleKey} GET /api/v1/parcels` }).click()
+    await tray.getByRole('button', { name: 'Apply' }).click()
+    await tray.getByText('1 change applied.').waitFor()
+    await change({ remove: [rule('/api/v1/role')] })
+    await tray.getByRole('button', { name: 'Undo' }).click()
+    await tray.getByText('Not undone: the policy has changed meanwhile.').waitFor()
+    expect(await tray.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 
   test('a role that may list rules but not routes sees the rules; users can be added with the own role', async () => {
@@ -291,6 +366,17 @@ describeInBrowser('permission', (stage) => {
     await form.getByLabel('Path', { exact: true }).fill('/api/v1/orders/:id/state')
     await form.getByRole('button', { name: 'Save' }).click()
     await eventually(rows).toEqual([expect.stringContaining('/api/v1/orders/:id/state')])
+    const { data } = await stage().console.asAdmin('GET', '/audit-log?pageSize=1')
+    const edited = (path: string) => ({ rules: [{ roleKey, method: 'PUT', path }] })
+    expect(data).toMatchObject({
+      list: [
+        {
+          action: 'policy.change',
+          before: edited('/api/v1/orders/:id'),
+          after: edited('/api/v1/orders/:id/state'),
+        },
+      ],
+    })
 
     await open(`/permissions/rules?roleKey=${roleKey}`)
     for (const endpoint of ['GET /api/v1/invoices', 'GET /api/v1/receipts']) {
@@ -402,7 +488,8 @@ describeInBrowser('permission', (stage) => {
     await page.getByLabel('Filter endpoints').fill('g149')
     const cell = page.getByRole('button', { name: `${roleKey}, GET /api/v1/goods/g149: ` })
     await cell.click()
-    await page.getByText(`Removed: ${roleKey} GET /api/v1/goods/g149`).waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 change applied.').waitFor()
     // The row stays until the page is left.
     await eventually(() => cell.getAttribute('aria-pressed')).toBe('false')
 

@@ -5,8 +5,8 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { covers } from '../path-pattern.ts'
 import { formatEndpoint, formatRule } from './decision.ts'
+import { useAddRule } from './use-add-rule.tsx'
 import { useRoutes } from './use-matrix.ts'
-import { useRuleChange } from './use-rule-change.tsx'
 
 interface AccessDecisionProps {
   readonly call: Endpoint
@@ -84,8 +84,7 @@ interface MissingRuleProps {
 function MissingRule({ rule, routeRule }: MissingRuleProps) {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
-  const { data: routes = [] } = useRoutes()
-  const { addAfterConfirmation } = useRuleChange(routes)
+  const addRule = useAddRule()
   const [isForRoute, setIsForRoute] = useState(true)
   const chosen = (isForRoute && routeRule) || rule
   return (
@@ -105,9 +104,7 @@ function MissingRule({ rule, routeRule }: MissingRuleProps) {
       ) : (
         <code>{formatRule(rule)}</code>
       )}
-      {mayCall('POST', '/policy') && (
-        <Button onClick={() => addAfterConfirmation(chosen)}>{permission.addRule}</Button>
-      )}
+      {mayCall('POST', '/policy') && <Button onClick={() => addRule(chosen)}>{permission.addRule}</Button>}
     </div>
   )
 }

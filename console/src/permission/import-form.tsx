@@ -2,14 +2,14 @@ import { App, Form, Input } from 'antd'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import { useConfirmAdministration } from '../preview/confirm-administration.tsx'
+import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 
 /** Imports a policy in Casbin's CSV format, pasted or from a file. */
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
-  const confirmAdministration = useConfirmAdministration()
+  const confirmEffects = useConfirmEffects()
   return (
     <FormDrawer<{ csv: string }>
       title={permission.import}
@@ -17,7 +17,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
       initial={{}}
       reasons={{ 'role-unknown': 'csv', 'beyond-own-role': 'csv', 'admin-only': 'csv', 'own-role': 'csv' }}
       onSubmit={async ({ csv }) => {
-        if (!(await confirmAdministration({ csv }))) return false
+        if (!(await confirmEffects({ csv }))) return false
         const { added, read } = await api.importRules(csv)
         message.success(permission.imported(added, read))
         return true

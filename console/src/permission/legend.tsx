@@ -1,5 +1,6 @@
 import { useTexts } from '../language/language.tsx'
 import type { Why } from './decision.ts'
+import { PendingMark } from './pending-mark.tsx'
 import { WhyMark } from './why-mark.tsx'
 
 const SHOWN: readonly Why[] = ['rule', 'partly', 'denied', 'excluded', 'admin']
@@ -13,6 +14,9 @@ export function Legend() {
           <WhyMark why={why} /> {permission.why[why]}
         </li>
       ))}
+      <li>
+        <PendingMark kind="add" /> <PendingMark kind="remove" /> {permission.pendingLegend}
+      </li>
     </ul>
   )
 }

@@ -9,12 +9,14 @@ import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
+import { ChangeTray } from './change-tray.tsx'
 import { Legend } from './legend.tsx'
 import { Matrix, type MatrixColumn } from './matrix.tsx'
 import { endpointKey, groupsOf, rowsOf, withoutUnusedMethods } from './matrix-rows.ts'
 import { useMatrixSelection } from './matrix-selection.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
 import { maySeeMatrix, useExclusions, usePolicy, useRoutes, useRulesOf } from './use-matrix.ts'
+import { useStagedChanges } from './use-staged-changes.ts'
 
 /** The number of roles that are shown at first if the policy is too large to load. */
 const SHOWN_OF_LARGE_POLICY = 6
@@ -46,7 +48,8 @@ function RolesAgainstEndpoints() {
   const used = filter === '' ? withoutUnusedMethods(matching, rules ?? []) : matching
   const shown = isWithUnused ? matching : used
   const failed = [routes, exclusions, ...queries].find(({ error }) => error)
-  const mayChange = mayCall('POST', '/policy') && mayCall('DELETE', '/policy')
+  const mayChange = mayCall('POST', '/policy/change')
+  const staged = useStagedChanges()
 
   return (
     <>
@@ -102,15 +105,18 @@ function RolesAgainstEndpoints() {
           </p>
           <Matrix
             groups={groupsOf(shown)}
-            routes={routes.data}
             columns={columns}
             exclusions={exclusions.data ?? []}
             mayChange={mayChange}
+            pending={staged.pending}
+            isSending={staged.isSending}
+            onStage={staged.stage}
           />
         </>
       ) : (
         <Loading />
       )}
+      <ChangeTray staged={staged} routes={routes.data ?? []} />
     </>
   )
 }

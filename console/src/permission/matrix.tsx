@@ -1,13 +1,13 @@
 import { Empty } from 'antd'
 import { useState } from 'react'
-import type { Exclusion, PolicyRule, Route } from '../api.ts'
+import type { Exclusion, PolicyRule } from '../api.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
-import { decide } from './decision.ts'
+import { type Decision, decide } from './decision.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { endpointKey, type MatrixRow, type RowGroup } from './matrix-rows.ts'
+import { type PendingChange, pendingEffect, rulesAfter, toggle } from './pending-changes.ts'
 import { useGridFocus } from './use-grid-focus.ts'
-import { useRuleChange } from './use-rule-change.tsx'
 import { useVisibleRange } from './visible-range.ts'
 
 export interface MatrixColumn {
@@ -19,11 +19,12 @@ export interface MatrixColumn {
 
 interface MatrixProps {
   readonly groups: readonly RowGroup[]
-  /** All routes, to count what else a rule allows. */
-  readonly routes: readonly Route[]
   readonly columns: readonly MatrixColumn[]
   readonly exclusions: readonly Exclusion[]
   readonly mayChange: boolean
+  readonly pending: readonly PendingChange[]
+  readonly isSending: boolean
+  readonly onStage: (pending: readonly PendingChange[]) => void
 }
 
 /** Fixed sizes, because only the visible part of a large matrix is rendered. The style sheet has the same heights. */
@@ -32,11 +33,11 @@ const SIZES = {
   phone: { path: 190, column: 104, row: 64 },
 }
 
-export function Matrix({ groups, routes, columns, exclusions, mayChange }: MatrixProps) {
+export function Matrix(props: MatrixProps) {
+  const { groups, columns, exclusions, mayChange, pending, isSending, onStage } = props
   const { permission, common } = useTexts()
   const size = SIZES[useIsPhone() ? 'phone' : 'wide']
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const { toggle, changingRoles } = useRuleChange(routes)
   const lines = groups.flatMap(({ resource, rows }) => [resource, ...rows])
   const rows = useVisibleRange({ element, axis: 'rows', count: lines.length, itemSize: size.row })
   const shown = useVisibleRange({ element, axis: 'columns', count: columns.length, itemSize: size.column })
@@ -51,12 +52,27 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
   if (columns.length === 0) return <Empty description={permission.noRoles} />
   if (lines.length === 0) return <Empty description={common.nothingFound} />
 
-  const visible = columns.slice(shown.start, shown.end)
+  const visible = columns.slice(shown.start, shown.end).map((column) => ({
+    ...column,
+    rulesAfter: column.rules && rulesAfter(column.rules, column.roleKey, pending),
+  }))
   const before = shown.start * size.column
   const after = Math.max(0, columns.length - shown.end) * size.column
   const cellCount = visible.length + 1 + (before > 0 ? 1 : 0) + (after > 0 ? 1 : 0)
   const width = size.path + columns.length * size.column
   const columnIndex = (i: number) => shown.start + i + 2
+
+  /** Decides with the pending changes, and compares with the rules in force. */
+  function decisionsOf(
+    row: MatrixRow,
+    roleKey: string,
+    rulesNow: readonly PolicyRule[],
+    rulesThen: readonly PolicyRule[],
+  ): { readonly decision: Decision; readonly effect: PendingChange['kind'] | undefined } {
+    const decision = decide(row, roleKey, rulesThen, exclusions)
+    if (rulesThen === rulesNow) return { decision, effect: undefined }
+    return { decision, effect: pendingEffect(decide(row, roleKey, rulesNow, exclusions), decision) }
+  }
 
   return (
     <div className="card matrix-scroll" ref={setElement}>
@@ -110,16 +126,16 @@ export function Matrix({ groups, routes, columns, exclusions, mayChange }: Matri
               <tr key={endpointKey(line)} aria-rowindex={rowIndex}>
                 <RowHeading row={line} />
                 {before > 0 && <td />}
-                {visible.map(({ roleKey, rules }, j) => (
-                  <td key={roleKey} aria-colindex={columnIndex(j)}>
-                    {rules && (
+                {visible.map((column, j) => (
+                  <td key={column.roleKey} aria-colindex={columnIndex(j)}>
+                    {column.rules && column.rulesAfter && (
                       <MatrixCell
-                        roleKey={roleKey}
+                        roleKey={column.roleKey}
                         row={line}
-                        decision={decide(line, roleKey, rules, exclusions)}
+                        {...decisionsOf(line, column.roleKey, column.rules, column.rulesAfter)}
                         mayChange={mayChange}
-                        isChanging={changingRoles.has(roleKey)}
-                        onToggle={toggle}
+                        isSending={isSending}
+                        onToggle={(decision) => onStage(toggle(pending, column.roleKey, line, decision))}
                         place={cellProps(rows.start + i, shown.start + j)}
                       />
                     )}

@@ -3,7 +3,7 @@ import { api, type PolicyChange, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
-import { useConfirmAdministration } from '../preview/confirm-administration.tsx'
+import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { RoleSelect } from '../role/role-select.tsx'
 import { formatRule } from './decision.ts'
@@ -31,15 +31,13 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
   const { message } = App.useApp()
   const needed = { required: true, message: common.required }
 
-  const confirmAdministration = useConfirmAdministration()
+  const confirmEffects = useConfirmEffects()
 
   async function send(rule: PolicyRule): Promise<boolean> {
     const change = changeOf(rule, edited)
     if (change === undefined) return true
-    if (!(await confirmAdministration(change))) return false
-    // The new rule comes first: if one of the two changes is refused, nobody loses access.
-    await api.addRules([rule])
-    if (edited) await api.removeRules([edited])
+    if (!(await confirmEffects(change))) return false
+    await (edited ? api.changeRules({ add: [rule], remove: [edited] }) : api.addRules([rule]))
     message.success(edited ? common.saved : permission.ruleAdded(formatRule(rule)))
     return true
   }

@@ -140,7 +140,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
   const { permission, common } = useTexts()
   const { mayCall } = useOwnSession()
   const mayRemove = mayCall('DELETE', '/policy')
-  const mayEdit = mayRemove && mayCall('POST', '/policy')
+  const mayEdit = mayCall('POST', '/policy/change')
   return [
     {
       title: permission.role,

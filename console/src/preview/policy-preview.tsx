@@ -18,20 +18,6 @@ export function usePolicyPreview(): (change: PolicyChange) => ReactNode {
   return (change) => (maySee ? <Preview change={change} /> : null)
 }
 
-/**
- * Returns a function that returns whether a role may lose a recorded call by a change: also if the preview fails. It is
- * false for a role that may not see previews.
- */
-export function useHasLosses(): (change: PolicyChange) => Promise<boolean> {
-  const { mayCall } = useOwnSession()
-  const maySee = mayCall('POST', '/policy/preview')
-  return async (change) => {
-    if (!maySee) return false
-    const preview = await api.previewPolicy(change).catch(() => undefined)
-    return preview === undefined || preview.lossCount > 0
-  }
-}
-
 /** Shows what a change makes possible, and which recorded calls roles gain and lose. If it would be refused, saving it shows why. */
 function Preview({ change }: { readonly change: PolicyChange }) {
   const { preview } = useTexts()

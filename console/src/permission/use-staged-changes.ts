@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, api, type ChangedRules } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { refusalText } from '../page/refusal-text.ts'
+import { useConfirmEffects } from '../preview/confirm-effects.tsx'
+import { changeOf, type PendingChange } from './pending-changes.ts'
+
+/** What has happened to the last change that was applied. */
+interface Outcome {
+  readonly type: 'success' | 'error'
+  readonly text: string
+  /** The change to undo. */
+  readonly changed?: ChangedRules
+}
+
+/** The refusals of an undo by which somebody else has changed the policy. */
+const CHANGED_MEANWHILE: readonly unknown[] = ['rule-unknown', 'role-unknown']
+
+/** Collects changes of rules until they are applied in one request, which can be undone. */
+export function useStagedChanges() {
+  const { permission, problem } = useTexts()
+  const client = useQueryClient()
+  const confirmEffects = useConfirmEffects()
+  const [pending, setPending] = useState<readonly PendingChange[]>([])
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isSending, setIsSending] = useState(false)
+
+  /** Runs work that sends a change. Until its end, no other changes are collected or sent. */
+  async function run(work: () => Promise<Outcome | undefined>, describe = refusalOf): Promise<void> {
+    setIsSending(true)
+    setOutcome(undefined)
+    const result = await work().catch((error): Outcome => ({ type: 'error', text: describe(error) }))
+    await client.invalidateQueries()
+    // After the rules are loaded, so that the cells do not show the old ones in between.
+    if (result?.type === 'success') setPending([])
+    setOutcome(result)
+    setIsSending(false)
+  }
+
+  function refusalOf(error: unknown): string {
+    return refusalText(error, problem)
+  }
+
+  return {
+    pending,
+    outcome,
+    isSending,
+
+    stage(next: readonly PendingChange[]): void {
+      setOutcome(undefined)
+      setPending(next)
+    },
+
+    /** Applies the pending changes: after a confirmation if they open the administration, or if a loss was not shown before. */
+    apply: ({ isPreviewed }: { readonly isPreviewed: boolean }) =>
+      run(async () => {
+        const change = changeOf(pending)
+        if (!(await confirmEffects(change, { asksAboutLosses: !isPreviewed }))) return undefined
+        const changed = await api.changeRules(change)
+        const count = changed.added.length + changed.removed.length
+        return { type: 'success', text: permission.applied(count), ...(count > 0 ? { changed } : {}) }
+      }),
+
+    undo: ({ added, removed }: ChangedRules) =>
+      run(
+        async () => {
+          await api.changeRules({ add: removed, remove: added })
+          return { type: 'success', text: permission.undone }
+        },
+        (error) => {
+          const isChanged = error instanceof ApiError && CHANGED_MEANWHILE.includes(error.reason)
+          return isChanged ? permission.cannotUndo(refusalOf(error)) : refusalOf(error)
+        },
+      ),
+
+    dismiss: () => setOutcome(undefined),
+  }
+}
