@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bearer, call, login } from '../support/client.ts'
-import { findSeriousProblems } from './support/accessibility.ts'
+import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -39,7 +39,7 @@ describeInBrowser('tasks of an operator: permissions', (stage) => {
     await page.keyboard.press('Space')
     const tray = page.getByRole('region', { name: 'Pending changes' })
     await tray.getByText('2 pending').waitFor()
-    expect(await findSeriousProblems(page)).toEqual([])
+    expect(await findProblems(page)).toEqual([])
 
     await tray.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Apply 2 changes?' })
