@@ -53,6 +53,8 @@ export type PolicyChange = Schemas['PolicyChange']
 export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
 export type RefusedRequest = Schemas['Refusal']
+export type RefusalGroup = Schemas['RefusalGroup']
+export type RefusalFacets = Schemas['RefusalFacets']
 export type Role = Schemas['Role']
 /** The rules of one side of a comparison of roles. */
 export interface ComparedRules {
@@ -62,6 +64,7 @@ export interface ComparedRules {
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
 export type SameRights = Schemas['SameRights']
+export type System = Schemas['System']
 export type Session = Schemas['Session']
 export type Status = Schemas['StatusChange']['status']
 export type UnusedRule = Schemas['UnusedRule']
@@ -154,6 +157,7 @@ export const api = {
   overview: (hours: number) => client.get('/api/v1/overview', { query: { hours } }),
   health: () => client.get('/api/v1/health'),
   cluster: () => client.get('/api/v1/cluster'),
+  system: () => client.get('/api/v1/system'),
 
   users: (query: Query) => find('/api/v1/sys-user', query),
   user: (id: number) => client.get('/api/v1/sys-user/{id}', { parameters: { id } }),
@@ -198,6 +202,8 @@ export const api = {
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
     find('/api/v1/policy/explain', query),
   refusals: (query: { requestId: string }) => find('/api/v1/refusal', query),
+  refusalGroups: (query: Query) => find('/api/v1/refusal/group', query),
+  refusedRequests: (query: Query) => find('/api/v1/refusal/request', query),
   exclusions: () => client.get('/api/v1/exclusion'),
   routes: () => client.get('/api/v1/route'),
 

@@ -29,11 +29,13 @@ const authenticatedPages = {
   '/permissions/rules': page(() => import('./permission/rules-page.tsx')),
   '/permissions/check': page(() => import('./permission/check-access-page.tsx')),
   '/permissions/routes': page(() => import('./permission/routes-page.tsx')),
+  '/refusals': page(() => import('./refusals/refusals-page.tsx')),
   '/sessions': page(() => import('./session/sessions-page.tsx')),
   '/login-log': page(() => import('./login-log/login-log-page.tsx')),
   '/audit-log': page(() => import('./audit-log/audit-log-page.tsx')),
   '/events': page(() => import('./events/events-page.tsx')),
   '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
+  '/system': page(() => import('./system/system-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
 } satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}`>, ReactNode>
 

@@ -31,8 +31,8 @@ describeInBrowser('appearance', (stage) => {
 
   test('the dark theme follows the system until a theme is chosen, and the choices of theme and density persist', async () => {
     const { page, open, reload } = await stage().loggedIn(undefined, { colorScheme: 'dark' })
-    await open('/')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await open('/system')
+    await page.getByRole('heading', { name: 'System' }).waitFor()
     await page
       .getByRole('region', { name: 'Nodes' })
       .getByText(/^[\da-f]{12}$/)
@@ -45,7 +45,7 @@ describeInBrowser('appearance', (stage) => {
     await eventually(background).not.toBe(dark)
     const light = await background()
     await reload()
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { name: 'System' }).waitFor()
     await eventually(background).toBe(light)
 
     await open('/users')

@@ -165,6 +165,8 @@ describe('what is loaded', () => {
     'sessions',
     'login-log',
     'audit-log',
+    'refusals',
+    'system',
     'profile',
   ])('the page "%s" loads less than 400 KB compressed and at most 12 files if it is opened first', (name) => {
     const all = needed(pageFile(`${name}-page-`), new Set(layout))

@@ -14,6 +14,7 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { eventFields, eventText, kindName } from './event-text.ts'
+import { useMarkSeen } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
 
 const QUERY = 'events'
@@ -25,6 +26,7 @@ export default function EventsPage() {
   const address = useAddress()
   const page = usePage(QUERY, api.events, address)
   const [opened, setOpened] = useState<Event>()
+  useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
   const queryClient = useQueryClient()
   const isLive = useEventStream(
     mayCall('GET', '/event/stream'),

@@ -2,11 +2,13 @@ import {
   AuditOutlined,
   BellOutlined,
   ClearOutlined,
+  CloudServerOutlined,
   DashboardOutlined,
   DesktopOutlined,
   HistoryOutlined,
   IdcardOutlined,
   SafetyOutlined,
+  StopOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
@@ -27,6 +29,7 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
   { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
   { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },
+  { path: '/refusals', name: 'refusals', icon: <StopOutlined />, needs: '/refusal/group' },
   { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: '/session' },
   { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: '/sys-login-log' },
   { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: '/audit-log' },
@@ -37,4 +40,5 @@ export const MENU: readonly MenuEntry[] = [
     icon: <ClearOutlined />,
     needs: REPORTS.map((report) => `/report/${report}`),
   },
+  { path: '/system', name: 'system', icon: <CloudServerOutlined />, needs: ['/system', '/cluster'] },
 ]

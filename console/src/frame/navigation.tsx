@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { useUnreadEvents } from '../events/unread-events.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { MENU } from './menu.tsx'
@@ -18,10 +19,23 @@ export function Navigation() {
             <NavLink to={path} end={path === '/'}>
               {icon}
               <span>{nav[name]}</span>
+              {path === '/events' && <UnreadBadge />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Shows the number of critical events that the user has not seen. */
+function UnreadBadge() {
+  const { events } = useTexts()
+  const { count = 0, countCapped = false } = useUnreadEvents() ?? {}
+  if (count === 0) return null
+  return (
+    <span className="badge">
+      {countCapped ? `${count}+` : count} <span className="visually-hidden">{events.unread}</span>
+    </span>
   )
 }

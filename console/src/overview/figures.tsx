@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Overview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { useCluster } from './nodes.tsx'
+import { useCluster } from '../system/nodes.tsx'
+import { Figure } from './figure.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000
 
@@ -20,12 +19,25 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const cluster = useCluster()
+  const maySeeSystem = mayCall('GET', '/cluster') || mayCall('GET', '/system')
   const succeeded = figures.hours.reduce((sum, hour) => sum + hour.succeeded, 0)
   const failed = figures.hours.reduce((sum, hour) => sum + hour.failed, 0)
   const tried = succeeded + failed
   const shareOfAttempts = (share: number): string =>
     tried === 0 ? overview.noAttempts : overview.failureShare(share.toLocaleString(tag, { style: 'percent' }))
   const status = health.data?.status ?? 'down'
+  const { previous } = figures
+  /** Compares a figure with that of as many hours before. */
+  const comparedWith = (current: number, before: number): string =>
+    before === 0
+      ? overview.nothingBefore
+      : overview.change(
+          (current / before - 1).toLocaleString(tag, {
+            style: 'percent',
+            signDisplay: 'exceptZero',
+            maximumFractionDigits: 0,
+          }),
+        )
   const logOf = (filter: {
     readonly status?: string
     readonly reason?: string
@@ -40,16 +52,27 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
       <Figure label={overview.sessions} to={mayCall('GET', '/session') ? '/sessions' : undefined}>
         {figures.sessions.toLocaleString(tag)}
       </Figure>
-      <Figure label={overview.logins} to={logOf({ reason: 'logged-in' })}>
+      <Figure
+        label={overview.logins}
+        to={logOf({ reason: 'logged-in' })}
+        notes={[comparedWith(succeeded, previous.succeeded)]}
+      >
         {succeeded.toLocaleString(tag)}
       </Figure>
-      <Figure label={overview.failures} to={logOf({ status: '1' })} note={shareOfAttempts(failed / tried)}>
+      <Figure
+        label={overview.failures}
+        to={logOf({ status: '1' })}
+        notes={[shareOfAttempts(failed / tried), comparedWith(failed, previous.failed)]}
+      >
         {failed.toLocaleString(tag)}
       </Figure>
       <Figure
         label={overview.captchaFailures}
         to={logOf({ reason: 'captcha-wrong' })}
-        note={shareOfAttempts(figures.captchaFailureShare)}
+        notes={[
+          shareOfAttempts(figures.captchaFailureShare),
+          comparedWith(figures.captchaFailures, previous.captchaFailures),
+        ]}
       >
         {figures.captchaFailures.toLocaleString(tag)}
       </Figure>
@@ -59,37 +82,12 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
       {health.isSuccess && (
         <Figure
           label={overview.health}
-          to={cluster && '#nodes'}
-          note={cluster && overview.nodesCount(cluster.nodes.length)}
+          to={maySeeSystem ? '/system' : undefined}
+          notes={cluster ? [overview.nodesCount(cluster.nodes.length)] : []}
         >
           <span className={`health health-${status}`}>{overview.healthOf[status]}</span>
         </Figure>
       )}
-    </div>
-  )
-}
-
-interface FigureProps {
-  readonly label: string
-  readonly note?: string | undefined
-  readonly to?: string | undefined
-  readonly children: ReactNode
-}
-
-function Figure({ label, note, to, children }: FigureProps) {
-  return (
-    <div className="card figure">
-      <span className="figure-label">{label}</span>
-      <span className="figure-value">
-        {to === undefined ? (
-          children
-        ) : to.startsWith('#') ? (
-          <a href={to}>{children}</a>
-        ) : (
-          <Link to={to}>{children}</Link>
-        )}
-      </span>
-      <span className="figure-note">{note ?? '\u00a0'}</span>
     </div>
   )
 }

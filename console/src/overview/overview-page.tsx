@@ -8,10 +8,10 @@ import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { Attention, maySeeAttention } from './attention.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LoginsChart } from './logins-chart.tsx'
-import { Nodes } from './nodes.tsx'
 import { Ranking } from './ranking.tsx'
 import { Throttles } from './throttles.tsx'
 
@@ -24,12 +24,12 @@ export default function OverviewPage() {
   const { mayCall, name } = useOwnSession()
   const address = useAddress()
   const maySee = mayCall('GET', '/overview')
-  const maySeeNodes = mayCall('GET', '/cluster')
+  const hasAttention = maySeeAttention(mayCall)
   const hours = SPANS.find((span) => String(span) === address.values.hours) ?? 24
 
   const maySeeThrottles = mayCall('GET', '/throttle')
 
-  if (!maySee && !maySeeNodes && !maySeeThrottles) {
+  if (!maySee && !hasAttention && !maySeeThrottles) {
     return (
       <>
         <PageTitle title={overview.title} />
@@ -54,9 +54,11 @@ export default function OverviewPage() {
         )}
       </PageTitle>
       <FirstSteps />
+      {hasAttention && <Attention />}
       {maySee && <Logins hours={hours} />}
-      {maySeeThrottles && <Throttles />}
-      {maySeeNodes && <Nodes />}
+      {maySeeThrottles && (
+        <Throttles roleKey={address.values.blocked} onShowAll={() => address.set({ blocked: undefined })} />
+      )}
       <ZoneNote />
     </>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type BlockedLogin } from '../api.ts'
@@ -11,19 +12,40 @@ import { useChange } from '../page/use-change.ts'
 const REFETCH_INTERVAL_MS = 10_000
 const MAX_SHOWN = 20
 
+interface ThrottlesProps {
+  /** Present if only users with this role are shown. */
+  readonly roleKey: string | undefined
+  readonly onShowAll: () => void
+}
+
 /** Lists usernames and networks that have to wait after failed logins, and releases them. */
-export function Throttles() {
-  const { overview } = useTexts()
+export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
+  const { overview, user } = useTexts()
+  const query = { roleKey, pageSize: MAX_SHOWN }
   const { data } = useQuery({
-    queryKey: ['throttles'],
-    queryFn: () => api.throttles({ pageSize: MAX_SHOWN }),
+    queryKey: ['throttles', query],
+    queryFn: () => api.throttles(query),
     refetchInterval: REFETCH_INTERVAL_MS,
   })
+  const showSelected = useCallback(
+    (section: HTMLElement | null) => {
+      if (roleKey !== undefined) section?.scrollIntoView()
+    },
+    [roleKey],
+  )
   if (!data) return null
   const hidden = data.count - data.list.length
   return (
-    <section className="card" aria-labelledby="throttles">
+    <section ref={showSelected} className="card" aria-labelledby="throttles">
       <h2 id="throttles">{overview.throttles}</h2>
+      {roleKey !== undefined && (
+        <p>
+          {overview.throttlesOf(roleKey)}{' '}
+          <Button type="link" size="small" onClick={onShowAll}>
+            {user.showAll}
+          </Button>
+        </p>
+      )}
       {data.list.length === 0 ? (
         <p className="muted quiet">{overview.noThrottles}</p>
       ) : (

@@ -109,12 +109,12 @@ export function sortable({ values }: Address, key: string) {
 }
 
 /** Loads the page of a list that the URL selects. While the next page loads, the previous one stays visible. */
-export function usePage<T>(
+export function usePage<P extends Page<unknown>>(
   name: string,
-  ask: (query: Readonly<Record<string, string | number>>) => Promise<Page<T>>,
+  ask: (query: Readonly<Record<string, string | number>>) => Promise<P>,
   { values }: Address,
   options: { readonly refetchInterval?: number } = {},
-): UseQueryResult<Page<T>> {
+): UseQueryResult<P> {
   const query = { pageSize: PAGE_SIZE, ...values }
   return useQuery({
     queryKey: [name, query],

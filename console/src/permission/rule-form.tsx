@@ -20,13 +20,13 @@ export const RULE_REASONS: FieldReasons = {
 interface RuleFormProps {
   /** The rule to edit; absent to add one. */
   readonly rule?: PolicyRule
-  /** The role to select at first. */
-  readonly roleKey?: string | undefined
+  /** The values of the form at first, if a rule is added. */
+  readonly suggested?: Partial<PolicyRule>
   readonly onClose: () => void
 }
 
 /** Adds or edits a rule for any path, also for paths of other services. */
-export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
+export function RuleForm({ rule: edited, suggested, onClose }: RuleFormProps) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
   const needed = { required: true, message: common.required }
@@ -46,7 +46,7 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
     <FormDrawer<PolicyRule>
       title={edited ? permission.editRule : permission.addRule}
       submit={edited ? common.save : common.add}
-      initial={edited ?? { method: 'GET', ...(roleKey ? { roleKey } : {}) }}
+      initial={edited ?? { method: 'GET', ...suggested }}
       reasons={RULE_REASONS}
       onSubmit={send}
       onClose={onClose}

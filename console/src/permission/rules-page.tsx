@@ -28,6 +28,7 @@ export default function RulesPage() {
   const address = useAddress()
   const roles = useRoles()
   const page = usePage('rules', api.rules, address)
+  const { roleKey } = address.values
   const [opened, setOpened] = useState<'rule' | 'import' | PolicyRule>()
   const [selected, setSelected] = useState<readonly PolicyRule[]>([])
   const removal = useRemoval(() => setSelected([]))
@@ -89,7 +90,7 @@ export default function RulesPage() {
             }
           : {})}
       />
-      {opened === 'rule' && <RuleForm roleKey={address.values.roleKey} onClose={close} />}
+      {opened === 'rule' && <RuleForm suggested={roleKey === undefined ? {} : { roleKey }} onClose={close} />}
       {opened === 'import' && <ImportForm onClose={close} />}
       {typeof opened === 'object' && (
         <RuleForm

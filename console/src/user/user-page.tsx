@@ -17,11 +17,12 @@ import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
 import { UserChanges } from './user-changes.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
+import { UserRefusals } from './user-refusals.tsx'
 import { UserRights } from './user-rights.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import './user.css'
 
-/** Shows one user: the account, its rights, sessions, login attempts and changes. */
+/** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. */
 export default function UserPage() {
   const { user, nav, methods } = useTexts()
   const { mayCall } = useOwnSession()
@@ -66,6 +67,7 @@ export default function UserPage() {
           </div>
           {mayCall('GET', '/session') && <UserSessions userId={data.userId} />}
           {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
+          {mayCall('GET', '/refusal/request') && <UserRefusals userId={data.userId} />}
           {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}
           <ZoneNote />
         </>

@@ -56,6 +56,12 @@ export default function UsersPage() {
           />
         )}
         <ChoiceFilter address={address} name="status" {...statuses} />
+        <ChoiceFilter
+          address={address}
+          name="secondFactor"
+          label={user.secondFactor}
+          choices={Object.entries(user.secondFactors).map(([value, label]) => ({ value, label }))}
+        />
       </Filters>
       <PageTable
         label={user.title}

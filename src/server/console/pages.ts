@@ -13,11 +13,13 @@ export const CONSOLE_PAGES = [
   '/permissions/rules',
   '/permissions/check',
   '/permissions/routes',
+  '/refusals',
   '/sessions',
   '/login-log',
   '/audit-log',
   '/events',
   '/clean-up',
+  '/system',
   '/profile',
 ] as const
 

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../address.ts'
+import { api } from '../api.ts'
+import { useUnreadEvents } from '../events/unread-events.ts'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import type { MayCall } from '../own-session/may-call.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
+import { useRoles } from '../role/use-roles.ts'
+import { useSystem } from '../system/use-system.ts'
+import { Figure } from './figure.tsx'
+
+const REFETCH_INTERVAL_MS = 30_000
+const DENIED = { reason: 'permission-denied' }
+const ENABLED = '2'
+
+/** The figures, with the endpoints that each needs. */
+const FIGURES = [
+  { needs: ['/event'], Tile: UnreadEvents },
+  { needs: ['/refusal/request', '/refusal/group'], Tile: DeniedRequests },
+  { needs: ['/throttle'], Tile: BlockedAdmins },
+  { needs: ['/sys-user', '/role'], Tile: AdminsWithoutSecondFactor },
+  { needs: ['/system'], Tile: FailingWebhooks },
+] as const
+
+function offeredFigures(mayCall: MayCall) {
+  return FIGURES.filter(({ needs }) => needs.every((path) => mayCall('GET', path)))
+}
+
+export function maySeeAttention(mayCall: MayCall): boolean {
+  return offeredFigures(mayCall).length > 0
+}
+
+/** Shows what an operator should look at, as far as the user's role may see it. */
+export function Attention() {
+  const { overview } = useTexts()
+  const { mayCall } = useOwnSession()
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="section-title">
+        {overview.attention}
+      </h2>
+      <div className="figures">
+        {offeredFigures(mayCall).map(({ needs, Tile }) => (
+          <Tile key={needs.join()} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface CountProps {
+  readonly label: string
+  readonly to: string
+  readonly counted: { readonly count: number; readonly countCapped?: boolean | undefined } | undefined
+}
+
+function Count({ label, to, counted }: CountProps) {
+  const tag = useLocaleTag()
+  if (!counted) return null
+  const { count, countCapped = false } = counted
+  return (
+    <Figure label={label} to={to} isAlert={count > 0}>
+      {`${count.toLocaleString(tag)}${countCapped ? '+' : ''}`}
+    </Figure>
+  )
+}
+
+function UnreadEvents() {
+  const { overview } = useTexts()
+  const unread = useUnreadEvents()
+  const to = addressOf('/events', { severity: 'critical', after: unread?.after })
+  return <Count label={overview.unreadEvents} to={to} counted={unread} />
+}
+
+function DeniedRequests() {
+  const { overview } = useTexts()
+  const query = { ...DENIED, pageSize: 1 }
+  const { data } = useQuery({
+    queryKey: ['refused-requests', query],
+    queryFn: () => api.refusedRequests(query),
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  return <Count label={overview.deniedRequests} to={addressOf('/refusals', DENIED)} counted={data} />
+}
+
+function BlockedAdmins() {
+  const { overview } = useTexts()
+  const query = { roleKey: ADMIN_ROLE_KEY, pageSize: 1 }
+  const { data } = useQuery({
+    queryKey: ['throttles', query],
+    queryFn: () => api.throttles(query),
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  return (
+    <Count label={overview.blockedAdmins} to={addressOf('/', { blocked: ADMIN_ROLE_KEY })} counted={data} />
+  )
+}
+
+function AdminsWithoutSecondFactor() {
+  const { overview } = useTexts()
+  const roleId = useRoles().find(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)?.roleId
+  const filter = { roleId, status: ENABLED, secondFactor: 'none' }
+  const { data } = useQuery({
+    queryKey: ['users', filter],
+    queryFn: () => api.users({ ...filter, pageSize: 1 }),
+    enabled: roleId !== undefined,
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  return <Count label={overview.noSecondFactor} to={addressOf('/users', filter)} counted={data} />
+}
+
+function FailingWebhooks() {
+  const { overview } = useTexts()
+  const { data } = useSystem()
+  if (!data || data.webhooks.length === 0) return null
+  const count = data.webhooks.filter(({ status }) => status === 'failing').length
+  const to = addressOf('/system', { webhooks: 'failing' })
+  return <Count label={overview.failingWebhooks} to={to} counted={{ count }} />
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Drawer, Pagination } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api, type RefusalGroup } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { RequestLink } from '../own-session/request-link.tsx'
+import { Loading } from '../page/loading.tsx'
+import { Problem } from '../page/problem.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useReturnFocus } from '../page/use-return-focus.ts'
+
+const PAGE_SIZE = 20
+/** Stands for requests without a valid token, as in the API. */
+export const NO_ROLE = '-'
+
+interface GroupRequestsProps {
+  readonly group: RefusalGroup
+  /** Present if only the requests of this user are shown. */
+  readonly userId: string | undefined
+  readonly onClose: () => void
+}
+
+/** Lists the requests of a group in a drawer. Each leads to its explanation. */
+export function GroupRequests({ group, userId, onClose }: GroupRequestsProps) {
+  const { refusals } = useTexts()
+  const { mayCall } = useOwnSession()
+  useReturnFocus()
+  const [pageIndex, setPageIndex] = useState(1)
+  const { reason, roleKey = NO_ROLE, method, route } = group
+  const query = { reason, roleKey, method, route, userId, pageIndex, pageSize: PAGE_SIZE }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['refused-requests', query],
+    queryFn: () => api.refusedRequests(query),
+    placeholderData: (before) => before,
+  })
+  return (
+    <Drawer open title={refusals.requestsOf(`${method} ${route}`)} size="min(860px, 100vw)" onClose={onClose}>
+      {error && !data && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <table className="plain cards-on-phone">
+          <thead className="head-cells">
+            <tr>
+              <th scope="col">{refusals.requestId}</th>
+              <th scope="col">{refusals.time}</th>
+              <th scope="col">{refusals.user}</th>
+              <th scope="col">{refusals.address}</th>
+              <th scope="col">{refusals.path}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map((one) => (
+              <tr key={`${one.requestId} ${one.refusedAt}`}>
+                <th scope="row">
+                  <RequestLink requestId={one.requestId} />
+                </th>
+                <td data-label={refusals.time}>
+                  <TimeAgo iso={one.refusedAt} />
+                </td>
+                <td data-label={refusals.user}>
+                  {one.user && mayCall('GET', `/sys-user/${one.user.userId}`) ? (
+                    <Link to={`/users/${one.user.userId}`}>{one.user.username}</Link>
+                  ) : (
+                    (one.user?.username ?? refusals.nobody)
+                  )}
+                </td>
+                <td data-label={refusals.address}>{one.address}</td>
+                <td data-label={refusals.path}>
+                  <code>{one.path}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data && data.count > PAGE_SIZE && (
+        <Pagination
+          align="end"
+          current={pageIndex}
+          pageSize={PAGE_SIZE}
+          total={data.count}
+          showSizeChanger={false}
+          onChange={setPageIndex}
+        />
+      )}
+    </Drawer>
+  )
+}

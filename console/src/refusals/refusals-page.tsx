@@ -1,0 +1,188 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type RefusalFacets, type RefusalGroup } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { ChoiceFilter, Filters } from '../page/filters.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { type Address, useAddress } from '../page/use-address.ts'
+import { GroupRequests, NO_ROLE } from './group-requests.tsx'
+import { RouteFilter } from './route-filter.tsx'
+import { useGrant } from './use-grant.tsx'
+
+const REFETCH_INTERVAL_MS = 5_000
+const NO_FACETS: RefusalFacets = { roles: [], routes: [], reasons: [], users: [] }
+
+/** Lists refused requests in groups, with filters by role, route, reason and user. It is loaded again while it is visible. */
+export default function RefusalsPage() {
+  const { refusals, events } = useTexts()
+  const address = useAddress()
+  const page = usePage('refusal-groups', api.refusalGroups, address, { refetchInterval: REFETCH_INTERVAL_MS })
+  const [opened, setOpened] = useState<RefusalGroup>()
+  const grant = useGrant()
+  const isLive = page.isSuccess && !page.isRefetchError
+  const { facets = NO_FACETS, keepMinutes } = page.data ?? {}
+  return (
+    <>
+      <PageTitle title={refusals.title}>
+        <output>
+          <Mark kind={isLive ? 'good' : 'plain'}>{isLive ? events.live : events.notLive}</Mark>
+        </output>
+      </PageTitle>
+      {page.data && (
+        <p className="muted">
+          {keepMinutes === 0
+            ? refusals.notRecorded
+            : refusals.help(page.data.refusals, page.data.count, page.data.keepMinutes)}
+        </p>
+      )}
+      <Facets address={address} facets={facets} />
+      <PageTable
+        label={refusals.title}
+        columns={useColumns(address, grant, setOpened)}
+        rowKey={({ reason, roleKey = '', method, route }) => `${reason} ${roleKey} ${method} ${route}`}
+        page={page}
+        address={address}
+        empty={refusals.none}
+      />
+      <ZoneNote />
+      {opened && (
+        <GroupRequests group={opened} userId={address.values.userId} onClose={() => setOpened(undefined)} />
+      )}
+      {grant.form}
+    </>
+  )
+}
+
+function Facets({ address, facets }: { readonly address: Address; readonly facets: RefusalFacets }) {
+  const { refusals } = useTexts()
+  const nameOf = (role: string) => (role === NO_ROLE ? refusals.nobody : role)
+  const { roleKey, reason, userId } = address.values
+  const withChosen = (
+    choices: readonly { readonly value: string; readonly label: string }[],
+    chosen: string | undefined,
+    label = chosen,
+  ) =>
+    chosen === undefined || choices.some(({ value }) => value === chosen)
+      ? choices
+      : [{ value: chosen, label: label ?? chosen }, ...choices]
+  return (
+    <Filters address={address}>
+      <ChoiceFilter
+        address={address}
+        name="roleKey"
+        label={refusals.role}
+        choices={withChosen(
+          facets.roles.map(({ value, count }) => ({ value, label: refusals.facet(nameOf(value), count) })),
+          roleKey,
+          roleKey && nameOf(roleKey),
+        )}
+      />
+      <RouteFilter address={address} routes={facets.routes} />
+      <ChoiceFilter
+        address={address}
+        name="reason"
+        label={refusals.reason}
+        choices={withChosen(
+          facets.reasons.map(({ value, count }) => ({ value, label: refusals.facet(value, count) })),
+          reason,
+        )}
+      />
+      <ChoiceFilter
+        address={address}
+        name="userId"
+        label={refusals.user}
+        choices={withChosen(
+          facets.users.map((user) => ({
+            value: String(user.userId),
+            label: refusals.facet(user.username, user.count),
+          })),
+          userId,
+          userId && `#${userId}`,
+        )}
+      />
+    </Filters>
+  )
+}
+
+function useColumns(
+  address: Address,
+  grant: ReturnType<typeof useGrant>,
+  open: (group: RefusalGroup) => void,
+) {
+  const { refusals, common } = useTexts()
+  return [
+    {
+      title: refusals.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: RefusalGroup) =>
+        roleKey === undefined ? (
+          <span className="muted">{refusals.nobody}</span>
+        ) : (
+          <Mark kind="plain">{roleKey}</Mark>
+        ),
+    },
+    {
+      title: refusals.route,
+      key: 'route',
+      render: (_: unknown, group: RefusalGroup) => <RefusedRoute group={group} />,
+    },
+    {
+      title: refusals.reason,
+      key: 'reason',
+      render: (_: unknown, { reason, now }: RefusalGroup) => (
+        <>
+          <Mark kind="plain">{reason}</Mark>{' '}
+          {now === 'allowed' && <Mark kind="good">{refusals.allowedNow}</Mark>}
+        </>
+      ),
+    },
+    { title: refusals.count, dataIndex: 'count', ...sortable(address, 'count') },
+    { title: refusals.users, dataIndex: 'users', ...sortable(address, 'users') },
+    {
+      title: refusals.last,
+      ...sortable(address, 'refusedAt'),
+      render: (_: unknown, { newest }: RefusalGroup) => <TimeAgo iso={newest.refusedAt} />,
+    },
+    {
+      title: <span className="visually-hidden">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, group: RefusalGroup) => {
+        const { roleKey = refusals.nobody, method, route } = group
+        const of = `${roleKey} ${method} ${route}`
+        return (
+          <span className="row-actions">
+            <Button
+              type="text"
+              size="small"
+              onClick={() => open(group)}
+              aria-label={`${refusals.show}: ${of}`}
+            >
+              {refusals.show}
+            </Button>
+            {grant.isOffered(group) && (
+              <Button size="small" onClick={() => grant.open(group)} aria-label={`${refusals.grant}: ${of}`}>
+                {refusals.grant}
+              </Button>
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+/** Shows the route of a group, and the other call that its handler required. */
+function RefusedRoute({ group: { method, route, newest } }: { readonly group: RefusalGroup }) {
+  const { refusals } = useTexts()
+  const { needed } = newest
+  return (
+    <>
+      <code>{`${method} ${route}`}</code>
+      {needed && <span className="muted"> {refusals.needs(`${needed.method} ${needed.path}`)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../address.ts'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { RequestLink } from '../own-session/request-link.tsx'
+import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { RecentCard } from './recent-card.tsx'
+
+const MAX_REFUSALS = 10
+
+/** Shows the latest refused requests of a user, and how many there are. */
+export function UserRefusals({ userId }: { readonly userId: number }) {
+  const { user, refusals } = useTexts()
+  const query = { userId, pageSize: MAX_REFUSALS }
+  const page = useQuery({ queryKey: ['refused-requests', query], queryFn: () => api.refusedRequests(query) })
+  const { count = 0, countCapped = false } = page.data ?? {}
+  return (
+    <RecentCard
+      title={user.refusals(page.data ? `${count}${countCapped ? '+' : ''}` : '…')}
+      page={page}
+      heads={[refusals.time, refusals.route, refusals.reason, refusals.address, refusals.requestId]}
+      rowKey={({ requestId, refusedAt }) => `${requestId} ${refusedAt}`}
+      cells={({ requestId, refusedAt, method, path, reason, address }) => [
+        <TimeAgo key="time" iso={refusedAt} />,
+        <code key="call">{`${method} ${path}`}</code>,
+        <Mark key="reason" kind="plain">
+          {reason}
+        </Mark>,
+        address,
+        <RequestLink key="request" requestId={requestId} />,
+      ]}
+      empty={user.noRefusals}
+      all={addressOf('/refusals', { userId })}
+    />
+  )
+}
