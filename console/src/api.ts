@@ -167,6 +167,8 @@ export const api = {
     client.put('/api/v1/sys-user/{id}/status', { parameters: { id }, body: { status } }),
   setUserStatuses: (ids: readonly number[], status: Status) =>
     client.put('/api/v1/sys-user/status', { body: { ids, status } }),
+  setUserRoles: (ids: readonly number[], roleId: number) =>
+    client.put('/api/v1/sys-user/role', { body: { ids, roleId } }),
   setUserPassword: (id: number, body: Fields) => change('/api/v1/sys-user/{id}/password', body, { id }),
   loginMethodsOf: (id: number) => client.get('/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),
   resetSecondFactor: (id: number) =>
@@ -238,12 +240,16 @@ export const api = {
 
   sessions: (query: Query) => find('/api/v1/session', query),
   endSession: (id: number) => client.delete('/api/v1/session/{id}', { parameters: { id } }),
+  endSessions: (ids: readonly number[]) => client.delete('/api/v1/session', { body: { ids } }),
   endSessionsOf: (userId: number) => client.delete('/api/v1/session', { body: { userId } }),
+  endSessionsOfUsers: (userIds: readonly number[]) => client.delete('/api/v1/session', { body: { userIds } }),
   endSessionsOfRole: (roleId: number) => client.delete('/api/v1/session', { body: { roleId } }),
 
   loginLog: (query: Query) => find('/api/v1/sys-login-log', query),
   removeLoginLogEntries: (ids: readonly number[]) =>
     client.delete('/api/v1/sys-login-log', { body: { ids } }),
+  loginLogEntry: (id: number) => client.get('/api/v1/sys-login-log/{id}', { parameters: { id } }),
+  auditLogEntry: (id: number) => client.get('/api/v1/audit-log/{id}', { parameters: { id } }),
   auditLog: (query: Query) => find('/api/v1/audit-log', query),
   events: (query: Query) => find('/api/v1/event', query),
   verifyLog: (log: Log) => client.get(`/api/v1/${log}/verify`),

@@ -81,6 +81,16 @@ describeInBrowser('administration', (stage) => {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Enable (2)' }).click()
     await eventually(statuses).toEqual(['Enabled', 'Enabled'])
+    for (const name of ['bulk-one', 'bulk-two'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Change role… (2)' }).click()
+    const form = page.getByRole('dialog', { name: 'Change the role of 2 users' })
+    await form.getByLabel('Role').click()
+    await page.getByText('Role of bulk-one (role-of-bulk-one)').click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await eventually(() => page.getByRole('link', { name: 'Role of bulk-one' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Change role… (2)' }).waitFor({ state: 'hidden' })
   })
 
   test('the page of a user: account, rights, sessions, attempts and changes; a new password is shown to be copied', async () => {

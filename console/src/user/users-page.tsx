@@ -14,8 +14,8 @@ import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
+import { BulkActions, mayChangeMany } from './bulk-actions.tsx'
 import { LastLogin } from './last-login.tsx'
-import { StatusButtons } from './status-buttons.tsx'
 import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 
@@ -38,7 +38,7 @@ export default function UsersPage() {
   return (
     <>
       <PageTitle title={user.title}>
-        {selected.length > 0 && <StatusButtons users={selected} onDone={() => setSelected([])} />}
+        {selected.length > 0 && <BulkActions users={selected} onDone={() => setSelected([])} />}
         {mayCall('POST', '/sys-user') && (
           <Button type="primary" icon={<PlusOutlined />} onClick={dialogs.add}>
             {user.add}
@@ -71,7 +71,7 @@ export default function UsersPage() {
         address={address}
         empty={user.none}
         isHighlighted={({ userId }) => userId === addedId}
-        {...(mayCall('PUT', '/sys-user/status') ? { rowSelection: selection } : {})}
+        {...(mayChangeMany(mayCall) ? { rowSelection: selection } : {})}
       />
       {dialogs.dialogs}
     </>

@@ -1,0 +1,73 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type Status, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import type { MayCall } from '../own-session/may-call.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { DISABLED, ENABLED } from '../page/status-tag.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { RoleOfManyForm } from './role-of-many-form.tsx'
+
+interface BulkActionsProps {
+  readonly users: readonly User[]
+  readonly onDone: () => void
+}
+
+const NEEDS = [
+  ['PUT', '/sys-user/status'],
+  ['PUT', '/sys-user/role'],
+  ['DELETE', '/session'],
+] as const
+
+/** Returns whether the role may do something to several users at once. */
+export function mayChangeMany(mayCall: MayCall): boolean {
+  return NEEDS.some(([method, path]) => mayCall(method, path))
+}
+
+/** Shows what can be done to the selected users, all or none of them. */
+export function BulkActions({ users, onDone }: BulkActionsProps) {
+  const { user, common, session } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const [isChoosingRole, setIsChoosingRole] = useState(false)
+  const ids = users.map(({ userId }) => userId)
+  const setStatus = useChange((status: Status) => api.setUserStatuses(ids, status), common.saved)
+  const endSessions = useChange(() => api.endSessionsOfUsers(ids), session.endedAll)
+  const askToDisable = (): void =>
+    confirm({
+      title: user.disableManyAsk(users.length),
+      content: user.disableManyHelp,
+      okText: common.disable,
+      onOk: () => setStatus.mutateAsync(DISABLED).then(onDone),
+    })
+  const askToEndSessions = (): void =>
+    confirm({
+      title: user.endSessionsOfManyAsk(users.length),
+      content: user.endSessionsOfManyHelp,
+      okText: user.endSessions,
+      onOk: () => endSessions.mutateAsync(undefined).then(onDone),
+    })
+  return (
+    <>
+      {mayCall('PUT', '/sys-user/role') && (
+        <Button onClick={() => setIsChoosingRole(true)}>{user.changeRoleOfMany(users.length)}</Button>
+      )}
+      {mayCall('DELETE', '/session') && (
+        <Button onClick={askToEndSessions}>{user.endSessionsOfMany(users.length)}</Button>
+      )}
+      {mayCall('PUT', '/sys-user/status') && (
+        <>
+          <Button onClick={() => setStatus.mutate(ENABLED, { onSuccess: onDone })}>
+            {user.enableMany(users.length)}
+          </Button>
+          <Button danger onClick={askToDisable}>
+            {user.disableMany(users.length)}
+          </Button>
+        </>
+      )}
+      {isChoosingRole && (
+        <RoleOfManyForm users={users} onDone={onDone} onClose={() => setIsChoosingRole(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { App, Form, Select } from 'antd'
+import { api, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import { useRoles } from '../role/use-roles.ts'
+
+interface RoleOfManyFormProps {
+  readonly users: readonly User[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly roleId: number
+}
+
+/** Gives several users another role, all or none of them. */
+export function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
+  const { user, common } = useTexts()
+  const { message } = App.useApp()
+  const choices = useRoles().map(({ roleId, roleName, roleKey }) => ({
+    value: roleId,
+    label: `${roleName} (${roleKey})`,
+  }))
+  let isChanged = false
+
+  async function send({ roleId }: Values): Promise<void> {
+    await api.setUserRoles(
+      users.map(({ userId }) => userId),
+      roleId,
+    )
+    isChanged = true
+    message.success(common.saved)
+  }
+  const close = (): void => {
+    onClose()
+    if (isChanged) onDone()
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={user.changeRoleOfManyTitle(users.length)}
+      submit={common.save}
+      initial={{}}
+      onSubmit={send}
+      onClose={close}
+    >
+      <p>{users.map(({ username }) => username).join(', ')}</p>
+      <p className="muted">{user.changeRoleOfManyHelp}</p>
+      <Form.Item name="roleId" label={user.role} rules={[{ required: true, message: common.required }]}>
+        <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
