@@ -179,7 +179,8 @@ describeInBrowser('administration', (stage) => {
     expect(await form.getByLabel('Username').inputValue()).toBe('half-finished')
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('heading', { name: 'Roles' }).waitFor()
+    await form.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe('')
   })
 
   test('deleting a user needs a confirmation', async () => {

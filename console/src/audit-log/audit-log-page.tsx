@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type AuditLogEntry, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
@@ -14,6 +13,7 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { useOpenedEntry } from '../page/use-opened-entry.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { Differences } from './differences.tsx'
@@ -24,7 +24,7 @@ export default function AuditLogPage() {
   const { auditLog, filter } = useTexts()
   const address = useAddress()
   const page = usePage('audit-log', api.auditLog, address)
-  const [opened, setOpened] = useState<AuditLogEntry>()
+  const opened = useOpenedEntry(page.data?.list, api.auditLogEntry)
   const kinds = Object.entries(auditLog.kinds).map(([value, label]) => ({ value, label }))
   return (
     <>
@@ -40,14 +40,14 @@ export default function AuditLogPage() {
       </Filters>
       <PageTable
         label={auditLog.title}
-        columns={useColumns(setOpened)}
+        columns={useColumns(opened.open)}
         rowKey={({ id }) => id}
         page={page}
         address={address}
         empty={auditLog.none}
       />
       <ZoneNote />
-      {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
+      {opened.entry && <EntryDetails entry={opened.entry} onClose={opened.close} />}
     </>
   )
 }

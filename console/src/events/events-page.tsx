@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, type Event } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
@@ -13,6 +12,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { useOpenedEntry } from '../page/use-opened-entry.ts'
 import { eventFields, eventText, kindName } from './event-text.ts'
 import { useMarkSeen } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
@@ -25,7 +25,7 @@ export default function EventsPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const page = usePage(QUERY, api.events, address)
-  const [opened, setOpened] = useState<Event>()
+  const opened = useOpenedEntry(page.data?.list)
   useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
   const queryClient = useQueryClient()
   const isLive = useEventStream(
@@ -47,14 +47,14 @@ export default function EventsPage() {
       </Filters>
       <PageTable
         label={events.title}
-        columns={useColumns(setOpened)}
+        columns={useColumns(opened.open)}
         rowKey={({ id }) => id}
         page={page}
         address={address}
         empty={events.none}
       />
       <ZoneNote />
-      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+      {opened.entry && <EventDetails event={opened.entry} onClose={opened.close} />}
     </>
   )
 }

@@ -21,6 +21,7 @@ import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOpenedEntry } from '../page/use-opened-entry.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { FAILED, PENDING, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
@@ -30,7 +31,7 @@ export default function LoginLogPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const page = usePage('login-log', api.loginLog, address)
-  const [opened, setOpened] = useState<LoginLogEntry>()
+  const opened = useOpenedEntry(page.data?.list, api.loginLogEntry)
   const [selected, setSelected] = useState<readonly number[]>([])
   const mayRemove = mayCall('DELETE', '/sys-login-log')
 
@@ -70,7 +71,7 @@ export default function LoginLogPage() {
       </Filters>
       <PageTable
         label={loginLog.title}
-        columns={useColumns(setOpened)}
+        columns={useColumns(opened.open)}
         rowKey={({ id }) => id}
         page={page}
         address={address}
@@ -85,7 +86,7 @@ export default function LoginLogPage() {
           : {})}
       />
       <ZoneNote />
-      {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
+      {opened.entry && <EntryDetails entry={opened.entry} onClose={opened.close} />}
     </>
   )
 }
@@ -165,7 +166,7 @@ function LoginAddress({ ipaddr, newNetwork }: Pick<LoginLogEntry, 'ipaddr' | 'ne
 function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
   const { loginLog, methods, common } = useTexts()
   const stepsLink = (
-    <Link key="steps" to={addressOf('/login-log', { loginKey: entry.loginKey })} onClick={onClose}>
+    <Link key="steps" to={addressOf('/login-log', { loginKey: entry.loginKey })}>
       {loginLog.allSteps}
     </Link>
   )

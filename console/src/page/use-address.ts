@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { OPENED } from './use-opened.ts'
 
 export interface Address {
   /** The query parameters of the URL. Those that are absent are undefined. */
@@ -17,7 +18,7 @@ const PLACE = ['pageIndex', 'pageSize', 'orderBy', 'order']
 /** Stores filters, sort order and page of a list in the URL, so that links and the back button restore them. */
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams()
-  const values = Object.fromEntries(params)
+  const values = Object.fromEntries([...params].filter(([name]) => name !== OPENED))
   const filterCount = Object.keys(values).filter((name) => !PLACE.includes(name)).length
   return {
     values,

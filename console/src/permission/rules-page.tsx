@@ -13,6 +13,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOpened } from '../page/use-opened.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { formatRule } from './decision.ts'
@@ -29,10 +30,10 @@ export default function RulesPage() {
   const roles = useRoles()
   const page = usePage('rules', api.rules, address)
   const { roleKey } = address.values
-  const [opened, setOpened] = useState<'rule' | 'import' | PolicyRule>()
+  const { name, open, close } = useOpened()
+  const edited = editedRule(name)
   const [selected, setSelected] = useState<readonly PolicyRule[]>([])
   const removal = useRemoval(() => setSelected([]))
-  const close = () => setOpened(undefined)
   return (
     <>
       <PageTitle title={permission.title}>
@@ -43,12 +44,12 @@ export default function RulesPage() {
         )}
         <ExportLink of="policy" />
         {mayCall('POST', '/policy/import') && (
-          <Button icon={<ImportOutlined />} onClick={() => setOpened('import')}>
+          <Button icon={<ImportOutlined />} onClick={() => open('import')}>
             {permission.import}
           </Button>
         )}
         {mayCall('POST', '/policy') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('rule')}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => open('new')}>
             {permission.addRule}
           </Button>
         )}
@@ -74,7 +75,10 @@ export default function RulesPage() {
       </Filters>
       <PageTable<PolicyRule>
         label={permission.rules}
-        columns={useColumns({ onEdit: setOpened, onRemove: (rule) => removal.ask([rule]) })}
+        columns={useColumns({
+          onEdit: (rule) => open(`edit ${formatRule(rule)}`),
+          onRemove: (rule) => removal.ask([rule]),
+        })}
         rowKey={formatRule}
         page={page}
         address={address}
@@ -90,11 +94,11 @@ export default function RulesPage() {
             }
           : {})}
       />
-      {opened === 'rule' && <RuleForm suggested={roleKey === undefined ? {} : { roleKey }} onClose={close} />}
-      {opened === 'import' && <ImportForm onClose={close} />}
-      {typeof opened === 'object' && (
+      {name === 'new' && <RuleForm suggested={roleKey === undefined ? {} : { roleKey }} onClose={close} />}
+      {name === 'import' && <ImportForm onClose={close} />}
+      {edited && (
         <RuleForm
-          rule={opened}
+          rule={edited}
           onClose={() => {
             close()
             setSelected([])
@@ -103,6 +107,12 @@ export default function RulesPage() {
       )}
     </>
   )
+}
+
+/** Returns the rule in the name of an open form, such as `edit editor GET /orders`. */
+function editedRule(name: string | undefined): PolicyRule | undefined {
+  const [, roleKey, method, path] = /^edit (\S+) (\S+) (.+)$/.exec(name ?? '') ?? []
+  return roleKey && method && path ? { roleKey, method, path } : undefined
 }
 
 const MAX_LISTED = 5

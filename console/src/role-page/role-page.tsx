@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Descriptions } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole, type Role } from '../api.ts'
@@ -16,7 +15,7 @@ import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useScopeNames } from '../role/data-scope.ts'
 import { RoleActions } from '../role/role-actions.tsx'
-import { RoleForm } from '../role/role-form.tsx'
+import { RoleDialogs } from '../role/role-dialogs.tsx'
 import { LastLogin } from '../user/last-login.tsx'
 import { RecentCard } from '../user/recent-card.tsx'
 import { Changes } from '../user/user-changes.tsx'
@@ -30,7 +29,6 @@ export default function RolePage() {
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const id = Number(useParams().id)
-  const [isEditing, setIsEditing] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: ['role', id], queryFn: () => api.role(id) })
   const back = <Link to="/roles">← {nav.roles}</Link>
   if (error && !data) {
@@ -46,13 +44,7 @@ export default function RolePage() {
     <>
       {back}
       <PageTitle title={data ? role.edit(data.roleName) : role.title}>
-        {data && (
-          <RoleActions
-            role={data}
-            onEdit={() => setIsEditing(true)}
-            onRemoved={() => void navigate('/roles', { replace: true })}
-          />
-        )}
+        {data && <RoleActions role={data} onRemoved={() => void navigate('/roles', { replace: true })} />}
       </PageTitle>
       {data ? (
         <>
@@ -80,7 +72,7 @@ export default function RolePage() {
       ) : (
         <Loading />
       )}
-      {data && isEditing && <RoleForm role={data} onClose={() => setIsEditing(false)} />}
+      {data && <RoleDialogs listed={[data]} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole } from '../api.ts'
@@ -7,24 +6,23 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOpened } from '../page/use-opened.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
-import { RoleCopyForm } from './role-copy-form.tsx'
 
 interface RoleActionsProps {
   readonly role: ListedRole
-  readonly onEdit: () => void
   readonly onRemoved?: () => void
 }
 
 /** Returns the actions on this role that the own role permits. */
-export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps) {
+export function RoleActions({ role: given, onRemoved }: RoleActionsProps) {
   const { roleId, roleKey, roleName, status } = given
   const { role, user, session, common } = useTexts()
   const { mayCall, roleKey: ownRoleKey } = useOwnSession()
   const navigate = useNavigate()
   const confirm = useConfirm()
-  const [isCopying, setIsCopying] = useState(false)
+  const { open } = useOpened()
   const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
@@ -72,7 +70,7 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
     })
 
   const actions = [
-    mayChange && { key: 'edit', label: common.edit, onClick: onEdit },
+    mayChange && { key: 'edit', label: common.edit, onClick: () => open(`edit ${roleId}`) },
     mayCall('GET', '/policy') && {
       key: 'rules',
       label: role.rules,
@@ -81,7 +79,7 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
     !isAdmin &&
       given.mayAssign &&
       mayCall('POST', `/role/${roleId}/copy`) &&
-      mayCall('POST', '/policy') && { key: 'copy', label: role.copy, onClick: () => setIsCopying(true) },
+      mayCall('POST', '/policy') && { key: 'copy', label: role.copy, onClick: () => open(`copy ${roleId}`) },
     !isAdmin &&
       mayChange && {
         key: 'status',
@@ -103,10 +101,5 @@ export function RoleActions({ role: given, onEdit, onRemoved }: RoleActionsProps
         onClick: askToRemove,
       },
   ].filter((action) => action !== false)
-  return (
-    <>
-      <RowActions of={roleName} actions={actions} />
-      {isCopying && <RoleCopyForm role={given} onClose={() => setIsCopying(false)} />}
-    </>
-  )
+  return <RowActions of={roleName} actions={actions} />
 }

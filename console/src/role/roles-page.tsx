@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { api, type ListedRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink } from '../own-session/links.tsx'
@@ -13,8 +12,10 @@ import { PageTitle } from '../page/page-title.tsx'
 import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
+import { useOpened } from '../page/use-opened.ts'
 import { useScopeNames } from './data-scope.ts'
 import { RoleActions } from './role-actions.tsx'
+import { RoleDialogs } from './role-dialogs.tsx'
 import { RoleForm } from './role-form.tsx'
 
 export default function RolesPage() {
@@ -22,15 +23,14 @@ export default function RolesPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const statuses = useStatusChoices()
-  const [opened, setOpened] = useState<ListedRole | 'new'>()
+  const opened = useOpened()
   const page = usePage('roles', api.roles, address)
-  const close = () => setOpened(undefined)
 
   return (
     <>
       <PageTitle title={role.title}>
         {mayCall('POST', '/role') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('new')}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => opened.open('new')}>
             {role.add}
           </Button>
         )}
@@ -42,19 +42,19 @@ export default function RolesPage() {
       </Filters>
       <PageTable
         label={role.title}
-        columns={useColumns(address, setOpened)}
+        columns={useColumns(address)}
         rowKey={({ roleId }) => roleId}
         page={page}
         address={address}
         empty={role.none}
       />
-      {opened === 'new' && <RoleForm onClose={close} />}
-      {opened !== undefined && opened !== 'new' && <RoleForm role={opened} onClose={close} />}
+      {opened.name === 'new' && <RoleForm onClose={opened.close} />}
+      <RoleDialogs listed={page.data?.list ?? []} />
     </>
   )
 }
 
-function useColumns(address: Address, open: (role: ListedRole) => void) {
+function useColumns(address: Address) {
   const { role, common } = useTexts()
   const scopes = useScopeNames()
   return [
@@ -112,7 +112,7 @@ function useColumns(address: Address, open: (role: ListedRole) => void) {
       title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
-      render: (_: unknown, one: ListedRole) => <RoleActions role={one} onEdit={() => open(one)} />,
+      render: (_: unknown, one: ListedRole) => <RoleActions role={one} />,
     },
   ]
 }

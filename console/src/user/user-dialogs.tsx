@@ -1,21 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedUser, User } from '../api.ts'
+import { api, type ListedUser, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethodsDrawer } from '../login-methods/user-login-methods-drawer.tsx'
+import { idAfter, useOpened } from '../page/use-opened.ts'
 import { type Credentials, CredentialsPanel } from './credentials-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { UserForm } from './user-form.tsx'
 
-type Opened =
-  | { readonly form: 'add' }
-  | { readonly form: 'edit' | 'password' | 'login-methods'; readonly user: ListedUser }
+const FORMS = ['edit', 'password', 'login-methods'] as const
 
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
 export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
   const { user } = useTexts()
-  const [opened, setOpened] = useState<Opened>()
+  const { name, open, close } = useOpened()
+  const [chosen, setChosen] = useState<ListedUser>()
   const [credentials, setCredentials] = useState<Credentials>()
-  const close = () => setOpened(undefined)
+  const form = FORMS.find((one) => idAfter(one, name) !== undefined)
+  const id = form && idAfter(form, name)
+  // After a reload, or if the address comes from somebody else.
+  const { data } = useQuery({
+    queryKey: ['user', id],
+    queryFn: () => api.user(id ?? 0),
+    enabled: id !== undefined && chosen?.userId !== id,
+  })
+  const shown = chosen?.userId === id ? chosen : data
+  const show = (wanted: (typeof FORMS)[number]) => (given: ListedUser) => {
+    setChosen(given)
+    open(`${wanted} ${given.userId}`)
+  }
 
   const showAdded = (added: User, password: string): void => {
     const { username } = added
@@ -26,21 +39,17 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
     setCredentials({ title: user.passwordSet(username), username, password })
 
   return {
-    add: () => setOpened({ form: 'add' }),
-    edit: (given: ListedUser) => setOpened({ form: 'edit', user: given }),
-    setPassword: (given: ListedUser) => setOpened({ form: 'password', user: given }),
-    showLoginMethods: (given: ListedUser) => setOpened({ form: 'login-methods', user: given }),
+    add: () => open('new'),
+    edit: show('edit'),
+    setPassword: show('password'),
+    showLoginMethods: show('login-methods'),
     dialogs: (
       <>
-        {opened?.form === 'add' && <UserForm onAdded={showAdded} onClose={close} />}
-        {opened?.form === 'edit' && <UserForm user={opened.user} onClose={close} />}
-        {opened?.form === 'login-methods' && <UserLoginMethodsDrawer user={opened.user} onClose={close} />}
-        {opened?.form === 'password' && (
-          <PasswordForm
-            user={opened.user}
-            onSet={(password) => showPassword(opened.user, password)}
-            onClose={close}
-          />
+        {name === 'new' && <UserForm onAdded={showAdded} onClose={close} />}
+        {shown && form === 'edit' && <UserForm user={shown} onClose={close} />}
+        {shown && form === 'login-methods' && <UserLoginMethodsDrawer user={shown} onClose={close} />}
+        {shown && form === 'password' && (
+          <PasswordForm user={shown} onSet={(password) => showPassword(shown, password)} onClose={close} />
         )}
         {credentials && (
           <CredentialsPanel credentials={credentials} onClose={() => setCredentials(undefined)} />
