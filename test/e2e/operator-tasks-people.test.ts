@@ -1,4 +1,8 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { enrol } from '../support/authenticator.ts'
+import { tryLogin } from '../support/client.ts'
+import { loginOperator } from '../support/operator.ts'
 import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
@@ -73,4 +77,123 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await limited.page.getByRole('row', { name: /linus/ }).waitFor()
     expect(await limited.page.locator('tbody').getByRole('link').count()).toBe(0)
   })
+
+  test('disable a leaver: found with the palette, disabled, and all of the sessions are ended', async () => {
+    const leaver = await stage().console.addUser('lennard')
+    const other = await stage().loggedIn(leaver)
+    await other.open('/')
+    const { page, open } = await stage().loggedIn()
+    await open('/')
+    await openPalette(page, 'Control+k')
+    await paletteInput(page).fill('lenn')
+    const option = page.getByRole('option', { name: 'lennard', exact: true })
+    await option.waitFor()
+    expect(await findProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'User lennard', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'More actions for lennard' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('Disabled', { exact: true }).waitFor()
+    await page.getByText('There are no active sessions.').waitFor()
+    await other.page.waitForURL('**/login**')
+    const { body } = await tryLogin(stage().console.base, leaver)
+    expect(body.code).not.toBe(200)
+  })
+
+  test('reset a lost second factor: the user can log in with the password again', async () => {
+    const { base, now, advance, addUser } = stage().console
+    const user = await addUser('sophie')
+    await enrol(await loginOperator(base, user), { now, advance, set: () => {} })
+    expect((await tryLogin(base, user)).body.reason).toBe('second-factor-required')
+    const { page, open } = await stage().loggedIn()
+    await open('/roles')
+    await openPalette(page, '/')
+    await paletteInput(page).fill('sophie')
+    await page.getByRole('option', { name: 'sophie', exact: true }).click()
+    await page.getByRole('heading', { name: 'User sophie', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Reset the second factor' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset the second factor' }).click()
+    await page.getByText('The second factor was reset.').waitFor()
+    expect((await tryLogin(base, user)).body.code).toBe(200)
+  })
+
+  test('the palette opens pages, forms and explanations, returns the focus, and offers only what the role may open', async () => {
+    const { page, open, reload } = await stage().loggedIn()
+    await open('/users')
+    const search = page.getByLabel('Username, name or e-mail')
+    await search.fill('a/')
+    const input = paletteInput(page)
+    await search.press('/')
+    expect(await search.inputValue()).toBe('a//')
+    expect(await input.count()).toBe(0)
+    await search.fill('')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await input.waitFor()
+    await page.keyboard.press('Escape')
+    await input.waitFor({ state: 'hidden' })
+    await eventually(() => page.evaluate('document.activeElement?.textContent')).toContain('Search')
+
+    await openPalette(page, 'Control+k')
+    await input.fill('add role')
+    await page.getByRole('option', { name: 'Add role' }).waitFor()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Add role' })
+    await form.waitFor()
+    await reload()
+    await form.waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+
+    await openPalette(page, 'Control+k')
+    await input.fill('WRb8Yvkv228')
+    await page.getByRole('option', { name: 'Explain request WRb8Yvkv228' }).click()
+    await page.waitForURL('**/permissions/check?requestId=WRb8Yvkv228')
+
+    const limited = await stage().loggedIn(await stage().console.addUser('penelope'))
+    await limited.open('/profile')
+    await openPalette(limited.page, 'Control+k')
+    await limited.page.getByRole('option', { name: 'Log out' }).waitFor()
+    expect(await limited.page.getByRole('option').allTextContents()).toEqual([
+      'Log out',
+      'Overview',
+      'Profile',
+    ])
+  })
+
+  test('an open form or entry has an address: reload keeps it, and Back closes it', async () => {
+    await stage().console.addUser('adele')
+    const { page, open, reload } = await stage().loggedIn()
+    await open('/users?search=adele')
+    await page.getByRole('button', { name: 'Edit: adele' }).click()
+    const form = page.getByRole('dialog', { name: 'User adele' })
+    await form.waitFor()
+    await reload()
+    await eventually(() => form.getByLabel('Username').inputValue()).toBe('adele')
+    await page.goBack()
+    await form.waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: /adele/ }).waitFor()
+
+    await open('/audit-log?targetKind=user')
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click()
+    const details = page.getByRole('dialog', { name: /^Audit log #/ })
+    await details.getByRole('link', { name: 'adele' }).waitFor()
+    const address = page.url().replace('targetKind=user', 'targetKind=session')
+    await page.goto(address)
+    await details.getByRole('link', { name: 'adele' }).click()
+    await page.getByRole('heading', { name: 'User adele', level: 1 }).waitFor()
+  })
 })
+
+const paletteInput = (page: Page) =>
+  page.getByRole('combobox', { name: 'User, role, route, request ID or action' })
+
+/** The frame listens once it is shown, which the heading waits for. */
+async function openPalette(page: Page, keys: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press(keys)
+  await page.getByRole('dialog', { name: 'Go to or do' }).waitFor()
+}

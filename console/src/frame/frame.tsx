@@ -11,6 +11,7 @@ import { Loading } from '../page/loading.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DevBanner } from './dev-banner.tsx'
 import { Navigation } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { AppearanceChoice, LanguageChoice } from './preferences.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -43,6 +44,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         )}
         <Brand />
         <div className="top-end">
+          <PaletteButton />
           <LanguageChoice />
           <AppearanceChoice />
           <UserMenu />

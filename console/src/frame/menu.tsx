@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import type { ConsolePage } from '../../../src/server/console/pages.ts'
 import { REPORTS } from '../clean-up/report-names.ts'
 import type { Texts } from '../language/texts.ts'
+import type { MayCall } from '../own-session/may-call.ts'
 
 interface MenuEntry {
   readonly path: ConsolePage
@@ -24,7 +25,7 @@ interface MenuEntry {
   readonly needs?: string | readonly string[]
 }
 
-export const MENU: readonly MenuEntry[] = [
+const MENU: readonly MenuEntry[] = [
   { path: '/', name: 'overview', icon: <DashboardOutlined /> },
   { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
   { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
@@ -42,3 +43,10 @@ export const MENU: readonly MenuEntry[] = [
   },
   { path: '/system', name: 'system', icon: <CloudServerOutlined />, needs: ['/system', '/cluster'] },
 ]
+
+/** Returns the pages that a role may see. */
+export function offeredPages(mayCall: MayCall): readonly MenuEntry[] {
+  return MENU.filter(
+    ({ needs }) => needs === undefined || [needs].flat().some((path) => mayCall('GET', path)),
+  )
+}

@@ -1,12 +1,11 @@
 import { LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
-import { api } from '../api.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { useSessionEnd } from '../own-session/session-end.ts'
+import { useLogout } from './use-logout.ts'
 
 export function UserMenu() {
   const { nav, session } = useTexts()
@@ -15,13 +14,7 @@ export function UserMenu() {
   const isPhone = useIsPhone()
   const navigate = useNavigate()
   const end = useSessionEnd()
-  const client = useQueryClient()
-  const logout = async (): Promise<void> => {
-    // A refusal means that the session has already ended.
-    await api.logout().catch(() => {})
-    await navigate('/login', { replace: true })
-    client.clear()
-  }
+  const logout = useLogout()
   const items = [
     { key: 'role', label: `${name} (${roleKey})`, disabled: true },
     ...(end === undefined

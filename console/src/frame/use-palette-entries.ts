@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../address.ts'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useChange } from '../page/use-change.ts'
+import { useRoutes } from '../permission/use-matrix.ts'
+import { useRoles } from '../role/use-roles.ts'
+import { offeredPages } from './menu.tsx'
+import { matches } from './palette-search.ts'
+import { useLogout } from './use-logout.ts'
+
+export interface PaletteEntry {
+  readonly key: string
+  readonly label: string
+  readonly detail?: string
+  readonly run: () => void
+}
+
+interface PaletteGroup {
+  readonly name: string
+  readonly entries: readonly PaletteEntry[]
+}
+
+const MAX_PER_GROUP = 8
+const PAUSE_MILLISECONDS = 250
+
+/** Returns what the palette offers for a text. Everything in it can be opened with the own role. */
+export function usePaletteEntries(text: string): {
+  readonly groups: readonly PaletteGroup[]
+  readonly isLoading: boolean
+} {
+  const { palette, nav } = useTexts()
+  const typed = text.trim()
+  const users = useFoundUsers(typed)
+  const groups = [
+    { name: palette.request, entries: useRequestEntries(typed) },
+    { name: nav.users, entries: users.entries },
+    { name: nav.roles, entries: useRoleEntries(typed) },
+    { name: palette.actions, entries: useActionEntries(typed) },
+    { name: nav.title, entries: usePageEntries(typed) },
+    { name: palette.routes, entries: useRouteEntries(typed) },
+  ]
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isLoading: users.isLoading }
+}
+
+function useFoundUsers(typed: string) {
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  const search = useDebounced(typed)
+  const mayOpen = mayCall('GET', '/sys-user') && mayCall('GET', '/sys-user/:id')
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette-users', search],
+    queryFn: () => api.users({ search, pageSize: MAX_PER_GROUP }),
+    enabled: mayOpen && search !== '',
+  })
+  const found = typed === '' ? [] : (data?.list ?? [])
+  return {
+    isLoading: mayOpen && (isFetching || search !== typed),
+    entries: found.map(({ userId, username, nickName }) => ({
+      key: `user-${userId}`,
+      label: username,
+      detail: nickName,
+      run: () => void navigate(`/users/${userId}`),
+    })),
+  }
+}
+
+function useRoleEntries(typed: string): PaletteEntry[] {
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  const roles = useRoles()
+  if (typed === '' || !mayCall('GET', '/role/:id')) return []
+  return roles
+    .filter(({ roleKey, roleName }) => matches(typed, `${roleName} ${roleKey}`))
+    .slice(0, MAX_PER_GROUP)
+    .map(({ roleId, roleKey, roleName }) => ({
+      key: `role-${roleId}`,
+      label: roleName,
+      detail: roleKey,
+      run: () => void navigate(`/roles/${roleId}`),
+    }))
+}
+
+function useRouteEntries(typed: string): PaletteEntry[] {
+  const navigate = useNavigate()
+  const { data = [] } = useRoutes()
+  if (typed === '') return []
+  const names = new Set(data.map(({ method, path }) => `${method} ${path}`))
+  return [...names]
+    .filter((name) => matches(typed, name))
+    .slice(0, MAX_PER_GROUP)
+    .map((name, place) => ({
+      key: `route-${place}`,
+      label: name,
+      run: () => void navigate(addressOf('/permissions/routes', { path: name })),
+    }))
+}
+
+/** The form of the request ids that the service creates or accepts. */
+const REQUEST_ID = /^[\w.:-]{8,128}$/
+
+function useRequestEntries(typed: string): PaletteEntry[] {
+  const { palette } = useTexts()
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  // A word of letters alone is more likely a name.
+  if (!mayCall('GET', '/refusal') || !REQUEST_ID.test(typed) || !/\d/.test(typed)) return []
+  return [
+    {
+      key: 'request',
+      label: palette.explain(typed),
+      run: () => void navigate(addressOf('/permissions/check', { requestId: typed })),
+    },
+  ]
+}
+
+function usePageEntries(typed: string): PaletteEntry[] {
+  const { nav, permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  const pages = [
+    ...offeredPages(mayCall).map(({ path, name }) => [path, nav[name]] as const),
+    ...(mayCall('GET', '/policy') ? [['/permissions/rules', permission.rules] as const] : []),
+    ...(mayCall('GET', '/policy/explain') ? [['/permissions/check', permission.check] as const] : []),
+    ...(mayCall('GET', '/route') ? [['/permissions/routes', permission.routes] as const] : []),
+    ['/profile', nav.profile] as const,
+  ]
+  return pages
+    .filter(([, label]) => matches(typed, label))
+    .map(([path, label]) => ({ key: `page-${path}`, label, run: () => void navigate(path) }))
+}
+
+function useActionEntries(typed: string): PaletteEntry[] {
+  const { palette, user, role, permission, nav, session } = useTexts()
+  const { mayCall, userId } = useOwnSession()
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const endOthers = useChange(() => endOtherSessions(userId), session.endedAll)
+  const actions = [
+    mayCall('POST', '/sys-user') && {
+      key: 'add-user',
+      label: user.add,
+      run: () => void navigate('/users?open=new'),
+    },
+    mayCall('POST', '/role') && {
+      key: 'add-role',
+      label: role.add,
+      run: () => void navigate('/roles?open=new'),
+    },
+    mayCall('POST', '/policy') && {
+      key: 'add-rule',
+      label: permission.addRule,
+      run: () => void navigate('/permissions/rules?open=new'),
+    },
+    mayCall('GET', '/session') &&
+      mayCall('DELETE', '/session') && {
+        key: 'end-others',
+        label: palette.endOthers,
+        run: () => endOthers.mutate(undefined),
+      },
+    { key: 'log-out', label: nav.logout, run: () => void logout() },
+  ]
+  return actions.filter((action) => action !== false).filter(({ label }) => matches(typed, label))
+}
+
+const MAX_SESSIONS = 200
+
+/** Ends the user's own sessions, except the current one. */
+async function endOtherSessions(userId: number): Promise<void> {
+  const { list } = await api.sessions({ userId, pageSize: MAX_SESSIONS })
+  const ids = list.filter(({ current }) => !current).map(({ sessionId }) => sessionId)
+  if (ids.length > 0) await api.endSessions(ids)
+}
+
+/** Returns a text after typing has paused. */
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
