@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a3d1e01e4e983c22358fa7e75a800006c0e02aa99d1b67fd8f4e38e5c35b431a
+// 991e3fb38a921cad7bc3fe7395195dedbbdc5fd2c5f09deea12147c7789c2efe
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1774,6 +1774,11 @@ export interface components {
             readonly captchaRequired: boolean;
             /** @description In the order in which to offer them. */
             readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
+            /**
+             * @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.
+             * @constant
+             */
+            readonly firstRun?: true;
         };
         readonly AuditLogEntry: {
             readonly id: number;

@@ -37,6 +37,12 @@ export function createUserActivityStore(database: Database) {
       await onConflictOverwrite(database, insert, ['logged_in_at']).execute()
     },
 
+    /** Returns whether anybody has ever logged in. */
+    async isAnyLogin(): Promise<boolean> {
+      const row = await database.selectFrom('user_logins').select('id').limit(1).executeTakeFirst()
+      return row !== undefined
+    },
+
     /** Returns the activity of some users. */
     async of(userIds: readonly number[], now: number): Promise<(userId: number) => UserActivity> {
       if (userIds.length === 0) return () => NO_ACTIVITY

@@ -68,7 +68,13 @@ export function routesOf(parts: RouteParts): Route[] {
   const cookie = createTokenCookie({ enabled: settings.jwt.cookie, lifetimeSeconds })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
   const login = loginRoute({ login: parts.login, captchaRequired, rateLimits: strict, cookie })
-  const appConfig = appConfigRoute(settings.application.name, behaviour, parts.offeredLogins)
+  const appConfig = appConfigRoute({
+    name: settings.application.name,
+    behaviour,
+    loginMethods: parts.offeredLogins,
+    hasProxy: settings.application.trustProxy.length > 0,
+    isAnyLogin: parts.userActivity.isAnyLogin,
+  })
 
   return [
     route('POST', '/login', 'none', login, []),

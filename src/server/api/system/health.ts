@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { CODE_CHANNELS } from '../../../settings/login-code.ts'
 import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-methods.ts'
 import type { Behaviour } from '../../../settings/mode.ts'
+import { isDirectLoopback } from '../../http/direct-loopback.ts'
 import { type DocumentedRoute, envelopeSchema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../../http/responses/envelope.ts'
@@ -78,11 +80,29 @@ const offeredLoginSchema = objectSchema(
 )
 
 /** Returns what the login page needs before a login. */
-export function appConfigRoute(
-  name: string,
-  behaviour: Behaviour,
-  loginMethods: readonly OfferedLogin[],
-): DocumentedRoute {
+export function appConfigRoute({
+  name,
+  behaviour,
+  loginMethods,
+  hasProxy,
+  isAnyLogin,
+}: {
+  readonly name: string
+  readonly behaviour: Behaviour
+  readonly loginMethods: readonly OfferedLogin[]
+  /** Whether clients are expected behind a proxy. */
+  readonly hasProxy: boolean
+  /** Returns whether anybody has ever logged in. */
+  readonly isAnyLogin: () => Promise<boolean>
+}): DocumentedRoute {
+  let isInUse = hasProxy
+  /** Nobody but a person at this machine is told that the service is new. */
+  async function isFirstRun(request: IncomingMessage): Promise<boolean> {
+    if (isInUse || !isDirectLoopback(request)) return false
+    isInUse = await isAnyLogin()
+    return !isInUse
+  }
+
   const data = {
     sys_app_name: name,
     sys_app_logo: '',
@@ -95,17 +115,28 @@ export function appConfigRoute(
     tag: 'service',
     summary: 'Get what a login page needs',
     response: {
-      data: objectSchema('AppConfig', {
-        sys_app_name: text,
-        sys_app_logo: text,
-        mode: text,
-        captchaRequired: { type: 'boolean' },
-        loginMethods: {
-          ...listSchema(offeredLoginSchema),
-          description: 'In the order in which to offer them.',
+      data: objectSchema(
+        'AppConfig',
+        {
+          sys_app_name: text,
+          sys_app_logo: text,
+          mode: text,
+          captchaRequired: { type: 'boolean' },
+          loginMethods: {
+            ...listSchema(offeredLoginSchema),
+            description: 'In the order in which to offer them.',
+          },
+          firstRun: {
+            const: true,
+            description:
+              'Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.',
+          },
         },
-      }),
+        ['firstRun'],
+      ),
     },
-    handler: () => ({ data }),
+    async handler({ request }) {
+      return { data: (await isFirstRun(request.raw)) ? { ...data, firstRun: true } : data }
+    },
   })
 }

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopbackHost } from '../../settings/addresses.ts'
+
+const PROXY_HEADERS = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip'])
+
+/**
+ * Returns whether a program on this machine sent the request without a proxy in between. Headers can only rule this out: the
+ * address is that of the connection, whatever `application.trustProxy` says.
+ */
+export function isDirectLoopback({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  const address = socket.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
+  if (!isLoopbackHost(address)) return false
+  const names = Object.keys(headers)
+  if (names.some((name) => PROXY_HEADERS.has(name) || name.startsWith('x-forwarded-'))) return false
+  // A page of another site has an origin. With DNS rebinding, it has the name of its own host.
+  return headers.origin === undefined && isLoopbackHost(hostnameOf(headers.host ?? ''))
+}
+
+function hostnameOf(host: string): string {
+  return /^(\[[\da-f:]+\]|[a-z\d.-]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? ''
+}
