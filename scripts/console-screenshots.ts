@@ -37,6 +37,7 @@ async function take(
 ): Promise<void> {
   const visitor = await createVisitor(browser, running.origin, options)
   await visitor.open('/login')
+  await visitor.page.getByLabel(/^(Captcha|验证码)$/).focus()
   await visitor.page.locator('.captcha img').waitFor()
   await visitor.page.waitForLoadState('networkidle')
   if ('login' in pictures) await visitor.page.screenshot({ path: `${folder}/${pictures.login}.png` })

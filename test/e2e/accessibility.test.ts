@@ -51,6 +51,7 @@ describeInBrowser('accessibility', (stage) => {
   test('axe finds no problem on the pages before the login, in the light and the dark theme', async () => {
     const { page, open } = await stage().visitor({ colorScheme: 'light' })
     await open('/login')
+    await page.getByLabel('Captcha', { exact: true }).focus()
     await page.locator('.captcha img').waitFor()
     expect(await problemsOfPage(page)).toEqual([])
     await page.getByLabel('Username').fill('admin')

@@ -200,7 +200,7 @@ describeInBrowser('administration', (stage) => {
     const user = await stage().console.addUser('ottilie')
     const other = await stage().loggedIn(user)
     await other.open('/')
-    await other.page.getByText('Welcome, ottilie').waitFor()
+    await other.page.getByRole('heading', { name: 'Your rights' }).waitFor()
     const { page, open } = await stage().loggedIn()
     await open('/sessions?username=ottilie')
     await page.getByRole('button', { name: 'End: ottilie' }).click()

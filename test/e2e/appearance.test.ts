@@ -93,9 +93,9 @@ describeInBrowser('appearance', (stage) => {
   test('keyboard only: log in, skip to the content, open and close a form', async () => {
     const { page, open, settled } = await stage().visitor()
     await open('/login?from=%2Fusers')
-    await page.locator('.captcha img').waitFor()
     await eventually(() => page.evaluate('document.activeElement.id')).toBe('username')
     await page.keyboard.type('admin')
+    await page.locator('.captcha img').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.type(stage().console.adminPassword)
     await page.keyboard.press('Tab')

@@ -11,6 +11,7 @@ describeInBrowser('login', (stage) => {
     const { page, open, login } = await stage().visitor()
     await open('/')
     await page.waitForURL('**/login')
+    await page.getByLabel('Captcha', { exact: true }).focus()
     await page.locator('.captcha img').waitFor()
     await eventually(() => clippedSides(page)).toEqual([])
     // Only the password is enabled: there is nothing to choose.
@@ -41,6 +42,7 @@ describeInBrowser('login', (stage) => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
     const picture = page.locator('.captcha img')
+    await page.getByLabel('Captcha', { exact: true }).focus()
     await picture.waitFor()
     const first = await picture.getAttribute('src')
     await login('admin', 'not the password')
@@ -67,10 +69,25 @@ describeInBrowser('login', (stage) => {
       .waitFor()
   })
 
+  test('the captcha is fetched when the user begins to type', async () => {
+    const { page, open } = await stage().visitor()
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/getCaptcha')) fetched.push(request.url())
+    })
+    await open('/login')
+    await page.waitForLoadState('networkidle')
+    expect(fetched).toEqual([])
+    await page.getByLabel('Username').fill('a')
+    await page.locator('.captcha img').waitFor()
+    expect(fetched).toHaveLength(1)
+  })
+
   test('a click on the captcha fetches a new one; a wrong captcha is reported', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
     const picture = page.locator('.captcha img')
+    await page.getByRole('button', { name: 'Captcha. Click for a new one' }).click()
     const first = await picture.getAttribute('src')
     await page.getByRole('button', { name: 'Captcha. Click for a new one' }).click()
     await eventually(() => picture.getAttribute('src').catch(() => first)).not.toBe(first)
@@ -81,8 +98,8 @@ describeInBrowser('login', (stage) => {
   test('the captcha as a recording, by keyboard: the browser can play it, and its answer logs in', async () => {
     const { page, open } = await stage().visitor()
     await open('/login')
-    await page.locator('.captcha img').waitFor()
     await page.getByLabel('Username').fill('admin')
+    await page.locator('.captcha img').waitFor()
     await page.getByLabel('Password').fill(stage().console.adminPassword)
     await page.getByRole('button', { name: 'Listen instead' }).focus()
     await page.keyboard.press('Enter')

@@ -46,7 +46,7 @@ describeInBrowser('permission', (stage) => {
 
     const other = await stage().loggedIn(user)
     await other.open('/')
-    await other.page.getByText('Welcome, first').waitFor()
+    await other.page.getByRole('heading', { name: 'Your rights' }).waitFor()
     await card.waitFor({ state: 'hidden' })
   })
 
@@ -54,7 +54,7 @@ describeInBrowser('permission', (stage) => {
     const user = await stage().console.addUser('rita')
     const rita = await stage().loggedIn(user)
     await rita.open('/')
-    await rita.page.getByText('Welcome, rita').waitFor()
+    await rita.page.getByRole('heading', { name: 'Your rights' }).waitFor()
     expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 
     const { page, open } = await stage().loggedIn()

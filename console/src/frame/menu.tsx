@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import type { ConsolePage } from '../../../src/server/console/pages.ts'
 import { REPORTS } from '../clean-up/report-names.ts'
 import type { Texts } from '../language/texts.ts'
+import { OVERVIEW_ENDPOINTS } from '../overview/endpoints.ts'
 import type { MayCall } from '../own-session/may-call.ts'
 
 interface MenuEntry {
@@ -26,7 +27,7 @@ interface MenuEntry {
 }
 
 const MENU: readonly MenuEntry[] = [
-  { path: '/', name: 'overview', icon: <DashboardOutlined /> },
+  { path: '/', name: 'overview', icon: <DashboardOutlined />, needs: OVERVIEW_ENDPOINTS },
   { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
   { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
   { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },

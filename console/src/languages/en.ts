@@ -111,6 +111,9 @@ export const texts = {
     requestId: 'Request ID:',
   },
   login: {
+    firstRun:
+      'Nobody has logged in yet. The service created the user admin when it first started, and printed the password once, in the terminal or the log of the process. If CASTELLAN_ADMIN_PASSWORD was set, it is the password.',
+    firstRunLost: 'If the password is lost, set a new one:',
     title: 'Log in',
     username: 'Username',
     password: 'Password',
@@ -551,8 +554,6 @@ export const texts = {
     seen: 'Last heartbeat',
     ago: (seconds: number) => `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s ago`,
     started: 'Started',
-    welcome: (name: string) => `Welcome, ${name}`,
-    welcomeHelp: 'Your role may not see the statistics. The menu lists the pages that are available to you.',
   },
   user: {
     title: 'Users',
@@ -684,6 +685,8 @@ export const texts = {
       `Your session ends in ${many(minutes, 'minute')}. Save your work and log in again.`,
   },
   profile: {
+    rights: 'Your rights',
+    noRights: 'Your role has no rules. You may change your own profile and password.',
     title: 'Profile',
     about: 'Account',
     edit: 'Edit name and e-mail',

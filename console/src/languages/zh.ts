@@ -105,6 +105,9 @@ export const texts: Texts = {
     requestId: '请求 ID：',
   },
   login: {
+    firstRun:
+      '还没有人登录过。服务首次启动时创建了用户 admin，并在终端或进程日志中显示了一次密码。如果设置了 CASTELLAN_ADMIN_PASSWORD，密码就是它的值。',
+    firstRunLost: '如果密码已丢失，请设置新密码：',
     title: '登录',
     username: '用户名',
     password: '密码',
@@ -526,8 +529,6 @@ export const texts: Texts = {
     seen: '最近心跳',
     ago: (seconds) => `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} 秒前`,
     started: '启动时间',
-    welcome: (name) => `欢迎，${name}`,
-    welcomeHelp: '您的角色无权查看统计数据。可访问的页面见菜单。',
   },
   user: {
     title: '用户',
@@ -651,6 +652,8 @@ export const texts: Texts = {
     endsSoon: (minutes) => `您的会话将在 ${minutes} 分钟后到期，请保存当前操作后重新登录。`,
   },
   profile: {
+    rights: '我的权限',
+    noRights: '您的角色没有任何规则。您可以更改自己的资料和密码。',
     title: '个人资料',
     about: '账号',
     edit: '编辑姓名和邮箱',

@@ -7,6 +7,8 @@ import { LoginField } from './login-field.tsx'
 
 export interface CaptchaState {
   readonly isRequired: boolean
+  /** Whether the captcha is fetched: once the user has begun to log in. */
+  readonly isWanted: boolean
   readonly form: 'image' | 'audio'
   /** The image or the recording. */
   readonly data: string | undefined
@@ -16,6 +18,8 @@ export interface CaptchaState {
   readonly typed: RefObject<string>
   /** Returns the fields of the request. */
   answer(): { readonly uuid?: string; readonly code?: string }
+  /** Fetches the first captcha. */
+  want(): void
   renew(): void
   /** Fetches a new captcha in the given form. */
   fetchAs(form: 'image' | 'audio'): void
@@ -28,30 +32,41 @@ const RENEWED_AFTER_MILLISECONDS = 110_000
 
 export function useCaptcha(isRequired: boolean): CaptchaState {
   const { problem } = useTexts()
+  const [isWanted, setIsWanted] = useState(false)
   const [form, setForm] = useState<CaptchaState['form']>('image')
   const input = useRef<HTMLInputElement>(null)
   const typed = useRef('')
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['captcha', form],
     queryFn: () => api.captcha(form),
-    enabled: isRequired,
+    enabled: isRequired && isWanted,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchInterval: RENEWED_AFTER_MILLISECONDS,
   })
   const current = isFetching ? undefined : data
-  const renew = (): void => void (isRequired && refetch())
+  const want = (): void => setIsWanted(true)
+  const renew = (): void => {
+    if (!isWanted) want()
+    else if (isRequired) void refetch()
+  }
   return {
     isRequired,
+    isWanted,
     form,
     data: current?.data,
     problem: current || !error ? undefined : refusalText(error, problem),
     input,
     typed,
     answer: () => (isRequired ? { ...(current ? { uuid: current.uuid } : {}), code: typed.current } : {}),
+    want,
     renew,
-    fetchAs: (next) => (next === form ? renew() : setForm(next)),
+    fetchAs(next) {
+      if (next === form) return renew()
+      want()
+      setForm(next)
+    },
     used() {
       renew()
       typed.current = ''
@@ -83,6 +98,7 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
           autoComplete="off"
           maxLength={64}
           defaultValue={captcha.typed.current}
+          onFocus={captcha.want}
           onChange={(event) => {
             captcha.typed.current = event.target.value
           }}
@@ -102,7 +118,11 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
           </div>
         ) : (
           <button type="button" className="captcha" onClick={captcha.renew} aria-label={login.captchaPicture}>
-            {data ? <img src={data} alt="" /> : <span aria-hidden="true">{captcha.problem ? '↻' : '…'}</span>}
+            {data ? (
+              <img src={data} alt="" />
+            ) : (
+              <span aria-hidden="true">{captcha.problem || !captcha.isWanted ? '↻' : '…'}</span>
+            )}
           </button>
         )}
       </div>

@@ -53,7 +53,7 @@ function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProp
     void onSubmit(String(new FormData(event.currentTarget).get('username')))
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onChange={captcha.want}>
       <LoginField
         id="username"
         label={login.username}

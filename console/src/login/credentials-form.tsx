@@ -40,7 +40,7 @@ export function CredentialsForm({
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={(event) => void submit(event)} onChange={captcha.want}>
       {methods.length > 1 && (
         <fieldset className="login-choice">
           <legend>{login.account}</legend>

@@ -10,6 +10,7 @@ import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { LoginCard } from './login-card.tsx'
 import { type LoginOption, loginOptions } from './login-options.ts'
+import { MethodIcon } from './method-icon.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { storeReturnPath } from './stored-return-path.ts'
@@ -35,6 +36,7 @@ export default function LoginPage() {
 
   /** Starts the login of an option that needs nothing but the captcha. */
   async function start(option: LoginOption): Promise<void> {
+    if (captcha.isRequired && !captcha.isWanted) return captcha.want()
     const isDone = await attempt.run(async () => {
       if (option.kind === 'oidc') {
         const { url } = await api.startOidcLogin(option.provider, captcha.answer())
@@ -51,6 +53,7 @@ export default function LoginPage() {
   function choose(option: LoginOption): void {
     attempt.restart()
     setChosenKey(option.key)
+    captcha.want()
     const needsCaptcha = captcha.isRequired && captcha.typed.current === ''
     if (!needsCaptcha && (option.kind === 'oidc' || option.kind === 'passkey')) void start(option)
   }
@@ -75,6 +78,14 @@ export default function LoginPage() {
   }
   return (
     <LoginCard title={login.title} note={note} refusal={attempt.refusal}>
+      {config?.firstRun && (
+        <div className="login-note">
+          <p>{login.firstRun}</p>
+          <p>
+            {login.firstRunLost} <code>castellan user passwd admin</code>
+          </p>
+        </div>
+      )}
       {chosen?.kind === 'credentials' && (
         <CredentialsForm methods={chosen.methods} attempt={attempt} captcha={captcha} username={username} />
       )}
@@ -85,6 +96,7 @@ export default function LoginPage() {
         <ProviderForm
           key={chosen.key}
           label={labelOf(chosen)}
+          icon={<MethodIcon option={chosen} />}
           captcha={captcha}
           isSending={attempt.isSending}
           onSubmit={() => void start(chosen)}
@@ -102,6 +114,7 @@ export default function LoginPage() {
                 disabled={attempt.isSending}
                 onClick={() => choose(option)}
               >
+                <MethodIcon option={option} />
                 {labelOf(option)}
               </button>
             ))}

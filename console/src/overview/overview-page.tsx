@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Result, Segmented } from 'antd'
+import { Segmented } from 'antd'
+import { Navigate } from 'react-router'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -9,6 +10,7 @@ import { Problem } from '../page/problem.tsx'
 import { ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { Attention, maySeeAttention } from './attention.tsx'
+import { OVERVIEW_ENDPOINTS } from './endpoints.ts'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LoginsChart } from './logins-chart.tsx'
@@ -21,7 +23,7 @@ const REFETCH_INTERVAL_MS = 30_000
 /** Shows the state of the service, as far as the user's role may see it. */
 export default function OverviewPage() {
   const { overview } = useTexts()
-  const { mayCall, name } = useOwnSession()
+  const { mayCall } = useOwnSession()
   const address = useAddress()
   const maySee = mayCall('GET', '/overview')
   const hasAttention = maySeeAttention(mayCall)
@@ -29,18 +31,7 @@ export default function OverviewPage() {
 
   const maySeeThrottles = mayCall('GET', '/throttle')
 
-  if (!maySee && !hasAttention && !maySeeThrottles) {
-    return (
-      <>
-        <PageTitle title={overview.title} />
-        <Result
-          icon={<span className="problem-mark">✓</span>}
-          title={overview.welcome(name)}
-          subTitle={overview.welcomeHelp}
-        />
-      </>
-    )
-  }
+  if (!OVERVIEW_ENDPOINTS.some((path) => mayCall('GET', path))) return <Navigate to="/profile" replace />
   return (
     <>
       <PageTitle title={overview.title}>

@@ -11,6 +11,7 @@ import { TimeAgo } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
+import { OwnRights } from './own-rights.tsx'
 
 export default function ProfilePage() {
   const { profile, secondFactor, user, role, common } = useTexts()
@@ -78,6 +79,7 @@ export default function ProfilePage() {
         )}
       </div>
       {!duty && <OwnLoginMethods />}
+      {!duty && <OwnRights />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}
     </>
   )

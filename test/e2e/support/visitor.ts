@@ -98,12 +98,12 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
       await settled()
     },
     async login(username, password, code = CAPTCHA_TEXT) {
+      await page.getByLabel(/^(Username|用户名)$/).fill(username)
+      await page.getByLabel(/^(Password|密码)$/).fill(password)
       await page
         .getByRole('button', { name: /Captcha|验证码/ })
         .locator('img')
         .waitFor()
-      await page.getByLabel(/^(Username|用户名)$/).fill(username)
-      await page.getByLabel(/^(Password|密码)$/).fill(password)
       await page.getByLabel(/^(Captcha|验证码)$/).fill(code)
       await page.getByRole('button', { name: /^(Log in|登录|登 录)$/ }).click()
     },
