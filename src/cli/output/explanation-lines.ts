@@ -1,6 +1,6 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import type { Access } from '../../administration/access-check.ts'
-import type { ExplainedRefusal, ExplainedRefusals } from '../../administration/refusal-lookup.ts'
+import type { ExplainedRefusal, ExplainedRefusals } from '../../administration/refusals/refusal-lookup.ts'
 import type { NearestRule } from '../../authorization/permission/nearest-rules.ts'
 import { formatRule } from '../../authorization/permission/policy-rule.ts'
 import { timeOf } from './words.ts'

@@ -133,9 +133,7 @@ function createReportedLoginEvents({ settings, storage, now, reporter }: Core): 
     windowMinutes: loginFailureMinutes,
     now,
   })
-  const outage = createOutageLog((error) =>
-    reporter.problem(error, 'events of logins cannot be stored'),
-  )
+  const outage = createOutageLog((error) => reporter.problem(error, 'events of logins cannot be stored'))
   return {
     failed: (login) => loginEvents.failed(login).then(outage.recovered, outage.failed),
     secondFactorFailed: (login) =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Access, Subject } from '../../../administration/access-check.ts'
-import type { RefusalQuestion } from '../../../administration/refusal-lookup.ts'
+import type { RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { failAsUsage } from '../../context/file-problems.ts'

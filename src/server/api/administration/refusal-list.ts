@@ -1,5 +1,5 @@
 import { checkAccess } from '../../../administration/access-check.ts'
-import { describeGroups } from '../../../administration/refusal-groups.ts'
+import { describeGroups } from '../../../administration/refusals/refusal-groups.ts'
 import type { StoredRefusal } from '../../../authorization/explain/refusal.store.ts'
 import type { RefusalListFilter } from '../../../authorization/explain/refusal-list.store.ts'
 import { GROUP_ORDERS } from '../../../authorization/explain/refusal-order.ts'

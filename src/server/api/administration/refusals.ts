@@ -1,4 +1,4 @@
-import { findRefusals, type RefusalQuestion } from '../../../administration/refusal-lookup.ts'
+import { findRefusals, type RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'

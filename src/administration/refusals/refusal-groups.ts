@@ -1,7 +1,7 @@
-import type { RefusalGroupPage, StoredRefusalGroup } from '../authorization/explain/refusal-list.store.ts'
-import type { Call } from '../authorization/permission/call.ts'
-import { type NeededCall, Refusal } from '../foundation/refusal/refusal.ts'
-import type { Access, Subject } from './access-check.ts'
+import type { RefusalGroupPage, StoredRefusalGroup } from '../../authorization/explain/refusal-list.store.ts'
+import type { Call } from '../../authorization/permission/call.ts'
+import { type NeededCall, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Access, Subject } from '../access-check.ts'
 
 /** Refused requests with the same reason, role, method and route. */
 export interface RefusalGroup {

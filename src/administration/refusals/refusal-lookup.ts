@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { UserStore } from '../accounts/user/user.store.ts'
-import { adviceFor } from '../authorization/explain/reason-advice.ts'
-import type { RefusalFilter, RefusalStore, StoredRefusal } from '../authorization/explain/refusal.store.ts'
-import type { Call } from '../authorization/permission/call.ts'
-import { type Language, type NeededCall, notFound, Refusal } from '../foundation/refusal/refusal.ts'
-import { quoted } from '../foundation/text/quoted.ts'
-import type { Access, Subject } from './access-check.ts'
-import { sessionOfToken } from './token-subject.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import { adviceFor } from '../../authorization/explain/reason-advice.ts'
+import type { RefusalFilter, RefusalStore, StoredRefusal } from '../../authorization/explain/refusal.store.ts'
+import type { Call } from '../../authorization/permission/call.ts'
+import { type Language, type NeededCall, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { quoted } from '../../foundation/text/quoted.ts'
+import type { Access, Subject } from '../access-check.ts'
+import { sessionOfToken } from '../token-subject.ts'
 
 /** Which refusals an operator asks about. A token is named by its `jti` or by the id of its session. */
 export type RefusalQuestion =
