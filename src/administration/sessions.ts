@@ -1,53 +1,72 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import { createSessionStore, type LiveSession } from '../authentication/session/session.store.ts'
+import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
+import {
+  createSessionStore,
+  type LiveSession,
+  type SessionFilter,
+} from '../authentication/session/session.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
+import type { EndReason } from '../authentication/token/revocation.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
-import { notFound, withSubject } from '../foundation/refusal/refusal.ts'
+import { InvalidParameters, notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { endTokens, existingUser, roleOf } from './user-operation.ts'
 
+type Ended = Promise<Changed<{ ended: number }>>
+
 export interface SessionAdministration {
   /** Ends all of the sessions or none. Their tokens are revoked immediately. */
-  end(operator: Operator, ids: readonly number[]): Promise<Changed<{ ended: number }>>
-  /** Ends all sessions of a user. */
-  endAllOf(operator: Operator, userId: number): Promise<Changed<{ ended: number }>>
+  end(operator: Operator, ids: readonly number[]): Ended
   /** Ends all sessions of several users, or none. The audit log has one entry per user. */
-  endAllOfUsers(operator: Operator, userIds: readonly number[]): Promise<Changed<{ ended: number }>>
-  /** Ends all sessions of the users of a role, including the operator's own if the operator has the role. */
-  endAllOfRole(operator: Operator, roleId: number): Promise<Changed<{ ended: number }>>
+  endAllOfUsers(operator: Operator, userIds: readonly number[]): Ended
+  /** Ends all sessions that match a filter, or none. `selected` is the filter as the audit log shows it. */
+  endMatching(operator: Operator, filter: SessionFilter, selected: object): Ended
+  /** Ends one of the operator's own sessions, or all but the one of the request. */
+  endOwn(operator: Operator, which: number | 'others'): Ended
 }
 
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
+/** Each ended session is a revocation that every node keeps in memory until its token expires. */
+const MAX_ENDED = 10_000
 
 export function createSessionAdministration(operations: Operations): SessionAdministration {
   return {
     async end(operator, ids) {
       return operations.run(operator, async (operation) => {
-        const sessions = createSessionStore(operation.transaction)
+        const store = createSessionStore(operation.transaction)
+        const sessions: LiveSession[] = []
         for (const id of new Set(ids)) {
-          const session = await sessions.find(id, operation.at)
+          const session = await store.find(id, operation.at)
           if (!session) throw notFound('session', id)
-          await refuseUser(operation, session.userId)
-          await end(operation, session)
+          sessions.push(session)
         }
-        return { ended: new Set(ids).size }
+        await refuseUsers(operation, sessions)
+        return end(operation, sessions, { ids })
       })
     },
 
-    async endAllOf(operator, userId) {
+    async endMatching(operator, filter, selected) {
+      const given = Object.values(filter).filter((value) => value !== undefined)
+      const { userId, roleId } = filter
+      return operations.run(operator, (operation) => {
+        if (given.length === 1 && userId !== undefined) return endAllOf(operation, userId)
+        if (given.length === 1 && roleId !== undefined) return endAllOfRole(operation, roleId)
+        return endEach(operation, filter, selected)
+      })
+    },
+
+    async endOwn(operator, which) {
       return operations.run(operator, async (operation) => {
-        await refuseUser(operation, userId)
-        const users = createUserStore(operation.transaction)
-        // Locked, so that no session is created while the others are ended.
-        await users.lock(userId)
-        const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
-        for (const session of sessions) await end(operation, session)
-        return { ended: sessions.length }
+        const all = await createSessionStore(operation.transaction).ofUser(operator.userId, operation.at)
+        const sessions = all.filter(({ sessionId }) =>
+          which === 'others' ? sessionId !== operator.sessionId : sessionId === which,
+        )
+        if (which !== 'others' && sessions.length === 0) throw notFound('session', which)
+        return end(operation, sessions, { userId: operator.userId }, 'ended')
       })
     },
 
@@ -58,56 +77,107 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
         let ended = 0
         for (const [index, userId] of [...new Set(userIds)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const { username } = await existingUser(operation, userId)
-          await withSubject(username, () => refuseUser(operation, userId, authority))
+          const { username, roleId } = await existingUser(operation, userId)
+          // Users may always end their own sessions.
+          if (userId !== operator.userId) {
+            await withSubject(username, async () => authority.refuseRole(await roleOf(operation, roleId)))
+          }
           // Locked, so that no session is created while the others are ended.
           await createUserStore(transaction).lock(userId)
           const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
           if (sessions === 0) continue
           await endTokens(operation, userId, 'ended-by-operator')
-          await note({
-            action: 'user.end-sessions',
-            targetId: userId,
-            target: username,
-            before: { sessions },
-          })
+          const before = { sessions }
+          await note({ action: 'user.end-sessions', targetId: userId, target: username, before })
           ended += sessions
         }
         return { ended }
       })
     },
-
-    async endAllOfRole(operator, roleId) {
-      return operations.run(operator, async (operation) => {
-        const { transaction, at, changes, note } = operation
-        const roles = createRoleStore(transaction)
-        const role = await roles.find(roleId)
-        if (!role) throw notFound('role', roleId)
-        await (await operation.authority()).refuseRole(role)
-        // Locked, so that no session is created while the others are ended.
-        await roles.lock(roleId)
-        const before = await createSessionStore(transaction).countByRole(roleId, at)
-        if (before.sessions === 0) return { ended: 0 }
-        await createRevocationStore(transaction).endAll('role', roleId, 'ended-by-operator')
-        changes('revocation')
-        await note({ action: 'role.end-sessions', targetId: roleId, target: role.roleKey, before })
-        return { ended: before.sessions }
-      })
-    },
-  }
-
-  async function refuseUser(operation: Operation, userId: number, known?: Authority): Promise<void> {
-    const user = await existingUser(operation, userId)
-    // Users may always end their own sessions.
-    if (userId === operation.operator.userId) return
-    const authority = known ?? (await operation.authority())
-    await authority.refuseRole(await roleOf(operation, user.roleId))
   }
 }
 
-async function end({ transaction, changes, note }: Operation, session: LiveSession): Promise<void> {
-  const { sessionId, username, expireTime } = session
-  await createRevocationStore(transaction).endSession(sessionId, Date.parse(expireTime), 'ended-by-operator')
+type Result = Promise<{ ended: number }>
+
+/** Ends all sessions of a user. */
+async function endAllOf(operation: Operation, userId: number): Result {
+  const users = createUserStore(operation.transaction)
+  if (!(await users.find(userId))) throw notFound('user', userId)
+  await refuseUsers(operation, [{ userId }])
+  // Locked, so that no session is created while the others are ended.
+  await users.lock(userId)
+  const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
+  return end(operation, sessions, { userId })
+}
+
+/** Ends all sessions of the users of a role, including the operator's own if the operator has the role. */
+async function endAllOfRole(operation: Operation, roleId: number): Result {
+  const { transaction, at, changes, note } = operation
+  const roles = createRoleStore(transaction)
+  const role = await roles.find(roleId)
+  if (!role) throw notFound('role', roleId)
+  await (await operation.authority()).refuseRole(role)
+  // Locked, so that no session is created while the others are ended.
+  await roles.lock(roleId)
+  const before = await createSessionStore(transaction).countByRole(roleId, at)
+  if (before.sessions === 0) return { ended: 0 }
+  await createRevocationStore(transaction).endAll('role', roleId, 'ended-by-operator')
   changes('revocation')
-  await note({ action: 'session.end', targetId: sessionId, target: username, before: session })
+  await note({ action: 'role.end-sessions', targetId: roleId, target: role.roleKey, before })
+  return { ended: before.sessions }
+}
+
+async function endEach(operation: Operation, filter: SessionFilter, selected: object): Result {
+  const sessions: LiveSession[] = []
+  for await (const some of createSessionStore(operation.transaction).matching(filter, operation.at)) {
+    sessions.push(...some)
+    if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
+  }
+  await refuseUsers(operation, sessions)
+  return end(operation, sessions, selected)
+}
+
+/** Throws unless the operator has all permissions of the users. Users may always end their own sessions. */
+async function refuseUsers(
+  { transaction, operator, authority }: Operation,
+  sessions: readonly { readonly userId: number }[],
+): Promise<void> {
+  const userIds = new Set(sessions.map(({ userId }) => userId))
+  userIds.delete(operator.userId)
+  for (const roleId of await createUserBatchStore(transaction).rolesOf([...userIds])) {
+    const role = await createRoleStore(transaction).find(roleId)
+    if (!role) throw new Refusal('role-unknown', { role: roleId })
+    await (await authority()).refuseRole(role)
+  }
+}
+
+/** Ends sessions with one entry in the audit log. */
+async function end(
+  { transaction, changes, note }: Operation,
+  sessions: readonly LiveSession[],
+  selected: object,
+  reason: EndReason = 'ended-by-operator',
+): Result {
+  const ended = sessions.length
+  const [first] = sessions
+  if (!first) return { ended }
+  await createRevocationStore(transaction).endSessions(
+    sessions.map(({ sessionId, expireTime }) => ({ id: sessionId, expiresAt: Date.parse(expireTime) })),
+    reason,
+  )
+  changes('revocation')
+  const { sessionId, username } = first
+  if (ended === 1) {
+    await note({ action: 'session.end', targetId: sessionId, target: username, before: first })
+    return { ended }
+  }
+  const users = new Set(sessions.map(({ userId }) => userId)).size
+  const before = { sessions: ended, users, selected }
+  await note({ action: 'session.end-many', target: users === 1 ? username : '', before })
+  return { ended }
+}
+
+const TOO_MANY = {
+  en: `more than ${MAX_ENDED.toLocaleString('en')} sessions match: select fewer, or end all sessions of a role.`,
+  zh: `匹配的会话超过 ${MAX_ENDED} 个：请缩小范围，或结束某个角色的所有会话。`,
 }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 991e3fb38a921cad7bc3fe7395195dedbbdc5fd2c5f09deea12147c7789c2efe
+// bfc332bb3a3f156ac1cb89900c9a1cb5ef74e7254d24d1b98602bb41699e36b5
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -373,6 +373,44 @@ export interface paths {
          * @description Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.
          */
         readonly delete: operations["removePasskey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your active sessions
+         * @description The newest first.
+         */
+        readonly get: operations["listOwnSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        /** End all of your sessions except the one of this request */
+        readonly delete: operations["endOtherOwnSessions"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/session/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** End one of your sessions */
+        readonly delete: operations["endOwnSession"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -995,7 +1033,7 @@ export interface paths {
         readonly post?: never;
         /**
          * End sessions
-         * @description Takes one of `ids` (all or none), `userId` (all sessions of the user), `userIds` (all sessions of several users, all or none) and `roleId` (all sessions of the users of the role, including your own if you have the role).
+         * @description Takes `ids`, `userIds` (all sessions of several users), or the filters of the list: all sessions that match are ended, or none. With `roleId`, these are the sessions of the users of the role, including your own if you have the role.
          */
         readonly delete: operations["endSessions"];
         readonly options?: never;
@@ -2072,6 +2110,20 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["CleanedUp"];
         };
+        readonly EndOtherOwnSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EndedSessions"];
+        };
+        readonly EndOwnSessionSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
         readonly EndSessionSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2480,6 +2532,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["LoginLogPage"];
+        };
+        readonly ListOwnSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Session"][];
         };
         readonly ListRefusalGroupsSuccess: {
             /** @constant */
@@ -3575,7 +3634,16 @@ export interface components {
             readonly ids?: readonly number[];
             readonly userId?: number;
             readonly userIds?: readonly number[];
+            readonly username?: string;
             readonly roleId?: number;
+            /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
+            readonly ipaddr?: string;
+            /** @description How the name of the browser begins, such as `Firefox`. Upper and lower case differ. */
+            readonly browser?: string;
+            /** @description How the name of the operating system begins, such as `Windows`. Upper and lower case differ. */
+            readonly os?: string;
+            /** @description Only sessions whose login was at least this many hours ago. */
+            readonly minAgeHours?: number;
         };
         readonly SetRoleOfUsersSuccess: {
             /** @constant */
@@ -4454,6 +4522,68 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
+                };
+            };
+        };
+    };
+    readonly listOwnSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListOwnSessionsSuccess"];
+                };
+            };
+        };
+    };
+    readonly endOtherOwnSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndOtherOwnSessionsSuccess"];
+                };
+            };
+        };
+    };
+    readonly endOwnSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndOwnSessionSuccess"];
                 };
             };
         };
@@ -5474,8 +5604,15 @@ export interface operations {
                 readonly userId?: number | "";
                 /** @description The whole name, in upper or lower case. */
                 readonly username?: string;
+                readonly roleId?: number | "";
                 /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
+                /** @description How the name of the browser begins, such as `Firefox`. Upper and lower case differ. */
+                readonly browser?: string;
+                /** @description How the name of the operating system begins, such as `Windows`. Upper and lower case differ. */
+                readonly os?: string;
+                /** @description Only sessions whose login was at least this many hours ago. */
+                readonly minAgeHours?: number | "";
             };
             readonly header?: never;
             readonly path?: never;

@@ -60,10 +60,10 @@ function execute(parts: Administration, operator: Operator, request: Request): P
     case 'session.end':
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':
-      return sessionAdministration.endAllOf(operator, request.userId)
+      return sessionAdministration.endMatching(operator, { userId: request.userId }, {})
     case 'session.endUsers':
       return sessionAdministration.endAllOfUsers(operator, request.userIds)
     case 'session.endRole':
-      return sessionAdministration.endAllOfRole(operator, request.roleId)
+      return sessionAdministration.endMatching(operator, { roleId: request.roleId }, {})
   }
 }

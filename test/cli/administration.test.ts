@@ -427,8 +427,11 @@ describe('session', () => {
     await dies(second)
     await dies(third)
     expect((await getinfo(third)).body.msg).toMatch(/ended by an operator/)
-    for (const nothingOrTwo of [[], ['1', '--role', 'clerk'], ['--user', 'anna', '--role', 'clerk']])
-      expect(await refused(['session', 'end', ...nothingOrTwo], 2)).toContain('one of ids, --user and --role')
+    for (const nothingOrBoth of [[], ['1', '--role', 'clerk']])
+      expect(await refused(['session', 'end', ...nothingOrBoth], 2)).toContain('either ids, or options')
+    const both = ['session', 'end', '--user', 'anna', '--address', '127.0.0.0/8']
+    expect(await runJson(both)).toMatchObject({ ended: 0 })
+    expect(await refused(['session', 'list', '--address', '10.0.0.0/99'], 2)).toContain('10.0.0.0/16')
   })
 
   test('end: all of a role', async () => {
@@ -577,7 +580,7 @@ describe('audit-log', () => {
     })
     expect(await run(['audit-log', 'show', String(entry?.id)])).toMatch(/^after +\{"roleName":"Clerks"/m)
     const rows = await csvRowsOf(await run(['audit-log', 'export', '--target', 'session']))
-    expect(rows.map(({ action }) => action)).toEqual(['session.end', 'session.end', 'session.end'])
+    expect(rows.map(({ action }) => action)).toEqual(['session.end-many', 'session.end'])
     expect(await run(['audit-log', 'verify'])).toMatch(/^intact: /)
     expect(await run(['audit-log', 'export'])).not.toContain(PASSWORD)
   })

@@ -66,7 +66,8 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
     )
     await sql`
       insert into sessions (nonce, signer, user_id, role_id, ipaddr, address_key, browser, os, platform, issued_at, expires_at)
-      select 'nonce', concat('signer ', case when n % 100 = 0 then 1 else n % 2 * 2 end), users.id, users.role_id, ${address}, ${addressKey}, '', '', '', ${at} + n,
+      select 'nonce', concat('signer ', case when n % 100 = 0 then 1 else n % 2 * 2 end), users.id, users.role_id, ${address}, ${addressKey},
+        case when n % 40 = 0 then 'curl 8.5' else 'Firefox 120.0' end, 'Linux', '', ${at} + n,
         case when n < 1000 then ${at} else ${at} + 3600000 + n end
       from ${numbers} join users on users.email = concat((n * 7919) % 10000, '@example.com')`.execute(
       transaction,

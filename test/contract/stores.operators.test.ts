@@ -109,8 +109,8 @@ onEveryDatabase((place) => {
         userAdministration.change(OPERATOR, id, { roleId: guests }),
         userAdministration.remove(OPERATOR, [id, ids[(n + 1) % ids.length] ?? 0]),
         userImport.add(OPERATOR, imported(`new ${n}`, `new ${n + 1}`)),
-        sessionAdministration.endAllOf(OPERATOR, id),
-        sessionAdministration.endAllOfRole(OPERATOR, staff),
+        sessionAdministration.endMatching(OPERATOR, { userId: id }, {}),
+        sessionAdministration.endMatching(OPERATOR, { roleId: staff }, {}),
         roleAdministration.change(OPERATOR, staff, { remark: String(n) }),
         policyAdministration.add(OPERATOR, [rule]),
         // A node opens a session meanwhile.

@@ -75,7 +75,7 @@ describe.skipIf(inject('chromium') === '')(
       await logIn('rita', PASSWORD)
       await refresh.waitFor()
       expect(await page.getByLabel('Item').isVisible()).toBe(false)
-      await context.sessionAdministration.endAllOf('rita')
+      await context.sessionAdministration.endMatching({ username: 'rita' })
       const login = page.getByRole('heading', { name: 'Log in' })
       await eventually(async () => {
         await refresh.click({ timeout: 1000 }).catch(() => {})

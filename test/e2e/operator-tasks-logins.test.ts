@@ -41,7 +41,7 @@ describeInBrowser(
       expect(await findProblems(page)).toEqual([])
 
       await open('/?hours=72')
-      const figure = page.locator('.figure', { hasText: 'Logins from new networks' })
+      const figure = page.locator('.figure', { hasText: 'New networks' })
       await eventually(() => figure.getByRole('link').textContent()).toBe('2')
       await figure.getByRole('link').click()
       await page.getByRole('heading', { name: 'Login log' }).waitFor()
@@ -50,6 +50,68 @@ describeInBrowser(
       await page
         .getByText('“nadia” has logged in from 198.51.100.9, where this user had not logged in before.')
         .waitFor()
+    })
+
+    test('end all sessions of a role', async () => {
+      const { console } = stage()
+      const fiona = await console.addUser('fiona')
+      const other = await console.addUser('gustav')
+      for (const address of ['203.0.113.7', '198.51.100.9', '192.0.2.1']) await logInFrom(address, fiona)
+      await logInFrom('203.0.113.7', other)
+      const visitor = await stage().loggedIn(fiona)
+
+      const { page, open } = await stage().loggedIn()
+      await open('/sessions')
+      await page.getByRole('combobox', { name: 'Role' }).click()
+      await page.locator('.ant-select-item-option', { hasText: 'Role of fiona' }).click()
+      await eventually(() => page.url()).toContain('roleId=')
+      const rows = page.locator('tbody tr.ant-table-row')
+      await eventually(() => rows.count()).toBe(4)
+
+      // Two of them by their boxes.
+      for (const row of [2, 3]) await rows.nth(row).getByRole('checkbox').click()
+      await page.getByRole('button', { name: 'End 2 sessions' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End 2 sessions' }).click()
+      await page.getByText('2 sessions ended.').waitFor()
+      await eventually(() => rows.count()).toBe(2)
+
+      // The others by the filter.
+      await page.getByRole('button', { name: 'End 2 sessions of Role of fiona' }).click()
+      const dialog = page.getByRole('dialog', { name: 'End 2 sessions of Role of fiona?' })
+      await dialog.waitFor()
+      expect(await findProblems(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'End 2 sessions of Role of fiona' }).click()
+      await page
+        .getByText('There are no active sessions.')
+        .or(page.getByText('Nothing matches'))
+        .first()
+        .waitFor()
+
+      await visitor.open('/profile')
+      await visitor.page.getByText('Your session was ended by an operator.').waitFor()
+      await open('/sessions?username=gustav')
+      await eventually(() => rows.count()).toBe(1)
+      await open('/audit-log?targetKind=session')
+      await page.getByText('ended 2 sessions of fiona').waitFor()
+      await open('/audit-log?action=role.end-sessions')
+      await page.getByText('ended all sessions of role role-of-fiona: 2 sessions of 1 user').waitFor()
+    })
+
+    test('a user ends the own sessions on other devices', async () => {
+      const henry = await stage().console.addUser('henry')
+      for (const address of ['203.0.113.7', '198.51.100.9']) await logInFrom(address, henry)
+      const { page, open } = await stage().loggedIn(henry)
+      await open('/profile')
+      const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Your sessions' }) })
+      const rows = card.locator('tbody tr')
+      await eventually(() => rows.count()).toBe(3)
+      await card.getByRole('button', { name: 'End', exact: true }).first().click()
+      await eventually(() => rows.count()).toBe(2)
+      await card.getByRole('button', { name: 'End all other sessions' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
+      await eventually(() => rows.count()).toBe(1)
+      await rows.first().getByText('current').waitFor()
+      expect(await findProblems(page)).toEqual([])
     })
   },
   { application: { trustProxy: ['127.0.0.1'] } },

@@ -13,10 +13,13 @@ import {
   operatorWith,
   passwordOf,
   refusalOf,
+  type Thing,
 } from '../support/operator.ts'
-import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
+/** A client that no other test uses. */
+const ODD = 'oddity/1.0'
 const HOUR = 60 * 60 * 1000
 
 let service: TestService
@@ -30,7 +33,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const again = (username: string) => loginOperator(service.base, { username, password: passwordOf(username) })
+async function again(
+  username: string,
+  userAgent = 'node',
+  password = passwordOf(username),
+): Promise<Operator> {
+  const body = { username, password, uuid: await getCaptcha(service.base), code: CAPTCHA_TEXT }
+  const answer = await call(`${service.base}/login`, postJson(body, { 'user-agent': userAgent }))
+  return operatorWith(service.base, String(answer.body.token))
+}
 const sessionIdOf = ({ token }: Operator) => Number(String(claimsOf(token).jti).split('-')[0])
 const sessionsOf = (username: string) => listOf(admin, `/session?username=${username}`)
 const messageFor = async (operator: Operator) => (await operator.get('/getinfo')).body.msg
@@ -38,11 +49,8 @@ const messageFor = async (operator: Operator) => (await operator.get('/getinfo')
 describe('the list', () => {
   test('shows user, login time, expiry, address and user agent', async () => {
     const userId = await addUser(admin, 'fox', roleId)
-    const uuid = await getCaptcha(service.base)
-    const credentials = { username: 'fox', password: passwordOf('fox'), uuid, code: CAPTCHA_TEXT }
     const from = Date.now() - 1000
-    const login = await call(`${service.base}/login`, postJson(credentials, { 'user-agent': FIREFOX }))
-    const fox = operatorWith(service.base, String(login.body.token))
+    const fox = await again('fox', FIREFOX)
     const [session] = await sessionsOf('fox')
     expect(session).toEqual({
       sessionId: sessionIdOf(fox),
@@ -54,7 +62,7 @@ describe('the list', () => {
       os: 'Linux',
       platform: 'desktop',
       loginTime: expect.stringMatching(/Z$/),
-      expireTime: login.body.expire,
+      expireTime: new Date(Number(claimsOf(fox.token).exp) * 1000).toISOString(),
       current: false,
       mayEnd: true,
     })
@@ -128,6 +136,13 @@ describe('ending', () => {
     for (const operator of [first, second]) expectSuccess(await operator.get('/getinfo'))
     expect(await dataOf(admin.remove('/session', { ids: [...ids, ...ids] }))).toEqual({ ended: 2 })
     for (const operator of [first, second]) expectRefused(await operator.get('/getinfo'), 401)
+    expect(await listOf(admin, '/audit-log?action=session.end-many')).toEqual([
+      expect.objectContaining({
+        targetId: 0,
+        target: 'many',
+        before: { sessions: 2, users: 1, selected: { ids: [...ids, ...ids] } },
+      }),
+    ])
   })
 
   test('all sessions of a user, who gets the reason and can log in again', async () => {
@@ -195,6 +210,52 @@ describe('ending', () => {
     expectRefused(await guard.get(`/role/${lesser}/sessions`), 401)
   })
 
+  test('all sessions that match several filters, in one audit log entry; the others stay', async () => {
+    const id = await addRole(admin, 'driver')
+    await addUser(admin, 'driver one', id)
+    const two = await addUser(admin, 'driver two', id)
+    const [first, firefox, third] = [
+      await again('driver one'),
+      await again('driver one', FIREFOX),
+      await again('driver two', FIREFOX),
+    ]
+    const count = async (query: string) => (await dataOf<Listed>(admin.get(`/session?${query}`))).count
+    expect(await count(`roleId=${id}`)).toBe(3)
+    expect(await count(`roleId=${id}&browser=Firefox`)).toBe(2)
+    expect(await count(`roleId=${id}&browser=firefox`)).toBe(0)
+    expect(await count(`roleId=${id}&os=Linux&userId=${two}`)).toBe(1)
+    expect(await count(`roleId=${id}&minAgeHours=1`)).toBe(0)
+    const filter = { username: 'DRIVER ONE', browser: 'Firefox', ipaddr: '127.0.0.0/8' }
+    expect(await dataOf(admin.remove('/session', { ...filter, minAgeHours: 1 }))).toEqual({ ended: 0 })
+    expect(await dataOf(admin.remove('/session', filter))).toEqual({ ended: 1 })
+    expectRefused(await firefox.get('/getinfo'), 401)
+    for (const operator of [first, third]) expectSuccess(await operator.get('/getinfo'))
+    const rest = { roleId: id, ipaddr: '127.0.0.1' }
+    expect(await dataOf(admin.remove('/session', rest))).toEqual({ ended: 2 })
+    for (const operator of [first, third]) {
+      expectRefused(await operator.get('/getinfo'), 401)
+      expect(await messageFor(operator)).toMatch(/ended by an operator/)
+    }
+    const [entry] = await listOf(admin, '/audit-log?action=session.end-many&pageSize=1')
+    expect(entry).toMatchObject({ target: '', before: { sessions: 2, users: 2, selected: rest } })
+    expect(
+      await listOf(admin, `/audit-log?action=session.end&targetId=${sessionIdOf(firefox)}`),
+    ).toHaveLength(1)
+  })
+
+  test('sessions that match a filter by an operator who is not an admin: none, if one of the users has more permissions', async () => {
+    const rules = [{ method: 'DELETE', path: '/api/v1/session' }]
+    await addUser(admin, 'warden', await addRole(admin, 'warden', rules))
+    await addUser(admin, 'inmate', await addRole(admin, 'inmate'))
+    const [warden, inmate] = [await again('warden', ODD), await again('inmate', ODD)]
+    const chief = await again('admin', ODD, ADMIN_PASSWORD)
+    expectRefused(await warden.remove('/session', { browser: 'oddity' }), 409)
+    for (const operator of [warden, inmate, chief]) expectSuccess(await operator.get('/getinfo'))
+    expectSuccess(await chief.post('/logout', {}))
+    expect(await dataOf(warden.remove('/session', { browser: 'oddity' }))).toEqual({ ended: 2 })
+    for (const operator of [warden, inmate]) expectRefused(await operator.get('/getinfo'), 401)
+  })
+
   test('sessions of an unknown role is refused with the id in the message', async () => {
     const unknown = [404, expect.stringContaining('77777')]
     expect(refusalOf(await admin.remove('/session', { roleId: 77_777 }))).toEqual(unknown)
@@ -204,7 +265,11 @@ describe('ending', () => {
   test.each([
     {},
     { ids: [1], userId: 1 },
-    { userId: 1, roleId: 1 },
+    { username: '' },
+    { minAgeHours: 0 },
+    { browser: '' },
+    { ipaddr: '10.0.0.0/99' },
+    { status: '1' },
     { ids: [] },
     { userId: '1' },
     { roleId: '1' },
@@ -218,6 +283,44 @@ describe('ending', () => {
     const other = await loginOperator(service.base)
     expectSuccess(await other.remove(`/session/${sessionIdOf(other)}`))
     expectRefused(await other.get('/session'), 401)
+  })
+})
+
+describe('own sessions', () => {
+  test('are listed with the current one, for users without any permission', async () => {
+    await addUser(admin, 'self', roleId)
+    const [first, second] = [await again('self'), await again('self')]
+    const list = await dataOf<readonly Thing[]>(second.get('/user/session'))
+    expect(list.map(({ sessionId, current }) => [sessionId, current])).toEqual([
+      [sessionIdOf(second), true],
+      [sessionIdOf(first), false],
+    ])
+    expectRefused(await second.get('/session'), 401)
+  })
+
+  test('one is ended by its id; the session of another user is not found', async () => {
+    for (const username of ['own one', 'own two']) await addUser(admin, username, roleId)
+    const [first, second, other] = [await again('own one'), await again('own one'), await again('own two')]
+    expectRefused(await first.remove(`/user/session/${sessionIdOf(other)}`), 404)
+    expectRefused(await first.remove('/user/session/999999'), 404)
+    expectSuccess(await first.remove(`/user/session/${sessionIdOf(second)}`), { data: null })
+    expectRefused(await second.get('/getinfo'), 401)
+    for (const operator of [first, other]) expectSuccess(await operator.get('/getinfo'))
+    const [entry] = await listOf(admin, `/audit-log?action=session.end&targetId=${sessionIdOf(second)}`)
+    expect(entry).toMatchObject({ operator: 'own one', target: 'own one' })
+  })
+
+  test('all others are ended; the session of the request stays', async () => {
+    await addUser(admin, 'own three', roleId)
+    const [first, second, third] = [
+      await again('own three'),
+      await again('own three'),
+      await again('own three'),
+    ]
+    expect(await dataOf(second.remove('/user/session'))).toEqual({ ended: 2 })
+    for (const operator of [first, third]) expectRefused(await operator.get('/getinfo'), 401)
+    expectSuccess(await second.get('/getinfo'))
+    expect(await dataOf(second.remove('/user/session'))).toEqual({ ended: 0 })
   })
 })
 

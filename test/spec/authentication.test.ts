@@ -67,6 +67,9 @@ describe('1. login is the only way to obtain a token', () => {
       'POST /api/v1/user/passkey',
       'PUT /api/v1/user/passkey/:id',
       'DELETE /api/v1/user/passkey/:id',
+      'GET /api/v1/user/session',
+      'DELETE /api/v1/user/session',
+      'DELETE /api/v1/user/session/:id',
     ]
     expect(own.filter((endpoint) => !mayBeOwn.includes(endpoint))).toEqual([])
   })

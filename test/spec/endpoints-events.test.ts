@@ -218,7 +218,7 @@ describe('the stream', () => {
     await eventually(() => expect(opened.isClosed()).toBe(true))
     const other = await loginAs(service, 'karl', [rule])
     const second = await stream(other.token)
-    await service.context.sessionAdministration.endAllOf('karl')
+    await service.context.sessionAdministration.endMatching({ username: 'karl' })
     await eventually(() => expect(second.isClosed()).toBe(true))
     const id = await causeEvent('lena')
     expect([...opened.ids(), ...second.ids()]).not.toContain(id)

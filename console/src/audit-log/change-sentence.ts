@@ -77,6 +77,8 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       )
     case 'session.end':
       return sentences.endedSession(target, textOf(before.ipaddr))
+    case 'session.end-many':
+      return sentences.endedManySessions(Number(before.sessions ?? 0), Number(before.users ?? 0), target)
     case 'throttle.release':
       return sentences.released(textOf(before.username), textOf(before.network))
     case 'login-log.delete':

@@ -135,10 +135,10 @@ function usePageEntries(typed: string): PaletteEntry[] {
 
 function useActionEntries(typed: string): PaletteEntry[] {
   const { palette, user, role, permission, nav, session } = useTexts()
-  const { mayCall, userId } = useOwnSession()
+  const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const logout = useLogout()
-  const endOthers = useChange(() => endOtherSessions(userId), session.endedAll)
+  const endOthers = useChange(api.endOtherOwnSessions, session.endedAll)
   const actions = [
     mayCall('POST', '/sys-user') && {
       key: 'add-user',
@@ -155,24 +155,10 @@ function useActionEntries(typed: string): PaletteEntry[] {
       label: permission.addRule,
       run: () => void navigate('/permissions/rules?open=new'),
     },
-    mayCall('GET', '/session') &&
-      mayCall('DELETE', '/session') && {
-        key: 'end-others',
-        label: palette.endOthers,
-        run: () => endOthers.mutate(undefined),
-      },
+    { key: 'end-others', label: palette.endOthers, run: () => endOthers.mutate() },
     { key: 'log-out', label: nav.logout, run: () => void logout() },
   ]
   return actions.filter((action) => action !== false).filter(({ label }) => matches(typed, label))
-}
-
-const MAX_SESSIONS = 200
-
-/** Ends the user's own sessions, except the current one. */
-async function endOtherSessions(userId: number): Promise<void> {
-  const { list } = await api.sessions({ userId, pageSize: MAX_SESSIONS })
-  const ids = list.filter(({ current }) => !current).map(({ sessionId }) => sessionId)
-  if (ids.length > 0) await api.endSessions(ids)
 }
 
 /** Returns a text after typing has paused. */

@@ -517,7 +517,7 @@ export const texts = {
     noSecondFactor: 'Admins without a second factor',
     failingWebhooks: 'Failing webhooks',
     captchaFailures: 'Captcha failures',
-    newNetworks: 'Logins from new networks',
+    newNetworks: 'New networks',
     health: 'Service',
     healthOf: { up: 'Up', degraded: 'Degraded', down: 'Down' },
     nodesCount: (n: number) => many(n, 'node'),
@@ -680,6 +680,25 @@ export const texts = {
     endedAll: 'The sessions have ended.',
     endAll: 'End all sessions of this user',
     none: 'There are no active sessions.',
+    browser: 'Browser',
+    os: 'Operating system',
+    age: 'Logged in for',
+    olderThan: (hours: number) => `at least ${hours < 24 ? many(hours, 'hour') : many(hours / 24, 'day')}`,
+    endMany: (n: number) => `End ${many(n, 'session')}`,
+    endMatching: (n: number, capped: boolean) =>
+      capped
+        ? 'End all matching sessions'
+        : n === 1
+          ? 'End the matching session'
+          : `End all ${count(n)} matching sessions`,
+    endOfRole: (n: number, capped: boolean, role: string) =>
+      capped ? `End all sessions of ${role}` : `End ${many(n, 'session')} of ${role}`,
+    endOthers: 'End all other sessions',
+    endManyAsk: (label: string) => `${label}?`,
+    endManyHelp: 'Their tokens are revoked immediately.',
+    ownMayBeEnded: 'If your own session is one of them, you have to log in again.',
+    endedMany: (n: number) => (n === 1 ? 'The session has ended.' : `${many(n, 'session')} ended.`),
+    ownTitle: 'Your sessions',
     endsAt: (time: string) => `Session ends at ${time}`,
     endsSoon: (minutes: number) =>
       `Your session ends in ${many(minutes, 'minute')}. Save your work and log in again.`,
@@ -876,6 +895,7 @@ export const texts = {
       'policy.remove': 'Removed rules',
       'policy.change': 'Changed rules',
       'session.end': 'Ended session',
+      'session.end-many': 'Ended sessions',
       'throttle.release': 'Released logins',
       'login-log.delete': 'Deleted log entries',
       'login-log.retention': 'Deleted expired log entries',
@@ -907,6 +927,8 @@ export const texts = {
       unlinkedUser: (name: string, issuer: string, subject: string) =>
         `removed the link of user ${name} to ${subject} of ${issuer}`,
       endedSessions: (name: string) => `ended all sessions of ${name}`,
+      endedManySessions: (sessions: number, users: number, name: string) =>
+        `ended ${many(sessions, 'session')} of ${users === 1 && name !== '' ? name : many(users, 'user')}`,
       endedRoleSessions: (key: string, sessions: number, users: number) =>
         `ended all sessions of role ${key}: ${many(sessions, 'session')} of ${many(users, 'user')}`,
       importedUsers: (n: number) => `imported ${many(n, 'user')}`,

@@ -494,7 +494,7 @@ export const texts: Texts = {
     noSecondFactor: '未设置双重验证的管理员',
     failingWebhooks: '投递失败的 Webhook',
     captchaFailures: '验证码失败',
-    newNetworks: '来自新网络的登录',
+    newNetworks: '新网络登录',
     health: '服务状态',
     healthOf: { up: '正常', degraded: '降级', down: '不可用' },
     nodesCount: (n) => `${count(n)} 个节点`,
@@ -648,6 +648,20 @@ export const texts: Texts = {
     endedAll: '会话已全部结束。',
     endAll: '结束该用户的所有会话',
     none: '没有活动会话。',
+    browser: '浏览器',
+    os: '操作系统',
+    age: '登录时长',
+    olderThan: (hours) => (hours < 24 ? `至少 ${hours} 小时` : `至少 ${hours / 24} 天`),
+    endMany: (n) => `结束 ${count(n)} 个会话`,
+    endMatching: (n, capped) => (capped ? '结束所有匹配的会话' : `结束全部 ${count(n)} 个匹配的会话`),
+    endOfRole: (n, capped, role) =>
+      capped ? `结束“${role}”的所有会话` : `结束“${role}”的 ${count(n)} 个会话`,
+    endOthers: '结束其他所有会话',
+    endManyAsk: (label) => `${label}？`,
+    endManyHelp: '其令牌将立即失效。',
+    ownMayBeEnded: '如果其中包含您自己的会话，您需要重新登录。',
+    endedMany: (n) => `已结束 ${count(n)} 个会话。`,
+    ownTitle: '我的会话',
     endsAt: (time) => `会话将于 ${time} 结束`,
     endsSoon: (minutes) => `您的会话将在 ${minutes} 分钟后到期，请保存当前操作后重新登录。`,
   },
@@ -842,6 +856,7 @@ export const texts: Texts = {
       'policy.remove': '移除规则',
       'policy.change': '更改规则',
       'session.end': '结束会话',
+      'session.end-many': '结束多个会话',
       'throttle.release': '解除登录限制',
       'login-log.delete': '删除登录日志',
       'login-log.retention': '删除过期登录日志',
@@ -869,6 +884,10 @@ export const texts: Texts = {
       linkedUser: (name, issuer, subject) => `将用户 ${name} 关联到 ${issuer} 的 ${subject}`,
       unlinkedUser: (name, issuer, subject) => `删除了用户 ${name} 与 ${issuer} 的 ${subject} 的关联`,
       endedSessions: (name) => `结束了 ${name} 的所有会话`,
+      endedManySessions: (sessions, users, name) =>
+        users === 1 && name !== ''
+          ? `结束了 ${name} 的 ${count(sessions)} 个会话`
+          : `结束了 ${count(users)} 个用户的 ${count(sessions)} 个会话`,
       endedRoleSessions: (key, sessions, users) =>
         `结束了角色 ${key} 的所有会话：${count(users)} 个用户的 ${count(sessions)} 个会话`,
       importedUsers: (n) => `导入了 ${count(n)} 个用户`,

@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { refusalText } from './refusal-text.ts'
 
 /** Runs a change, then refetches all queries. A refusal is shown as a message. */
-export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?: string) {
+export function useChange<Input, Output>(act: (input: Input) => Promise<Output>, done?: string) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const { problem } = useTexts()

@@ -1,10 +1,12 @@
-import { api, type Session } from '../api.ts'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { api, type Role, type Session, type SessionsToEnd } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
-import { Filters, TextFilter } from '../page/filters.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
@@ -12,20 +14,63 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useRoles } from '../role/use-roles.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000
+/** Names as the service stores them. */
+const BROWSERS = ['Chrome', 'Microsoft Edge', 'Firefox', 'Safari', 'Opera', 'curl']
+const SYSTEMS = ['Windows', 'macOS', 'Linux', 'Android', 'iOS']
+const MIN_AGES_HOURS = [1, 8, 24, 168]
 
 export default function SessionsPage() {
-  const { session, filter } = useTexts()
+  const { session, user, filter } = useTexts()
+  const { mayCall } = useOwnSession()
   const address = useAddress()
   const page = usePage('sessions', api.sessions, address, { refetchInterval: REFETCH_INTERVAL_MS })
+  const [selected, setSelected] = useState<readonly number[]>([])
+  const roles = useRoles()
+  const mayEnd = mayCall('DELETE', '/session')
+  // A session that has ended meanwhile cannot be ended.
+  const ids = selected.filter((id) => page.data?.list.some(({ sessionId }) => sessionId === id))
   return (
     <>
-      <PageTitle title={session.title} />
+      <PageTitle title={session.title}>
+        {mayEnd && ids.length > 0 && <EndSelected ids={ids} onDone={() => setSelected([])} />}
+        {mayEnd && ids.length === 0 && !page.isPlaceholderData && page.data && page.data.count > 0 && (
+          <EndMatching
+            filter={address.values}
+            roles={roles}
+            count={page.data.count}
+            isCapped={page.data.countCapped ?? false}
+          />
+        )}
+      </PageTitle>
       <Filters address={address}>
         <UserFilter address={address} name="username" label={session.user} />
+        <ChoiceFilter
+          address={address}
+          name="roleId"
+          label={session.role}
+          choices={roles.map(({ roleId, roleName, roleKey }) => ({
+            value: String(roleId),
+            label: `${roleName} (${roleKey})`,
+          }))}
+        />
         <TextFilter address={address} name="ipaddr" label={session.address} help={filter.addressHelp} />
+        <ChoiceFilter
+          address={address}
+          name="browser"
+          label={session.browser}
+          choices={choicesOf(BROWSERS)}
+        />
+        <ChoiceFilter address={address} name="os" label={session.os} choices={choicesOf(SYSTEMS)} />
+        <ChoiceFilter
+          address={address}
+          name="minAgeHours"
+          label={session.age}
+          choices={MIN_AGES_HOURS.map((hours) => ({ value: String(hours), label: session.olderThan(hours) }))}
+        />
       </Filters>
       <PageTable
         label={session.title}
@@ -34,10 +79,92 @@ export default function SessionsPage() {
         page={page}
         address={address}
         empty={session.none}
+        {...(mayEnd
+          ? {
+              rowSelection: {
+                selectedRowKeys: [...ids],
+                onChange: (keys) => setSelected(keys.map(Number)),
+                getCheckboxProps: ({ username, mayEnd: mayEndIt }: Session) => ({
+                  'aria-label': user.select(username),
+                  disabled: !mayEndIt,
+                }),
+              },
+            }
+          : {})}
       />
       <ZoneNote />
     </>
   )
+}
+
+function choicesOf(names: readonly string[]) {
+  return names.map((name) => ({ value: name, label: name }))
+}
+
+function EndSelected({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+  const { session } = useTexts()
+  const ask = useEndQuestion()
+  const label = session.endMany(ids.length)
+  return (
+    <Button danger onClick={() => ask(label, { ids }, onDone)}>
+      {label}
+    </Button>
+  )
+}
+
+interface EndMatchingProps {
+  readonly filter: Readonly<Record<string, string>>
+  readonly roles: readonly Role[]
+  readonly count: number
+  readonly isCapped: boolean
+}
+
+/** Ends all sessions that match the filters, not only those of the page. */
+function EndMatching({ filter, roles, count, isCapped }: EndMatchingProps) {
+  const { session } = useTexts()
+  const ask = useEndQuestion()
+  const body = selectionOf(filter)
+  if (Object.keys(body).length === 0) return null
+  const role = roles.find(({ roleId }) => roleId === body.roleId)
+  const isRoleOnly = role !== undefined && Object.keys(body).length === 1
+  const label = isRoleOnly
+    ? session.endOfRole(count, isCapped, role.roleName)
+    : session.endMatching(count, isCapped)
+  return (
+    <Button danger onClick={() => ask(label, body)}>
+      {label}
+    </Button>
+  )
+}
+
+/** Asks before sessions are ended, and then says how many there were. */
+function useEndQuestion() {
+  const { session } = useTexts()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const end = useChange(api.endSessions)
+  return (label: string, body: SessionsToEnd, onDone = () => {}): void =>
+    confirm({
+      title: session.endManyAsk(label),
+      content: `${session.endManyHelp} ${session.ownMayBeEnded}`,
+      okText: label,
+      async onOk() {
+        const { ended } = await end.mutateAsync(body)
+        message.success(session.endedMany(ended))
+        onDone()
+      },
+    })
+}
+
+/** Returns the filters of the URL as the service expects them in a body. */
+function selectionOf(filter: Readonly<Record<string, string>>): SessionsToEnd {
+  const texts = ['username', 'ipaddr', 'browser', 'os'] as const
+  const numbers = ['userId', 'roleId', 'minAgeHours'] as const
+  const given = (name: string) => filter[name] !== undefined && filter[name] !== ''
+  return Object.fromEntries([
+    ...texts.filter(given).map((name) => [name, filter[name]]),
+    ...numbers.filter(given).map((name) => [name, Number(filter[name])]),
+  ])
 }
 
 function useColumns() {

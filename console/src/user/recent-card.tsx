@@ -18,12 +18,14 @@ interface RecentCardProps<T> {
   /** Whether the last cell contains actions: its head is not shown then. */
   readonly hasActions?: boolean
   /** The page with the whole list. */
-  readonly all: string
+  readonly all?: string
+  /** Actions for all entries. */
+  readonly actions?: ReactNode
 }
 
 /** Shows the latest entries of a list that concern a user or a role, with a link to all of them. */
 export function RecentCard<T>(props: RecentCardProps<T>) {
-  const { title, page, heads, rowKey, cells, empty, hasActions = false, all } = props
+  const { title, page, heads, rowKey, cells, empty, hasActions = false, all, actions } = props
   const { user } = useTexts()
   return (
     <div className="card">
@@ -43,7 +45,8 @@ export function RecentCard<T>(props: RecentCardProps<T>) {
       ) : (
         <Loading />
       )}
-      {page.data && page.data.list.length > 0 && <Link to={all}>{user.showAll}</Link>}
+      {all !== undefined && page.data && page.data.list.length > 0 && <Link to={all}>{user.showAll}</Link>}
+      {actions}
     </div>
   )
 }

@@ -5,7 +5,11 @@ import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
-import { createTimeOrderReader, type TimeOrderFilter } from '../../database/time-order-reader.ts'
+import {
+  beginningWith,
+  createTimeOrderReader,
+  type TimeOrderFilter,
+} from '../../database/time-order-reader.ts'
 import { type AddressRange, addressKey } from '../../foundation/network/address-range.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -47,7 +51,13 @@ export interface SessionFilter {
   readonly userId?: number | undefined
   /** In upper or lower case. */
   readonly username?: string | undefined
+  readonly roleId?: number | undefined
   readonly addresses?: AddressRange | undefined
+  /** How the name of the browser begins. */
+  readonly browser?: string | undefined
+  /** How the name of the operating system begins. */
+  readonly os?: string | undefined
+  readonly minAgeHours?: number | undefined
 }
 
 /** Longer values, which a client can choose freely, are truncated. */
@@ -55,6 +65,8 @@ const MAX_CHARACTERS = 255
 
 /** Below the parameter limit of every supported database. */
 const MAX_IDS_PER_QUERY = 500
+
+const HOUR_MS = 60 * 60 * 1000
 
 function allSessions(database: Database) {
   return database
@@ -161,13 +173,16 @@ export function createSessionStore(database: Database) {
       order: TimeOrder = 'newest-first',
     ): Promise<Page<LiveSession>> {
       const found = await reader.page(await queryOf(filter, now), page, order)
-      const ids = found.list.map(({ id }) => id)
-      const byId = new Map<number, LiveSession>()
-      for await (const some of batchesOf(ids, MAX_IDS_PER_QUERY)) {
-        const rows = await live(now).where('sessions.id', 'in', some).execute()
-        for (const row of rows) byId.set(row.sessionId, sessionOf(row))
+      return { ...found, list: await withNames(found.list, now) }
+    },
+
+    /** Yields all live sessions that match a filter, in batches. */
+    async *matching(filter: SessionFilter, now: number): AsyncGenerator<LiveSession[]> {
+      const rows: { readonly id: number }[] = []
+      for await (const row of reader.each(await queryOf(filter, now))) {
+        if (rows.push(row) === MAX_IDS_PER_QUERY) yield withNames(rows.splice(0), now)
       }
-      return { ...found, list: ids.flatMap((id) => byId.get(id) ?? []) }
+      if (rows.length > 0) yield withNames(rows, now)
     },
 
     /** Returns sessions of one signer that is none of these; none if there is no such signer. */
@@ -210,13 +225,28 @@ export function createSessionStore(database: Database) {
     return (await next.orderBy('signer').limit(1).executeTakeFirst())?.signer
   }
 
+  async function withNames(found: readonly { readonly id: number }[], now: number): Promise<LiveSession[]> {
+    const ids = found.map(({ id }) => id)
+    const byId = new Map<number, LiveSession>()
+    for await (const some of batchesOf(ids, MAX_IDS_PER_QUERY)) {
+      const rows = await live(now).where('sessions.id', 'in', some).execute()
+      for (const row of rows) byId.set(row.sessionId, sessionOf(row))
+    }
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
   async function queryOf(filter: SessionFilter, now: number): Promise<TimeOrderFilter> {
-    const { userId, username, addresses } = filter
+    const { userId, username, roleId, addresses, browser, os, minAgeHours } = filter
     const named = username ? await userIdOf(username) : undefined
     const isOneUser = userId === undefined || named === undefined || userId === named
     return {
-      equals: { user_id: isOneUser ? (userId ?? named) : 0 },
-      ranges: { address_key: addresses },
+      equals: { user_id: isOneUser ? (userId ?? named) : 0, role_id: roleId },
+      ranges: {
+        address_key: addresses,
+        browser: browser ? beginningWith(browser) : undefined,
+        os: os ? beginningWith(os) : undefined,
+      },
+      to: minAgeHours === undefined ? undefined : now - minAgeHours * HOUR_MS,
       // Hidden from the index by the time of expiry, which selects nearly every session.
       usual: sql`coalesce(expires_at, 0) > ${now}`,
     }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { type EndReason, parseEndReason, type Revocation, type RevocationKind } from './revocation.ts'
 
@@ -38,6 +39,25 @@ export function createRevocationStore(database: Database) {
     async endSession(sessionId: number, expiresAt: number, reason: EndReason = 'ended'): Promise<void> {
       await insert('session', sessionId, sessionId, expiresAt, reason)
       await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
+    },
+
+    /** Revokes sessions and deletes their rows, with few statements. */
+    async endSessions(
+      sessions: readonly { readonly id: number; readonly expiresAt: number }[],
+      reason: EndReason,
+    ): Promise<void> {
+      for await (const some of batchesOf(sessions, MAX_IDS_PER_QUERY)) {
+        const rows = some.map(({ id, expiresAt }) => ({
+          kind: 'session',
+          subject_id: id,
+          up_to_session: id,
+          expires_at: expiresAt,
+          reason,
+        }))
+        await database.insertInto('revocations').values(rows).execute()
+        const ids = some.map(({ id }) => id)
+        await database.deleteFrom('sessions').where('id', 'in', ids).execute()
+      }
     },
 
     /** Revokes all current sessions of a user, or of all users of a role, and deletes their rows. */

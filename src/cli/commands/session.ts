@@ -26,16 +26,34 @@ export function addSessionCommands(program: Command): void {
   addEnd(session)
 }
 
-function addList(session: Command): void {
-  withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 })
-    .description('list the active sessions, newest first')
+interface FilterOptions {
+  readonly user?: string
+  readonly role?: string
+  readonly address?: AddressRange
+  readonly browser?: string
+  readonly os?: string
+  readonly minAge?: number
+}
+
+/** Adds the options that select sessions. */
+function withFilter(command: Command): Command {
+  return command
     .option('--user <name>', 'only sessions of this user')
+    .option('--role <key>', 'only sessions of the users of this role')
     .addOption(addressOption('only sessions from'))
-    .action(async (options: ListOptions & { user?: string; address?: AddressRange }) => {
-      const filter = { username: options.user, addresses: options.address }
-      const page = await withCommandContext(options, ({ sessionStore }) =>
-        sessionStore.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
-      )
+    .option('--browser <name>', 'only sessions of browsers that begin so, such as Firefox')
+    .option('--os <name>', 'only sessions on operating systems that begin so, such as Windows')
+    .option('--min-age <hours>', 'only sessions whose login was at least this many hours ago', wholeNumber)
+}
+
+function addList(session: Command): void {
+  withFilter(withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 }))
+    .description('list the active sessions, newest first')
+    .action(async (options: ListOptions & FilterOptions) => {
+      const page = await withCommandContext(options, async ({ sessionStore, sessionAdministration }) => {
+        const filter = await sessionAdministration.filterOf(selectionOf(options))
+        return sessionStore.page(filter, pageOf(options), Date.now(), timeOrderOf(options))
+      })
       const columns = {
         sessionId: 'ID',
         username: 'USER',
@@ -51,22 +69,23 @@ function addList(session: Command): void {
 }
 
 function addEnd(session: Command): void {
-  withCommonOptions(session.command('end [ids...]'))
-    .description(
-      'end sessions by id, or all sessions of a user or a role; their tokens are revoked immediately',
-    )
-    .option('--user <name>', 'all sessions of this user')
-    .option('--role <key>', 'all sessions of the users of this role')
-    .action(async (ids: string[], options: CommonOptions & { user?: string; role?: string }) => {
-      const { user, role } = options
-      if ([ids.length > 0, user !== undefined, role !== undefined].filter(Boolean).length !== 1) {
-        throw new UsageError('give one of ids, --user and --role', 'castellan session end')
+  withFilter(withCommonOptions(session.command('end [ids...]')))
+    .description('end sessions by id, or all that the options select; their tokens are revoked immediately')
+    .action(async (ids: string[], options: CommonOptions & FilterOptions) => {
+      const selection = selectionOf(options)
+      const isFiltered = Object.values(selection).some((value) => value !== undefined)
+      if (ids.length > 0 === isFiltered) {
+        throw new UsageError('give either ids, or options such as --user and --role', 'castellan session end')
       }
-      const done = await withCommandContext(options, ({ sessionAdministration }) => {
-        if (user !== undefined) return sessionAdministration.endAllOf(user)
-        if (role !== undefined) return sessionAdministration.endAllOfRole(role)
-        return sessionAdministration.end(ids.map(wholeNumber))
-      })
+      const done = await withCommandContext(options, ({ sessionAdministration }) =>
+        isFiltered
+          ? sessionAdministration.endMatching(selection)
+          : sessionAdministration.end(ids.map(wholeNumber)),
+      )
       print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
     })
+}
+
+function selectionOf({ user, role, address, browser, os, minAge }: FilterOptions) {
+  return { username: user, roleKey: role, addresses: address, browser, os, minAgeHours: minAge }
 }

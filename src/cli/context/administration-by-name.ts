@@ -8,6 +8,7 @@ import type { RoleCopy, RoleToAdd, RoleToChange } from '../../administration/rol
 import type { Stores } from '../../administration/stores.ts'
 import type { LinkedAccount } from '../../administration/user-links.ts'
 import type { UserToAdd, UserToChange } from '../../administration/users.ts'
+import type { SessionFilter } from '../../authentication/session/session.store.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
@@ -16,6 +17,9 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
+
+/** The sessions that a command selects. */
+type SessionSelection = Omit<SessionFilter, 'userId' | 'roleId'> & { readonly roleKey?: string | undefined }
 
 /** Returns the administration for commands, with usernames and role keys instead of ids, and one operator. */
 export function administrationByName(
@@ -78,9 +82,17 @@ export function administrationByName(
     },
     sessionAdministration: {
       end: (ids: readonly number[]) => sessionAdministration.end(operator, ids),
-      endAllOf: async (username: string) => sessionAdministration.endAllOf(operator, await userId(username)),
-      endAllOfRole: async (roleKey: string) =>
-        sessionAdministration.endAllOfRole(operator, await roleId(roleKey)),
+      /** Returns the filter of a selection. The user may not exist. */
+      async filterOf({ roleKey, ...filter }: SessionSelection): Promise<SessionFilter> {
+        return { ...filter, roleId: roleKey === undefined ? undefined : await roleId(roleKey) }
+      },
+      async endMatching(selection: SessionSelection) {
+        const { username, roleKey, ...filter } = selection
+        const users = username === undefined ? {} : { userId: await userId(username) }
+        const roles = roleKey === undefined ? {} : { roleId: await roleId(roleKey) }
+        const selected = { ...selection, addresses: selection.addresses?.text }
+        return sessionAdministration.endMatching(operator, { ...filter, ...users, ...roles }, selected)
+      },
     },
     passkeyAdministration: {
       remove: async (username: string, id: number) =>

@@ -132,6 +132,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan session end 17 18',
     'castellan session end --user alice',
     'castellan session end --role auditor',
+    'castellan session end --address 203.0.113.0/24 --min-age 8',
   ],
 
   'castellan code': ['castellan code test alice@example.com'],

@@ -6,7 +6,11 @@ import { groupsOf, unmapIPv4 } from './network.ts'
 export interface AddressRange {
   readonly first: string
   readonly last: string
+  /** As it was written. */
+  readonly text: string
 }
+
+type Keys = Pick<AddressRange, 'first' | 'last'>
 
 /** How an address is filtered, for the descriptions of parameters. */
 export const ADDRESS_FILTER_HELP =
@@ -46,7 +50,7 @@ export function parseAddressRange(text: string | undefined, name = 'ipaddr'): Ad
       : LENGTH.test(length) && others.length === 0
         ? rangeOf(address, Number(length))
         : undefined
-  if (range) return range
+  if (range) return { ...range, text }
   throw new InvalidParameters({
     field: name,
     en: `${name} must be an address such as 10.0.0.5, a network such as 10.0.0.0/16, or the first numbers of an address such as 10.0.`,
@@ -55,7 +59,7 @@ export function parseAddressRange(text: string | undefined, name = 'ipaddr'): Ad
 }
 
 /** Returns the addresses whose first bits are those of an address; only the address itself for an infinite length. */
-function rangeOf(address: string, length: number): AddressRange | undefined {
+function rangeOf(address: string, length: number): Keys | undefined {
   const key = addressKey(address)
   if (key === '') return undefined
   if (length === Number.POSITIVE_INFINITY) return { first: key, last: key }
@@ -65,7 +69,7 @@ function rangeOf(address: string, length: number): AddressRange | undefined {
   return { first: withRest(0), last: withRest(1) }
 }
 
-function rangeOfBeginning(text: string): AddressRange | undefined {
+function rangeOfBeginning(text: string): Keys | undefined {
   if (IPV4_BEGINNING.test(text)) {
     const numbers = text.split('.').filter((part) => part !== '')
     const rest = Array<string>(4 - numbers.length).fill('0')

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'policy.remove',
   'policy.change',
   'session.end',
+  'session.end-many',
   'throttle.release',
   'login-log.delete',
   'login-log.retention',

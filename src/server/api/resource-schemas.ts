@@ -161,6 +161,8 @@ export const sessionSchema = objectSchema('Session', {
   mayEnd: { type: 'boolean', description: 'Whether the caller may end it.' },
 })
 
+export const endedSchema = objectSchema('EndedSessions', { ended: count })
+
 export const throttleSchema = objectSchema('Throttle', {
   id: { type: 'string', pattern: '^[\\w-]{43}$' },
   kind: { enum: ['account', 'network'], description: 'A username in a network, or a whole network.' },

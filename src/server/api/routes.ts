@@ -29,6 +29,7 @@ import { createAccessQuestion } from './own/access-question.ts'
 import { menuRoute } from './own/menu.ts'
 import { ownPasswordRoute } from './own/own-password.ts'
 import { ownSecondFactorRoutes } from './own/own-second-factor.ts'
+import { ownSessionRoutes } from './own/own-sessions.ts'
 import { passkeyRoutes } from './own/passkeys.ts'
 import { permissionRoutes } from './own/permission.ts'
 import { profileRoutes } from './own/profile.ts'
@@ -50,6 +51,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const loginMethods = loginMethodRoutes(parts)
   const secondFactor = ownSecondFactorRoutes(parts)
   const passkeys = passkeyRoutes(parts)
+  const ownSessions = ownSessionRoutes(parts)
   const roles = roleRoutes(parts)
   const policy = policyRoutes(parts)
   const roleRules = roleRuleRoutes(parts)
@@ -99,6 +101,9 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/user/passkey', 'identity', passkeys.add, strict),
     route('PUT', '/user/passkey/:id', 'identity', passkeys.rename, strict),
     route('DELETE', '/user/passkey/:id', 'identity', passkeys.remove, strict),
+    route('GET', '/user/session', 'identity', ownSessions.list, usual),
+    route('DELETE', '/user/session', 'identity', ownSessions.endOthers, usual),
+    route('DELETE', '/user/session/:id', 'identity', ownSessions.end, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
 

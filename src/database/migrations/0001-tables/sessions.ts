@@ -31,6 +31,8 @@ export async function createSessions(context: MigrationContext): Promise<void> {
         sessions_by_user: ['user_id', ...order],
         sessions_by_role: ['role_id', ...order],
         sessions_by_address: ['address_key', ...order],
+        sessions_by_browser: ['browser', ...order],
+        sessions_by_os: ['os', ...order],
         sessions_by_signer: ['signer'],
       },
     },

@@ -3,14 +3,34 @@ import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
+import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { count, nothing, objectSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
+import { endedSchema, nothing, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'sessions'
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+
+const clientName = { type: 'string', maxLength: 64 } as const
+const BROWSER_HELP = 'How the name of the browser begins, such as `Firefox`. Upper and lower case differ.'
+const OS_HELP = 'How the name of the operating system begins, such as `Windows`. Upper and lower case differ.'
+const AGE_HELP = 'Only sessions whose login was at least this many hours ago.'
+
+const listQuery = {
+  type: 'object',
+  properties: {
+    ...pageQuery,
+    userId: { type: 'string', format: 'id-or-empty' },
+    username: { type: 'string', maxLength: 64, description: 'The whole name, in upper or lower case.' },
+    roleId: { type: 'string', format: 'id-or-empty' },
+    ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
+    browser: { ...clientName, description: BROWSER_HELP },
+    os: { ...clientName, description: OS_HELP },
+    minAgeHours: { type: 'string', format: 'id-or-empty', description: AGE_HELP },
+  },
+} as const
 
 const manyBody = {
   title: 'SessionsToEnd',
@@ -20,7 +40,12 @@ const manyBody = {
     ...idsBody.properties,
     userId: id,
     userIds: idsBody.properties.ids,
+    username: { type: 'string', minLength: 1, maxLength: 64 },
     roleId: id,
+    ipaddr: { type: 'string', minLength: 1, maxLength: 64, description: ADDRESS_FILTER_HELP },
+    browser: { ...clientName, minLength: 1, description: BROWSER_HELP },
+    os: { ...clientName, minLength: 1, description: OS_HELP },
+    minAgeHours: { ...id, description: AGE_HELP },
   },
 } as const
 
@@ -46,26 +71,25 @@ export function sessionRoutes(parts: RouteParts) {
       summary: 'List active sessions',
       description: 'The newest first.',
       response: { data: pageSchema('SessionPage', sessionSchema) },
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          userId: { type: 'string', format: 'id-or-empty' },
-          username: { type: 'string', maxLength: 64, description: 'The whole name, in upper or lower case.' },
-          ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
-        },
-      } as const,
+      query: listQuery,
       async handler({ query, identity, operator }) {
-        const userId = query.userId ? Number(query.userId) : undefined
-        const filter = { userId, username: query.username, addresses: parseAddressRange(query.ipaddr) }
+        const { username, browser, os } = query
+        const filter = {
+          userId: numberOf(query.userId),
+          username,
+          roleId: numberOf(query.roleId),
+          addresses: parseAddressRange(query.ipaddr),
+          browser,
+          os,
+          minAgeHours: numberOf(query.minAgeHours),
+        }
         const page = await sessionStore.page(filter, pageOf(query), now())
         const roleKeys = await endable(
           page.list.map(({ roleKey }) => roleKey),
           operator,
         )
-        const list = page.list.map((session) => ({
+        const list = markCurrent(page.list, identity).map((session) => ({
           ...session,
-          current: session.sessionId === identity.sessionId,
           mayEnd: session.userId === operator.userId || roleKeys.has(session.roleKey),
         }))
         return pageResponse({ ...page, list }, {})
@@ -90,24 +114,29 @@ export function sessionRoutes(parts: RouteParts) {
       tag,
       summary: 'End sessions',
       description:
-        'Takes one of `ids` (all or none), `userId` (all sessions of the user), `userIds` (all sessions of several users, all or none) and `roleId` (all sessions of the users of the role, including your own if you have the role).',
-      response: { data: objectSchema('EndedSessions', { ended: count }) },
+        'Takes `ids`, `userIds` (all sessions of several users), or the filters of the list: all sessions that match are ended, or none. With `roleId`, these are the sessions of the users of the role, including your own if you have the role.',
+      response: { data: endedSchema },
       refusals: REFUSALS,
       body: manyBody,
       async handler({ body, operator }) {
-        const { ids, userId, userIds, roleId } = body
-        if (Object.keys(body).length === 1) {
-          if (ids !== undefined) return changed(await sessionAdministration.end(operator, ids))
-          if (userId !== undefined) return changed(await sessionAdministration.endAllOf(operator, userId))
-          if (userIds !== undefined)
-            return changed(await sessionAdministration.endAllOfUsers(operator, userIds))
-          if (roleId !== undefined) return changed(await sessionAdministration.endAllOfRole(operator, roleId))
+        const { ids, userIds, ipaddr, ...filter } = body
+        const given = Object.keys(body).length
+        if (given === 0 || ((ids !== undefined || userIds !== undefined) && given > 1)) {
+          throw new InvalidParameters({
+            en: 'send either ids, userIds, or at least one filter, such as userId or roleId.',
+            zh: '请提供 ids、userIds，或至少一个筛选条件（如 userId 或 roleId）。',
+          })
         }
-        throw new InvalidParameters({
-          en: 'send one of ids, userId, userIds and roleId.',
-          zh: '请提供 ids、userId、userIds 或 roleId 其中之一。',
-        })
+        if (ids !== undefined) return changed(await sessionAdministration.end(operator, ids))
+        if (userIds !== undefined)
+          return changed(await sessionAdministration.endAllOfUsers(operator, userIds))
+        const matching = { ...filter, addresses: parseAddressRange(ipaddr) }
+        return changed(await sessionAdministration.endMatching(operator, matching, body))
       },
     }),
   } satisfies Record<string, DocumentedRoute>
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text ? Number(text) : undefined
 }

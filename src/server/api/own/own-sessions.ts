@@ -1,0 +1,53 @@
+import type { LiveSession } from '../../../authentication/session/session.store.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { idParams } from '../page-query.ts'
+import { endedSchema, listSchema, nothing, sessionSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const tag = 'own account'
+
+/** Creates the endpoints for the caller's own sessions. */
+export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: RouteParts) {
+  return {
+    list: endpoint({
+      operationId: 'listOwnSessions',
+      tag,
+      summary: 'List your active sessions',
+      description: 'The newest first.',
+      response: { data: listSchema(sessionSchema) },
+      async handler({ identity }) {
+        const sessions = await sessionStore.ofUser(identity.userId, now())
+        const list = markCurrent(sessions.toReversed(), identity)
+        return { data: list.map((session) => ({ ...session, mayEnd: true })) }
+      },
+    }),
+
+    end: endpoint({
+      operationId: 'endOwnSession',
+      tag,
+      summary: 'End one of your sessions',
+      response: { data: nothing },
+      refusals: ['not-found'],
+      params: idParams,
+      async handler({ params, operator }) {
+        await sessionAdministration.endOwn(operator, Number(params.id))
+        return { data: null }
+      },
+    }),
+
+    endOthers: endpoint({
+      operationId: 'endOtherOwnSessions',
+      tag,
+      summary: 'End all of your sessions except the one of this request',
+      response: { data: endedSchema },
+      handler: async ({ operator }) => changed(await sessionAdministration.endOwn(operator, 'others')),
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+/** Marks the session of the request. */
+export function markCurrent(sessions: readonly LiveSession[], { sessionId }: Pick<Identity, 'sessionId'>) {
+  return sessions.map((session) => ({ ...session, current: session.sessionId === sessionId }))
+}
