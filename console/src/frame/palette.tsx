@@ -18,6 +18,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const current = entries[Math.min(active, entries.length - 1)]
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`
 
+  // At once: the dialog moves the focus only after its opening animation, and what is typed before would be lost.
+  useEffect(() => input.current?.focus(), [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another entry is selected
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })

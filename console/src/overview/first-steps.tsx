@@ -35,13 +35,13 @@ export function FirstSteps() {
       <p className="muted">{firstSteps.help}</p>
       <ol>
         <Step isDone={progress.hasRole} help={firstSteps.roleHelp}>
-          <Link to="/roles">{firstSteps.role}</Link>
+          <Link to="/roles?open=new">{firstSteps.role}</Link>
         </Step>
         <Step isDone={progress.hasRule} help={firstSteps.ruleHelp}>
-          <Link to="/permissions">{firstSteps.rule}</Link>
+          <Link to="/permissions/rules?open=new">{firstSteps.rule}</Link>
         </Step>
         <Step isDone={progress.hasUser} help={firstSteps.userHelp}>
-          <Link to="/users">{firstSteps.user}</Link>
+          <Link to="/users?open=new">{firstSteps.user}</Link>
         </Step>
         <Step isDone={progress.hasLogin} help={firstSteps.loginHelp}>
           <a href={LOGIN_PAGE} target="_blank" rel="noreferrer">

@@ -1,4 +1,4 @@
-import { App, Form, Input, Select } from 'antd'
+import { App, Form, Input, type InputProps, Select } from 'antd'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
@@ -7,6 +7,7 @@ import { DISABLED, ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { useScopeNames } from './data-scope.ts'
+import { proposedRoleKey } from './role-key.ts'
 
 export const ROLE_REASONS: FieldReasons = {
   'role-key-taken': 'roleKey',
@@ -46,7 +47,7 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
       onClose={onClose}
     >
       <Form.Item name="roleName" label={role.name} rules={[needed]}>
-        <Input autoComplete="off" maxLength={128} />
+        {given ? <Input autoComplete="off" maxLength={128} /> : <NameOfNewRole />}
       </Form.Item>
       <Form.Item
         name="roleKey"
@@ -76,5 +77,23 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
         />
       )}
     </FormDrawer>
+  )
+}
+
+/** Proposes a key while the name is typed, until the user enters another. */
+function NameOfNewRole({ onChange, ...props }: InputProps) {
+  const form = Form.useFormInstance()
+  return (
+    <Input
+      autoComplete="off"
+      maxLength={128}
+      {...props}
+      onChange={(event) => {
+        onChange?.(event)
+        if (!form.isFieldTouched('roleKey')) {
+          form.setFieldsValue({ roleKey: proposedRoleKey(event.target.value) })
+        }
+      }}
+    />
   )
 }
