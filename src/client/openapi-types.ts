@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// bfc332bb3a3f156ac1cb89900c9a1cb5ef74e7254d24d1b98602bb41699e36b5
+// 3ba93b6decf80466c17a132caec0e90e3148fe578dbf06140165d04d348017d7
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1812,11 +1812,8 @@ export interface components {
             readonly captchaRequired: boolean;
             /** @description In the order in which to offer them. */
             readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
-            /**
-             * @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.
-             * @constant
-             */
-            readonly firstRun?: true;
+            /** @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy. */
+            readonly firstRun?: boolean;
         };
         readonly AuditLogEntry: {
             readonly id: number;

@@ -83,8 +83,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy remove --file rules.csv',
   ],
   'castellan policy change': [
-    "castellan policy change --add 'finance GET /api/v1/invoices' --add 'finance GET /api/v1/invoices/:id'",
-    "castellan policy change --add 'editor PUT /api/v1/articles/:id' --remove 'editor * /api/v1/articles/*' --yes",
+    "castellan policy change --add 'finance GET /api/v1/invoices'",
+    "castellan policy change --add 'editor PUT /a/:id' --remove 'editor * /a/*'",
   ],
   'castellan policy list': [
     'castellan policy list --role auditor',
@@ -129,7 +129,6 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan session list --sort time --limit 20',
   ],
   'castellan session end': [
-    'castellan session end 17 18',
     'castellan session end --user alice',
     'castellan session end --role auditor',
     'castellan session end --address 203.0.113.0/24 --min-age 8',

@@ -127,7 +127,7 @@ export function appConfigRoute({
             description: 'In the order in which to offer them.',
           },
           firstRun: {
-            const: true,
+            type: 'boolean',
             description:
               'Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.',
           },
