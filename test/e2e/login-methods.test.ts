@@ -60,7 +60,10 @@ describeInBrowser(
       await mailServer?.close()
       await provider?.close()
     })
-    const showCaptcha = (page: Page) => page.locator('.captcha img').waitFor()
+    const showCaptcha = async (page: Page) => {
+      await page.getByLabel('Captcha', { exact: true }).focus()
+      await page.locator('.captcha img').waitFor()
+    }
 
     /** Returns a code that is valid for at least a minute. The code before it must be two steps old. */
     const totp = (secret: string): string =>

@@ -155,8 +155,8 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await openPalette(limited.page, 'Control+k')
     await limited.page.getByRole('option', { name: 'Log out' }).waitFor()
     expect(await limited.page.getByRole('option').allTextContents()).toEqual([
+      'End my other sessions',
       'Log out',
-      'Overview',
       'Profile',
     ])
   })

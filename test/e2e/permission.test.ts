@@ -73,7 +73,7 @@ describeInBrowser('permission', (stage) => {
     await tray.getByText('1 pending').waitFor()
     expect(await cell.getAttribute('title')).toBe('Pending: will be allowed. Allowed by GET /api/v1/sys-user')
     await rita.reload()
-    await rita.page.getByText('Welcome, rita').waitFor()
+    await rita.page.getByRole('heading', { name: 'Your rights' }).waitFor()
     expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await tray.getByRole('button', { name: 'Apply' }).click()
     await tray.getByText('1 change applied.').waitFor()
