@@ -111,7 +111,7 @@ describeInBrowser('tasks of an operator: permissions', (stage) => {
         'order-owner, DELETE /api/v1/orders/:id: Allowed by * /api/v1/orders/*',
       ]),
     )
-    expect(await pressed.count()).toBe(2)
+    await eventually(() => pressed.count()).toBe(2)
     await row.getByText('admin, DELETE /api/v1/orders/:id: The role admin may call everything.').waitFor()
   })
 })

@@ -30,7 +30,7 @@ describeInBrowser(
       await figure.getByRole('link', { name: '1' }).click()
       await eventually(() => page.url()).toMatch(/events\?severity=critical&after=\d+$/)
       await page.getByText('“yara” has admin rights now (new user), by “admin”.').waitFor()
-      expect(await page.locator('tbody tr.ant-table-row').count()).toBe(1)
+      await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(1)
       await eventually(() => menu.textContent()).toBe('Events')
     })
 

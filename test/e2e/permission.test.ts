@@ -71,13 +71,15 @@ describeInBrowser('permission', (stage) => {
     const tray = page.getByRole('region', { name: 'Pending changes' })
     await cell.click()
     await tray.getByText('1 pending').waitFor()
-    expect(await cell.getAttribute('title')).toBe('Pending: will be allowed. Allowed by GET /api/v1/sys-user')
+    await eventually(() => cell.getAttribute('title')).toBe(
+      'Pending: will be allowed. Allowed by GET /api/v1/sys-user',
+    )
     await rita.reload()
     await rita.page.getByRole('heading', { name: 'Your rights' }).waitFor()
     expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
     await tray.getByRole('button', { name: 'Apply' }).click()
     await tray.getByText('1 change applied.').waitFor()
-    expect(await cell.getAttribute('aria-pressed')).toBe('true')
+    await eventually(() => cell.getAttribute('aria-pressed')).toBe('true')
     await eventually(() => cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
 
     await rita.reload()
