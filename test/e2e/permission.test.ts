@@ -84,6 +84,7 @@ describeInBrowser('permission', (stage) => {
 
     await rita.reload()
     await rita.page.getByRole('link', { name: 'Users' }).click()
+    await rita.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
     await rita.page.getByRole('row', { name: /rita/ }).waitFor()
 
     await cell.focus()
