@@ -67,6 +67,7 @@ try {
     '/users': 'users',
     '/permissions': 'permissions',
     '/permissions/check?roleKey=auditor&method=DELETE&path=/api/v1/sys-user/7': 'check-access',
+    '/roles/2': 'role',
     '/sessions': 'sessions',
     '/login-log?status=1': 'login-log',
     '/audit-log': 'audit-log',
