@@ -4,6 +4,7 @@ import type { ExclusionList } from '../authorization/permission/exclusion-list.t
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import { createCleanUp } from './clean-up/clean-up.ts'
 import type { CodeAddress } from './code-addresses.ts'
+import { createDepartmentAdministration } from './department/departments.ts'
 import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
 import { createUserImport } from './import/user-import.ts'
 import { createLoginLogAdministration } from './login-log.ts'
@@ -49,6 +50,7 @@ export function createAdministration(options: AdministrationOptions) {
     userLinkAdministration: createUserLinkAdministration(operations),
     userImport: createUserImport(operations),
     roleAdministration: createRoleAdministration(operations),
+    departmentAdministration: createDepartmentAdministration(operations),
     policyAdministration: createPolicyAdministration(operations),
     declaredRoleAdministration: createDeclaredRoleAdministration(operations),
     secondFactorAdministration: createSecondFactorAdministration(operations),

@@ -1,5 +1,7 @@
+import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
+import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import { createPermission } from '../authorization/permission/permission.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
@@ -75,6 +77,9 @@ export function createOperations({
         })
         if (records.has('policy')) {
           records.add('policy', [policySteps.count(await createPolicyStore(transaction).count())])
+        }
+        if (records.has('department')) {
+          records.add('department', [departmentSteps.count(await createDepartmentStore(transaction).count())])
         }
         return result
       })

@@ -4,7 +4,7 @@ import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
+import { endTokens, existingUser, lockCredentials } from './user-operation.ts'
 
 export interface PasskeyAdministration {
   /** Removes a passkey of another user and ends all of the user's sessions. */
@@ -17,9 +17,10 @@ export function createPasskeyAdministration(operations: Operations): PasskeyAdmi
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
-        const { username: target, roleId } = await existingUser(operation, userId)
+        const user = await existingUser(operation, userId)
+        const target = user.username
         const authority = await operation.authority()
-        await authority.refuseRole(await roleOf(operation, roleId))
+        await authority.refuseUser(user)
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)
         await endTokens(operation, userId, 'ended-by-operator')

@@ -3,13 +3,16 @@ import {
   ADMIN_ROLE_KEY,
   DATA_SCOPES,
   DEFAULT_DATA_SCOPE,
+  formatDepartments,
   isDataScope,
   problemOfRole,
   type Role,
+  sortedDepartments,
 } from '../accounts/role/role.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
+import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
@@ -19,6 +22,7 @@ import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
+import { refuseUnknownDepartments } from './department/departments.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { emitFullAccess, isValid, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
@@ -27,6 +31,8 @@ export interface RoleToAdd {
   readonly roleKey: string
   readonly roleName: string
   readonly dataScope?: string | undefined
+  /** The departments of data scope 2. */
+  readonly deptIds?: readonly number[] | undefined
   readonly status?: Status | undefined
   readonly remark?: string | undefined
 }
@@ -44,7 +50,7 @@ export interface RoleCopy {
 
 export interface RoleAdministration {
   add(operator: Operator, role: RoleToAdd): Promise<Changed<Role>>
-  /** Adds a role with the data scope, status, remark and rules of another one. */
+  /** Adds a role with the data scope, departments, status, remark and rules of another one. */
   copy(operator: Operator, id: number, copy: RoleCopy): Promise<Changed<Role>>
   /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
   change(operator: Operator, id: number, change: RoleToChange): Promise<Changed<Role>>
@@ -108,10 +114,11 @@ async function copyRole(
   const policy = createPolicyStore(transaction)
   await refuseTakenKey(operation, roleKey)
   await removeRulesWithoutRole(operation, roleKey)
-  const { dataScope, remark } = source
+  const { dataScope, deptIds, remark } = source
   const status = source.status === DISABLED ? DISABLED : ENABLED
+  await refuseDepartments(operation, authority, deptIds, [])
   if (!isDataScope(dataScope)) throw new Error(`the role ${source.roleKey} has an unknown data scope`)
-  const id = await roles.insert({ roleKey, roleName, dataScope, status, remark }, operation.at)
+  const id = await roles.insert({ roleKey, roleName, dataScope, deptIds, status, remark }, operation.at)
   const rules = (await policy.listByRole(source.roleKey))
     .filter(isValid)
     .map(({ path, method }) => ({ roleKey, path, method }))
@@ -122,6 +129,7 @@ async function copyRole(
   const copy = await existing(operation, id)
   // Checked after the insert, like a role that is given to a user: its data scope and all of its rules.
   await authority.refuseRole(copy)
+  recordDepartments(operation, copy, [])
   const after = { ...copy, copyOf: source.roleKey, rules: rules.slice(0, RULES_PER_BATCH) }
   await operation.note({ action: 'role.copy', targetId: id, target: roleKey, after })
   for await (const batch of batchesOf(rules.slice(RULES_PER_BATCH), RULES_PER_BATCH)) {
@@ -135,10 +143,12 @@ async function copyRole(
 export async function addRole(operation: Operation, authority: Authority, role: NewRole): Promise<Role> {
   const roles = createRoleStore(operation.transaction)
   await refuseTakenKey(operation, role.roleKey)
+  await refuseDepartments(operation, authority, role.deptIds ?? [], [])
   const id = await roles.insert(role, operation.at)
   const after = await existing(operation, id)
   // Checked after the insert, because there may already be rules for its key.
   await authority.refuseRole(after)
+  recordDepartments(operation, after, [])
   await operation.note({ action: 'role.create', targetId: id, target: role.roleKey, after })
   return after
 }
@@ -154,12 +164,14 @@ export async function changeRole(
   await authority.refuseChangeOf(before)
   refuseForAdminRole(before, change)
   if (isEmpty(whatDiffers(before, change))) return before
-  const { roleKey } = change
+  const { roleKey, deptIds = before.deptIds } = change
+  await refuseDepartments(operation, authority, deptIds, before.deptIds)
   if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
   await createRoleStore(operation.transaction).change(roleId, change, operation.at)
   const after = await existing(operation, roleId)
   await authority.refuseRole(after)
   if (outdatesTokens(before, after)) await endTokens(operation, roleId)
+  recordDepartments(operation, after, before.deptIds)
   const differences = differencesOf(before, after)
   await operation.note({ action: 'role.update', targetId: roleId, target: before.roleKey, ...differences })
   return after
@@ -178,7 +190,8 @@ export async function removeRole(operation: Operation, authority: Authority, rol
  * Deletes a role, its rules and its usage, which a new role with the same key must not get. Returns the rules, which the
  * audit log has to contain.
  */
-export async function deleteRole({ transaction, changes }: Operation, role: Role): Promise<PolicyRule[]> {
+export async function deleteRole(operation: Operation, role: Role): Promise<PolicyRule[]> {
+  const { transaction, changes } = operation
   const { roleId, roleKey } = role
   const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
@@ -190,6 +203,7 @@ export async function deleteRole({ transaction, changes }: Operation, role: Role
   await roles.remove(roleId)
   await createUsageStore(transaction).removeByRole(roleKey)
   if (rules.length > 0) changes('policy', [policySteps.removeRole(roleKey)])
+  recordDepartments(operation, { roleId, deptIds: [] }, role.deptIds)
   return rules
 }
 
@@ -210,6 +224,27 @@ async function removeRulesWithoutRole(operation: Operation, roleKey: string): Pr
   await recordChangedRules(operation, { added: [], removed: rules })
   await policy.removeByRole(roleKey)
   operation.changes('policy', [policySteps.removeRole(roleKey)])
+}
+
+/** Throws if the operator may not give a role these departments. */
+async function refuseDepartments(
+  operation: Operation,
+  authority: Authority,
+  deptIds: readonly number[],
+  before: readonly number[],
+): Promise<void> {
+  if (formatDepartments(deptIds) === formatDepartments(before)) return
+  await authority.refuseDepartments()
+  await refuseUnknownDepartments(operation, deptIds)
+}
+
+function recordDepartments(
+  { changes }: Operation,
+  { roleId, deptIds }: Pick<Role, 'roleId' | 'deptIds'>,
+  before: readonly number[],
+): void {
+  if (formatDepartments(deptIds) === formatDepartments(before)) return
+  changes('department', [departmentSteps.role(roleId, deptIds)])
 }
 
 /** Refuses to rename or disable the admin role, which would lock out all admins. */
@@ -246,10 +281,12 @@ async function refuseTakenKey({ transaction }: Operation, roleKey: string): Prom
 
 function checkedRole(role: RoleToAdd): NewRole {
   const { roleKey, roleName, remark = '', status = ENABLED } = role
-  return { roleKey, roleName, dataScope: checked(role).dataScope ?? DEFAULT_DATA_SCOPE, remark, status }
+  const { dataScope = DEFAULT_DATA_SCOPE, deptIds = [] } = checked(role)
+  return { roleKey, roleName, dataScope, deptIds, remark, status }
 }
 
-function checked({ dataScope, ...fields }: RoleToChange): RoleChange {
+function checked({ dataScope, deptIds, ...others }: RoleToChange): RoleChange {
+  const fields = { ...others, ...(deptIds === undefined ? {} : { deptIds: sortedDepartments(deptIds) }) }
   const problem = problemOfRole(fields)
   if (problem !== undefined) throw new InvalidParameters(problem)
   if (dataScope === undefined) return fields

@@ -4,7 +4,7 @@ import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
-import { endTokens, existingUser, isAdmin, lockCredentials, roleOf } from './user-operation.ts'
+import { endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
 
 export interface SecondFactorAdministration {
   /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
@@ -19,7 +19,7 @@ export function createSecondFactorAdministration(operations: Operations): Second
       return operations.run(operator, async (operation) => {
         const user = await existingUser(operation, userId)
         const authority = await operation.authority()
-        await authority.refuseRole(await roleOf(operation, user.roleId))
+        await authority.refuseUser(user)
         await removeSecondFactor(operation, userId)
         const { username } = user
         await operation.note({ action: 'user.second-factor-reset', targetId: userId, target: username })

@@ -10,10 +10,10 @@ import {
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
-import { InvalidParameters, notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
+import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, existingUser, roleOf } from './user-operation.ts'
+import { endTokens, existingUser } from './user-operation.ts'
 
 type Ended = Promise<Changed<{ ended: number }>>
 
@@ -77,10 +77,11 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
         let ended = 0
         for (const [index, userId] of [...new Set(userIds)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const { username, roleId } = await existingUser(operation, userId)
+          const user = await existingUser(operation, userId)
+          const { username } = user
           // Users may always end their own sessions.
           if (userId !== operator.userId) {
-            await withSubject(username, async () => authority.refuseRole(await roleOf(operation, roleId)))
+            await withSubject(username, () => authority.refuseUser(user))
           }
           // Locked, so that no session is created while the others are ended.
           await createUserStore(transaction).lock(userId)
@@ -116,7 +117,7 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   const roles = createRoleStore(transaction)
   const role = await roles.find(roleId)
   if (!role) throw notFound('role', roleId)
-  await (await operation.authority()).refuseRole(role)
+  await (await operation.authority()).refuseUsersOf(role)
   // Locked, so that no session is created while the others are ended.
   await roles.lock(roleId)
   const before = await createSessionStore(transaction).countByRole(roleId, at)
@@ -144,10 +145,8 @@ async function refuseUsers(
 ): Promise<void> {
   const userIds = new Set(sessions.map(({ userId }) => userId))
   userIds.delete(operator.userId)
-  for (const roleId of await createUserBatchStore(transaction).rolesOf([...userIds])) {
-    const role = await createRoleStore(transaction).find(roleId)
-    if (!role) throw new Refusal('role-unknown', { role: roleId })
-    await (await authority()).refuseRole(role)
+  for (const scope of await createUserBatchStore(transaction).scopesOf([...userIds])) {
+    await (await authority()).refuseUser(scope)
   }
 }
 

@@ -1,3 +1,4 @@
+import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
@@ -37,6 +38,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
     roles: createRoleStore(database),
+    departments: createDepartmentStore(database),
     passkeys: createPasskeyStore(database),
     secondFactorStore: createSecondFactorStore(database),
     sessionStore: createSessionStore(database),

@@ -1,4 +1,3 @@
-import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
@@ -43,8 +42,7 @@ async function refuseBeyondOwnRole(
   const users = createUserStore(transaction)
   for (const { id } of (await users.holdersOf([username])).values()) {
     const user = await users.find(id)
-    const role = user && (await createRoleStore(transaction).find(user.roleId))
-    if (role) await authority.refuseRole(role)
+    if (user) await authority.refuseUser(user)
   }
 }
 

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operations } from './operations.ts'
-import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
+import { endTokens, existingUser, lockCredentials } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
@@ -25,7 +25,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
         .run(operator, async (operation) => {
           const user = await existingUser(operation, id)
           const authority = await operation.authority()
-          await authority.refuseRole(await roleOf(operation, user.roleId))
+          await authority.refuseUser(user)
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
           await links.insert({ issuer, subject, userId: id }, operation.at)
@@ -44,7 +44,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
       return operations.run(operator, async (operation) => {
         const user = await existingUser(operation, id)
         const authority = await operation.authority()
-        await authority.refuseRole(await roleOf(operation, user.roleId))
+        await authority.refuseUser(user)
         const links = createUserLinkStore(operation.transaction)
         const link = (await links.ofUser(id)).find((one) => one.id === linkId)
         if (!link) throw notFound('link', linkId)

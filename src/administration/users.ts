@@ -7,11 +7,13 @@ import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
+import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
+import { type Membership, NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import {
@@ -25,7 +27,7 @@ import {
   withRoleKey,
 } from './user-operation.ts'
 
-export interface UserToAdd extends UserDetails {
+export interface UserToAdd extends UserDetails, Membership {
   readonly username: string
   readonly password: string
   readonly roleId: number
@@ -35,7 +37,7 @@ export interface UserToAdd extends UserDetails {
   readonly loginMethods?: readonly string[] | undefined
 }
 
-export interface UserToChange extends UserDetails {
+export interface UserToChange extends UserDetails, Membership {
   readonly username?: string | undefined
   readonly roleId?: number | undefined
   readonly status?: Status | undefined
@@ -59,7 +61,7 @@ interface NewPassword {
 
 export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
-  /** Changes a user. A new name, role or status revokes all of the user's tokens. */
+  /** Changes a user. A new name, role, data scope or status revokes all of the user's tokens. */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
   /** Enables or disables all of the users or none. The operator's own account is refused. */
   setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
@@ -97,6 +99,7 @@ export function createUserAdministration({
         const users = createUserStore(operation.transaction)
         const authority = await operation.authority()
         await authority.refuseRole(await roleOf(operation, user.roleId))
+        await refuseMembership(operation, authority, NO_MEMBERSHIP, user)
         await refuseTakenName(operation, username)
         const id = await users.insert({ ...user, status: user.status ?? ENABLED, passwordHash }, operation.at)
         const after = await existingUser(operation, id)
@@ -117,6 +120,7 @@ export function createUserAdministration({
         refuseOldRevision(before, revision)
         const authority = await operation.authority()
         await refuseChange(operation, authority, before, change)
+        await refuseMembership(operation, authority, before, change)
         refuseOwnMethodChange(operation, before, change)
         await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
         return apply(operation, before, change)
@@ -149,7 +153,7 @@ export function createUserAdministration({
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, id)
         const authority = await operation.authority()
-        await authority.refuseRole(await roleOf(operation, before.roleId))
+        await authority.refuseUser(before)
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         if (await isAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
@@ -164,7 +168,7 @@ export function createUserAdministration({
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await existingUser(operation, id)
-          await authority.refuseRole(await roleOf(operation, before.roleId))
+          await authority.refuseUser(before)
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
           await endTokens(operation, id)
@@ -211,6 +215,8 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   await users.change(userId, differing, operation.at)
   const after = await existingUser(operation, userId)
   if (outdatesTokens(before, after)) await endTokens(operation, userId)
+  if (before.deptId !== after.deptId)
+    operation.changes('department', [departmentSteps.user(userId, after.deptId)])
   const isNewRole = before.roleId !== after.roleId
   const differences = isNewRole
     ? differencesOf(await withRoleKey(operation, before), await withRoleKey(operation, after))
@@ -224,6 +230,7 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
 
 function outdatesTokens(before: User, after: User): boolean {
   if (before.username !== after.username || before.roleId !== after.roleId) return true
+  if (before.dataScope !== after.dataScope) return true
   if (before.loginMethods.join() !== after.loginMethods.join()) return true
   return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
 }
@@ -238,13 +245,14 @@ async function refuseChange(
   before: User,
   change: UserToChange,
 ): Promise<void> {
-  await authority.refuseRole(await roleOf(operation, before.roleId))
+  await authority.refuseUser(before)
   const { username, roleId, status } = change
   if (roleId !== undefined && roleId !== before.roleId) {
-    const next = await roleOf(operation, roleId)
+    // Throws for an unknown role.
+    await roleOf(operation, roleId)
     if (operation.operator.userId === before.userId)
       await authority.refuseChangeOf(await roleOf(operation, before.roleId))
-    await authority.refuseRole(next)
+    await authority.refuseUser({ ...before, roleId })
     await refuseForLastAdmin(operation, before)
   }
   if (status === DISABLED) await refuseForLastAdmin(operation, before)

@@ -3,6 +3,7 @@ import { addBackupCommands } from './commands/backup.ts'
 import { addClusterCommand } from './commands/cluster.ts'
 import { addCodeCommands } from './commands/code.ts'
 import { addCompletionCommand } from './commands/completion.ts'
+import { addDepartmentCommands } from './commands/dept.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeyCommands } from './commands/key/key.ts'
 import { addLdapCommands } from './commands/ldap.ts'
@@ -66,6 +67,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   program.commandsGroup('Administration:')
   addUserCommands(program)
   addRoleCommands(program)
+  addDepartmentCommands(program)
   addPolicyCommands(program)
   addRoutesCommand(program)
   addApplyCommand(program)

@@ -7,6 +7,7 @@ export interface Tables {
   user_logins: UserLoginTable
   user_networks: UserNetworkTable
   roles: RoleTable
+  departments: DepartmentTable
   policy_rules: PolicyRuleTable
   sessions: SessionTable
   revocations: RevocationTable
@@ -49,6 +50,10 @@ interface UserTable {
   email: string
   phone: string
   role_id: number
+  /** 0: the user is in no department. */
+  dept_id: Generated<number>
+  /** Replaces the data scope of the role, unless it is empty. */
+  data_scope: Generated<string>
   status: string
   remark: string
   /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
@@ -84,8 +89,26 @@ interface RoleTable {
   role_name: string
   role_key: string
   data_scope: string
+  /** The departments of data scope 2: their ids, separated by commas. */
+  dept_ids: string
   status: string
   remark: string
+  revision: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+interface DepartmentTable {
+  id: Generated<number>
+  /** 0: the department is at the top. */
+  parent_id: number
+  dept_name: string
+  /** The place among the departments with the same parent. */
+  sort: number
+  leader: string
+  phone: string
+  email: string
+  status: string
   revision: Generated<number>
   created_at: number
   updated_at: number

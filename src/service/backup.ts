@@ -25,7 +25,10 @@ export async function restoreBackup(database: RootDatabase, file: string, operat
       await createRevocationStore(transaction).endEveryone(lastSessionId)
       const change = { action: 'database.restore', target: basename(file) } as const
       await appendToAuditLog(transaction, operator, [change], Date.now())
-      await createChangeStore(transaction).append([{ kind: 'policy' }, { kind: 'revocation' }], Date.now())
+      await createChangeStore(transaction).append(
+        [{ kind: 'policy' }, { kind: 'department' }, { kind: 'revocation' }],
+        Date.now(),
+      )
     },
   })
 }

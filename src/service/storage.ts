@@ -1,6 +1,7 @@
 import { createStores } from '../administration/stores.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { createRevocationCache } from '../authentication/token/revocation-cache.ts'
+import { createDepartments } from '../authorization/data-scope/departments.ts'
 import { createPolicy } from '../authorization/permission/policy.ts'
 import { createPolicyAnalysisCache } from '../authorization/reports/policy-analysis.ts'
 import { createReports } from '../authorization/reports/reports.ts'
@@ -35,6 +36,13 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     changes: stores.changes,
     onProblem: reporter.warn,
   })
+  const departmentsInForce = createDepartments({
+    store: stores.departments,
+    changes: stores.changes,
+    onProblem: reporter.warn,
+    onReadFailed: (error) =>
+      reporter.problem(error, 'the departments of users cannot be read; they see no rows'),
+  })
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
@@ -43,6 +51,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     updates: {
       revocation: (range) => revocations.reload(range === undefined),
       policy: policy.update,
+      department: departmentsInForce.update,
     },
     now,
     countForeignWrites,
@@ -65,5 +74,5 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     analysePolicy: createPolicyAnalysisCache(stores.policyStore, stores.changes),
     now,
   })
-  return { ...stores, database, policy, revocations, changeFeed, reports }
+  return { ...stores, database, policy, departmentsInForce, revocations, changeFeed, reports }
 }

@@ -89,7 +89,7 @@ test(
     const rules = ['policy.add', 'policy.remove', 'policy.change']
     expect([...counts.fromLimited.keys()]).toEqual(expect.arrayContaining([...users, ...roles, ...rules]))
   },
-  (120 + SECONDS) * 1000,
+  (600 + SECONDS) * 1000,
 )
 
 function count(counts: Map<string, number>, kind: string): void {

@@ -1,5 +1,6 @@
 import { createPolicyIndex } from '../../src/authorization/permission/policy-index.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { Rows } from './administration-fixture.ts'
 
 /**
  * The effective permissions of a role, independent of the tested code except for the policy index: every combination of
@@ -55,6 +56,35 @@ export function permissionsByRole(
   }
   return new Map(
     roles.map((role) => [role.id, { calls: callsOf(role.role_key), data: new Set(dataOf(role)) }]),
+  )
+}
+
+/**
+ * Returns the effective permissions of every user, by its ID. A data scope that depends on a department includes that
+ * department and, for an operator, what is below it.
+ */
+export function permissionsByUser({
+  users,
+  roles,
+  departments,
+  rules,
+}: Rows): ReadonlyMap<number, EffectivePermissions> {
+  const byRole = permissionsByRole(roles, rules)
+  const below = (id: number): number[] => [
+    id,
+    ...departments.filter((one) => one.parent_id === id).flatMap((one) => below(one.id)),
+  ]
+  return new Map(
+    users.map(({ id, role_id, dept_id, data_scope }) => {
+      const role = roles.find((one) => one.id === role_id)
+      const scope = data_scope || (role?.data_scope ?? '')
+      const data = new Set(dataOf({ id: role_id, role_key: '', data_scope: scope }))
+      const department = departments.find((one) => one.id === dept_id)
+      if (scope === '1') for (const one of departments) data.add(`department ${one.id}`)
+      if (scope === '3' && department) data.add(`department ${dept_id}`)
+      if (scope === '4' && department) for (const one of below(dept_id)) data.add(`department ${one}`)
+      return [id, { calls: byRole.get(role_id)?.calls ?? 0n, data }]
+    }),
   )
 }
 

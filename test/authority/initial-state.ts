@@ -16,6 +16,12 @@ export const initialState = fc.record({
     }),
     { minLength: 1, maxLength: 3 },
   ),
+  /** The parents of the departments, and the departments and data scopes of the users. */
+  departments: fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 5 }),
+  memberships: fc.array(
+    fc.record({ department: fc.nat({ max: 4 }), dataScope: fc.constantFrom('', '', '', '1', '3', '4', '5') }),
+    { maxLength: 6 },
+  ),
   /** Rules of keys without a role, as manual changes of the table leave them. */
   orphans: fc.array(fc.record({ roleKey: fc.constantFrom('k4', 'k5'), grant }), { maxLength: 2 }),
 })
@@ -47,6 +53,16 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
     await roleAdministration.add(COMMAND_LINE, { roleKey, roleName: roleKey, dataScope })
     await policyAdministration.add(COMMAND_LINE, rules)
     await userImport.add(COMMAND_LINE, users)
+  }
+  const ids = [0]
+  for (const parent of state.departments) {
+    const department = { deptName: 'x', parentId: ids[parent % ids.length] ?? 0 }
+    ids.push((await administration.departmentAdministration.add(COMMAND_LINE, department)).deptId)
+  }
+  const { users } = await allRows(database)
+  for (const [i, { department, dataScope }] of state.memberships.entries()) {
+    const change = { deptId: ids[department % ids.length] ?? 0, dataScope }
+    await administration.userAdministration.change(COMMAND_LINE, users[i % users.length]?.id ?? 0, change)
   }
   for (const { roleKey, grant: one } of state.orphans) {
     const insert = database.insertInto('policy_rules').values({ role_key: roleKey, ...one })

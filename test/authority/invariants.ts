@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
-import { type EffectivePermissions, isWithin, NOTHING, permissionsByRole } from './effective-permissions.ts'
+import {
+  type EffectivePermissions,
+  isWithin,
+  NOTHING,
+  permissionsByRole,
+  permissionsByUser,
+} from './effective-permissions.ts'
 
 const ENABLED = '2'
 
@@ -41,32 +47,38 @@ export function standingOf({ operator, before }: Pick<ExecutedCall, 'operator' |
   return role.role_key === 'admin' ? 'unlimited' : 'limited'
 }
 
-function findProblemsOfLimited({ operator, before, after }: ExecutedCall): string[] {
+function findProblemsOfLimited(made: ExecutedCall): string[] {
+  const { operator, before, after } = made
   const permissionsBefore = permissionsByRole(before.roles, before.rules)
   const permissionsAfter = permissionsByRole(after.roles, after.rules)
-  const own = permissionsBefore.get(operator.roleId) ?? NOTHING
-  const problems: string[] = []
+  const usersBefore = permissionsByUser(before)
+  const usersAfter = permissionsByUser(after)
+  const own = usersBefore.get(operator.userId) ?? NOTHING
+  const problems = findProblemsOfDepartments(made, own)
 
   for (const { id, role_key } of after.roles) {
     const allowed = [permissionsBefore.get(id) ?? NOTHING, own]
     if (!isWithin(permissionsAfter.get(id) ?? NOTHING, allowed))
       problems.push(`the role ${role_key} got too much`)
   }
+  // A rule for a role concerns all of its users, with the data that an operator with all data has given them.
   for (const { id, username, role_id } of after.users) {
-    const roleBefore = before.users.find((user) => user.id === id)?.role_id ?? 0
-    const allowed = [permissionsBefore.get(roleBefore) ?? NOTHING, own]
-    if (!isWithin(permissionsAfter.get(role_id) ?? NOTHING, allowed))
-      problems.push(`${username} got too much`)
+    if (before.users.some((user) => user.id === id && user.role_id === role_id)) continue
+    const allowed = [usersBefore.get(id) ?? NOTHING, own]
+    if (!isWithin(usersAfter.get(id) ?? NOTHING, allowed)) problems.push(`${username} got too much`)
   }
 
   // Users and roles with more permissions cannot be changed: password, sessions, name and role.
-  const isBeyond = (roleId: number) => !isWithin(permissionsBefore.get(roleId) ?? NOTHING, [own])
-  for (const user of before.users.filter(({ role_id }) => isBeyond(role_id))) {
+  const isBeyondUser = (userId: number) => !isWithin(usersBefore.get(userId) ?? NOTHING, [own])
+  for (const user of before.users.filter(({ id }) => isBeyondUser(id))) {
     if (!isIn(after.users, user)) problems.push(`${user.username} has more permissions and was changed`)
   }
-  const sessionsBeyond = before.sessions.filter(({ role_id }) => isBeyond(role_id))
-  if (!sessionsBeyond.every((session) => isIn(after.sessions, session)))
+  const sessionsBeyond = before.sessions.filter(({ user_id }) => isBeyondUser(user_id))
+  const isOfChangedRole = ({ role_id }: { role_id: number }) =>
+    !isDeepStrictEqual(roleOf(before, role_id), roleOf(after, role_id))
+  if (!sessionsBeyond.every((session) => isIn(after.sessions, session) || isOfChangedRole(session)))
     problems.push('a session of a user with more permissions was ended')
+  const isBeyond = (roleId: number) => !isWithin(permissionsBefore.get(roleId) ?? NOTHING, [own])
   for (const role of before.roles.filter(({ id }) => id === operator.roleId || isBeyond(id))) {
     if (!isIn(after.roles, role))
       problems.push(`the role ${role.role_key}, which is the own role or has more permissions, was changed`)
@@ -80,6 +92,34 @@ function findProblemsOfLimited({ operator, before, after }: ExecutedCall): strin
   }
   const self = after.users.find(({ id }) => id === operator.userId)
   if (self && self.role_id !== operator.roleId) problems.push('they changed their own role')
+  return problems
+}
+
+function roleOf({ roles }: Rows, id: number) {
+  return roles.find((role) => role.id === id)
+}
+
+/** Only an operator with all data changes departments and who is in them, and nobody their own. */
+function findProblemsOfDepartments(
+  { operator, before, after }: ExecutedCall,
+  own: EffectivePermissions,
+): string[] {
+  const problems: string[] = []
+  const membershipOf = ({ users }: Rows, id: number) => {
+    const { dept_id = 0, data_scope = '' } = users.find((user) => user.id === id) ?? {}
+    return `${dept_id} ${data_scope}`
+  }
+  const isDeleted = !after.users.some(({ id }) => id === operator.userId)
+  if (!isDeleted && membershipOf(before, operator.userId) !== membershipOf(after, operator.userId))
+    problems.push('they changed their own department or data scope')
+  if (own.data.has('any')) return problems
+  if (!isDeepStrictEqual(before.departments, after.departments)) problems.push('departments were changed')
+  for (const { id, username } of after.users) {
+    if (membershipOf(before, id) !== membershipOf(after, id)) problems.push(`${username} was moved`)
+  }
+  for (const { id, role_key, dept_ids } of after.roles) {
+    if (dept_ids !== (roleOf(before, id)?.dept_ids ?? '')) problems.push(`${role_key} got other departments`)
+  }
   return problems
 }
 
@@ -102,7 +142,11 @@ export function createGrantHistory() {
   return {
     /** Records a state that an admin has created. */
     add(rows: Rows): void {
-      for (const permissions of permissionsIn(rows)) {
+      const admin = rows.roles.find(({ role_key }) => role_key === 'admin')
+      const users = rows.users.filter(({ role_id }) => role_id !== admin?.id)
+      const ofUsers = permissionsByUser(rows)
+      const granted = users.flatMap(({ id }) => ofUsers.get(id) ?? [])
+      for (const permissions of [...permissionsIn(rows), ...granted]) {
         for (const data of permissions.data) calls.set(data, (calls.get(data) ?? 0n) | permissions.calls)
       }
     },

@@ -6,18 +6,29 @@ import type { Rows } from './administration-fixture.ts'
 /** A request of an operator, with the IDs of existing rows. */
 export type Request =
   | { kind: 'user.add'; username: string; roleId: number; status: Status }
-  | { kind: 'user.change'; id: number; change: { username?: string; roleId?: number; status?: Status } }
+  | {
+      kind: 'user.change'
+      id: number
+      change: { username?: string; roleId?: number; status?: Status; deptId?: number; dataScope?: string }
+    }
   | { kind: 'user.password'; id: number }
   | { kind: 'user.setRole'; ids: number[]; roleId: number }
   | { kind: 'user.remove'; ids: number[] }
   | { kind: 'user.import'; users: { username: string; roleKey: string }[] }
   | { kind: 'role.add'; roleKey: string; dataScope?: string; status: Status }
-  | { kind: 'role.change'; id: number; change: { roleKey?: string; dataScope?: string; status?: Status } }
+  | {
+      kind: 'role.change'
+      id: number
+      change: { roleKey?: string; dataScope?: string; status?: Status; deptIds?: number[] }
+    }
   | { kind: 'role.copy'; id: number; roleKey: string }
   | { kind: 'role.remove'; ids: number[] }
   | { kind: 'policy.add'; rules: PolicyRule[] }
   | { kind: 'policy.remove'; rules: PolicyRule[] }
   | { kind: 'policy.change'; add: PolicyRule[]; remove: PolicyRule[] }
+  | { kind: 'dept.add'; deptName: string; parentId: number }
+  | { kind: 'dept.change'; id: number; change: { parentId?: number; status?: Status } }
+  | { kind: 'dept.remove'; ids: number[] }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
   | { kind: 'session.endUsers'; userIds: number[] }
@@ -44,6 +55,7 @@ const NO_ID = 999_999
 
 const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
 const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
+const deptAt = (rows: Rows, n: number) => at(rows.departments, n)?.id ?? 0
 const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
 
 /** Mostly one field, because one forbidden field is enough for a refusal. */
@@ -68,6 +80,45 @@ const changeOfUser = fc.record({ user: number, change: userChange }).map(
       return { kind: 'user.change', id: userAt(rows, user), change: { ...rest, ...next } }
     },
 )
+
+const membership = fc
+  .record({ user: number, dept: number, scope: fc.constantFrom('', '1', '3', '4', '5') })
+  .map(
+    ({ user, dept, scope }): RequestFactory =>
+      (rows) => {
+        const change = user % 2 === 0 ? { deptId: deptAt(rows, dept) } : { dataScope: scope }
+        return { kind: 'user.change', id: userAt(rows, user), change }
+      },
+  )
+
+const departmentDraws: fc.Arbitrary<RequestFactory>[] = [
+  membership,
+  membership,
+  number.map(
+    (parent): RequestFactory =>
+      (rows) => ({ kind: 'dept.add', deptName: 'x', parentId: deptAt(rows, parent) }),
+  ),
+  fc.record({ dept: number, parent: number, status }).map(
+    ({ dept, parent, ...rest }): RequestFactory =>
+      (rows) => ({
+        kind: 'dept.change',
+        id: deptAt(rows, dept),
+        change: parent % 2 === 0 ? { parentId: deptAt(rows, parent) } : rest,
+      }),
+  ),
+  number.map(
+    (dept): RequestFactory =>
+      (rows) => ({ kind: 'dept.remove', ids: [deptAt(rows, dept)] }),
+  ),
+  fc.record({ role: number, dept: number }).map(
+    ({ role, dept }): RequestFactory =>
+      (rows) => ({
+        kind: 'role.change',
+        id: roleAt(rows, role),
+        change: { deptIds: [deptAt(rows, dept)].filter((id) => id > 0) },
+      }),
+  ),
+]
 
 const userDraws: fc.Arbitrary<RequestFactory>[] = [
   changeOfUser,
@@ -199,6 +250,7 @@ const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
 
 export const requestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(...userDraws) },
+  { weight: 4, arbitrary: fc.oneof(...departmentDraws) },
   { weight: 4, arbitrary: fc.oneof(...roleDraws) },
   { weight: 6, arbitrary: fc.oneof(...ruleDraws) },
   { weight: 1, arbitrary: fc.oneof(...sessionDraws) },

@@ -57,6 +57,14 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return policyAdministration.remove(operator, request.rules)
     case 'policy.change':
       return policyAdministration.change(operator, request)
+    case 'dept.add': {
+      const { kind: _kind, ...department } = request
+      return parts.departmentAdministration.add(operator, department)
+    }
+    case 'dept.change':
+      return parts.departmentAdministration.change(operator, request.id, request.change)
+    case 'dept.remove':
+      return parts.departmentAdministration.remove(operator, request.ids)
     case 'session.end':
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':

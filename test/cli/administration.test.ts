@@ -130,6 +130,57 @@ describe('user', () => {
   })
 })
 
+describe('dept', () => {
+  test('creates, lists, changes, moves and deletes departments', async () => {
+    const top = await runJson<Thing>(['dept', 'create', 'Sales', '--leader', 'Ada'])
+    const north = await runJson<Thing>([
+      'dept',
+      'create',
+      'North',
+      '--parent',
+      String(top.deptId),
+      '--order',
+      '2',
+    ])
+    expect(north).toMatchObject({ deptName: 'North', parentId: top.deptId, sort: 2, status: '2' })
+    expect(await runJson(['dept', 'list', '--parent', String(top.deptId)])).toMatchObject([
+      { deptName: 'North' },
+    ])
+    await run(['dept', 'update', String(north.deptId), '--name', 'North 2', '--status', 'disabled'])
+    expect(await run(['dept', 'list', '--name', 'North'])).toContain('disabled')
+    expect(await refused(['dept', 'move', String(top.deptId), '--parent', String(north.deptId)])).toContain(
+      'cannot be moved',
+    )
+    expect(await refused(['dept', 'delete', String(top.deptId)])).toContain('has departments below it')
+    expect(await run(['dept', 'move', String(north.deptId), '--parent', '0'])).toContain('to the top')
+    await run(['dept', 'delete', String(north.deptId), String(top.deptId)])
+    expect(await refused(['dept', 'update', String(top.deptId), '--name', 'x'])).toContain('no department')
+  })
+
+  test('users and roles get departments and data scopes', async () => {
+    const { deptId } = await runJson<Thing>(['dept', 'create', 'South'])
+    const role = ['--name', 'Branch', '--data-scope', 'custom', '--departments', String(deptId)]
+    expect(await runJson<Thing>(['role', 'add', 'branch', ...role])).toMatchObject({ deptIds: [deptId] })
+    const membership = ['--department', String(deptId), '--data-scope', 'department-and-below']
+    await run(['user', 'add', 'southerner', '--role', 'branch', '--password-stdin', ...membership], PASSWORD)
+    expect(await runJson<Thing>(['user', 'show', 'southerner'])).toMatchObject({ deptId, dataScope: '4' })
+    const changed = await runJson<Thing>([
+      'user',
+      'change',
+      'southerner',
+      '--department',
+      '0',
+      '--data-scope',
+      'role',
+    ])
+    expect(changed).toMatchObject({ deptId: 0, dataScope: '' })
+    expect(await refused(['user', 'change', 'southerner', '--department', '999'])).toContain('does not exist')
+    expect(await runJson<Thing>(['role', 'change', 'branch', '--departments', 'none'])).toMatchObject({
+      deptIds: [],
+    })
+  })
+})
+
 describe('role and policy', () => {
   test('another key takes the rules along, and so does deleting', async () => {
     await run(['role', 'add', 'before', '--name', 'Before'])

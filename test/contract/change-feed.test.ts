@@ -72,6 +72,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
         async policy() {
           paths = (await policy.all()).map(({ path }) => path)
         },
+        department: async () => {},
         revocation: async () => {},
       },
       now: Date.now,

@@ -80,6 +80,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'user_logins',
     'user_networks',
     'users',
+    'departments',
     'policy_rules',
     'sessions',
     'revocations',

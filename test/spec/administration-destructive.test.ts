@@ -27,6 +27,7 @@ const DESTRUCTIVE: readonly (readonly [method: string, path: string, body: objec
   ['DELETE', '/sys-user', { ids: [999_999] }],
   ['PUT', '/sys-user/status', { ids: [999_999], status: '1' }],
   ['DELETE', '/role', { ids: [999_999] }],
+  ['DELETE', '/dept', { ids: [999_999] }],
   ['DELETE', '/policy', { rules: [RULE] }],
   ['DELETE', '/session', { ids: [999_999] }],
   ['DELETE', '/throttle', { ids: ['999999'] }],

@@ -107,6 +107,14 @@ function httpOf(request: Request): Http {
       return ['DELETE', '/policy', { rules: request.rules }]
     case 'policy.change':
       return ['POST', '/policy/change', { add: request.add, remove: request.remove }]
+    case 'dept.add': {
+      const { kind: _kind, ...department } = request
+      return ['POST', '/dept', department]
+    }
+    case 'dept.change':
+      return ['PUT', `/dept/${request.id}`, request.change]
+    case 'dept.remove':
+      return ['DELETE', '/dept', { ids: request.ids }]
     case 'session.end':
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':

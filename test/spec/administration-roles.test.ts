@@ -32,6 +32,7 @@ describe('a role', () => {
     expect(made).toEqual({
       roleId: expect.any(Number),
       ...fields,
+      deptIds: [],
       revision: 1,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),

@@ -45,6 +45,8 @@ describe('a created user', () => {
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       lastLoginTime: null,
       loginMethods: [],
+      deptId: 0,
+      dataScope: '',
       liveSessions: 0,
       roleName: expect.any(String),
       roleKey: expect.any(String),

@@ -46,6 +46,8 @@ describe('GET /api/v1/user/profile', () => {
         remark: '',
         pwdChangeDue: false,
         loginMethods: [],
+        deptId: 0,
+        dataScope: '',
         revision: 1,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),

@@ -6,7 +6,7 @@ import { forUpdate } from '../../database/row-locks.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Status } from '../status.ts'
-import type { DataScope, Role, RoleOrder } from './role.ts'
+import { type DataScope, formatDepartments, parseDepartments, type Role, type RoleOrder } from './role.ts'
 
 export { ROLE_ORDERS } from './role.ts'
 
@@ -16,6 +16,8 @@ export interface NewRole {
   readonly roleName: string
   readonly roleKey: string
   readonly dataScope: DataScope
+  /** The departments of data scope 2. Default: none. */
+  readonly deptIds?: readonly number[]
   readonly status: Status
   readonly remark?: string
 }
@@ -39,6 +41,7 @@ export function createRoleStore(database: Database) {
         role_name: role.roleName,
         role_key: role.roleKey,
         data_scope: role.dataScope,
+        dept_ids: formatDepartments(role.deptIds ?? []),
         status: role.status,
         remark: role.remark ?? '',
         created_at: at,
@@ -89,13 +92,14 @@ export function createRoleStore(database: Database) {
     },
 
     async change(id: number, change: RoleChange, at: number): Promise<void> {
-      const { roleName, roleKey, dataScope, status, remark } = change
+      const { roleName, roleKey, dataScope, deptIds, status, remark } = change
       await database
         .updateTable('roles')
         .set((of) => ({
           ...(roleName === undefined ? {} : { role_name: roleName }),
           ...(roleKey === undefined ? {} : { role_key: roleKey }),
           ...(dataScope === undefined ? {} : { data_scope: dataScope }),
+          ...(deptIds === undefined ? {} : { dept_ids: formatDepartments(deptIds) }),
           ...(status === undefined ? {} : { status }),
           ...(remark === undefined ? {} : { remark }),
           revision: of('revision', '+', 1),
@@ -138,6 +142,7 @@ function roleOf(row: Selectable<Tables['roles']>): Role {
     roleName: row.role_name,
     roleKey: row.role_key,
     dataScope: row.data_scope,
+    deptIds: parseDepartments(row.dept_ids),
     status: row.status,
     remark: row.remark,
     revision: row.revision,

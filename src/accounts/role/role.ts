@@ -29,6 +29,8 @@ export interface Role {
   readonly roleName: string
   readonly roleKey: string
   readonly dataScope: string
+  /** The departments of data scope 2, in ascending order. */
+  readonly deptIds: readonly number[]
   readonly status: string
   readonly remark: string
   /** Increases with every change. A change that sends it is refused if the role has been changed since. */
@@ -66,6 +68,24 @@ export function problemOfRole(fields: {
     }
   }
   return undefined
+}
+
+/** Returns the departments in the column `dept_ids`. What is not the id of a department is left out. */
+export function parseDepartments(column: string): readonly number[] {
+  return column
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+}
+
+/** Returns each department once, in ascending order. */
+export function sortedDepartments(ids: readonly number[]): readonly number[] {
+  return [...new Set(ids)].toSorted((one, other) => one - other)
+}
+
+/** Returns the departments in the form in which they are stored. */
+export function formatDepartments(ids: readonly number[]): string {
+  return sortedDepartments(ids).join(',')
 }
 
 export function isDataScope(text: string): text is DataScope {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { isStorable } from '../../database/stored-text.ts'
@@ -22,6 +23,8 @@ export interface StoredAccount extends Account {
   readonly credentialVersion: number
   readonly secondFactorEnabled: boolean
   readonly passwordHash: string
+  /** 0: the user is in no department. */
+  readonly deptId: number
   readonly enabled: boolean
 }
 
@@ -62,7 +65,10 @@ export function selectAccounts(database: Database) {
       'users.login_methods as methods',
       'roles.id as roleId',
       'roles.role_key as roleKey',
-      'roles.data_scope as dataScope',
+      'users.dept_id as deptId',
+      sql<string>`case when users.data_scope = '' then roles.data_scope else users.data_scope end`.as(
+        'dataScope',
+      ),
       'roles.status as roleStatus',
       of
         .selectFrom('second_factors')

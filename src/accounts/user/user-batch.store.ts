@@ -2,12 +2,20 @@ import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import type { Status } from '../status.ts'
+import type { User } from './user.ts'
 
 /** Below the parameter limit of every supported database. */
 const USERS_PER_STATEMENT = 500
 
+type UserScope = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
+
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
+  const userScopes = database
+    .selectFrom('users')
+    .select(['role_id as roleId', 'dept_id as deptId', 'data_scope as dataScope'])
+    .distinct()
+
   async function change(
     ids: readonly number[],
     columns: { readonly role_id: number } | { readonly status: Status },
@@ -40,6 +48,20 @@ export function createUserBatchStore(database: Database) {
     async lockByRole(roleId: number): Promise<number[]> {
       const users = database.selectFrom('users').select('id').where('role_id', '=', roleId).orderBy('id')
       return (await forUpdate(database, users).execute()).map((row) => row.id)
+    },
+
+    /** Returns the roles, departments and data scopes that the users have, each combination once per batch. */
+    async scopesOf(ids: readonly number[]): Promise<UserScope[]> {
+      const scopes: UserScope[] = []
+      for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+        scopes.push(...(await userScopes.where('id', 'in', batch).execute()))
+      }
+      return scopes
+    },
+
+    /** Returns the departments and data scopes that the users of a role have. */
+    async scopesOfRole(roleId: number): Promise<UserScope[]> {
+      return userScopes.where('role_id', '=', roleId).execute()
     },
 
     setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),

@@ -18,6 +18,8 @@ export interface NewUser {
   readonly username: string
   readonly passwordHash: string
   readonly roleId: number
+  readonly deptId?: number | undefined
+  readonly dataScope?: string | undefined
   readonly nickName?: string | undefined
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -239,6 +241,8 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
     email: rest.email ?? '',
     phone: rest.phone ?? '',
     role_id: roleId,
+    dept_id: rest.deptId ?? 0,
+    data_scope: rest.dataScope ?? '',
     status,
     remark: rest.remark ?? '',
     password_change_due: rest.pwdChangeDue ? 1 : 0,
@@ -256,6 +260,8 @@ function columnsOf(change: UserChange) {
     loginMethods,
     nickName,
     roleId,
+    deptId,
+    dataScope,
     email,
     phone,
     status,
@@ -268,6 +274,8 @@ function columnsOf(change: UserChange) {
     ...(loginMethods === undefined ? {} : { login_methods: loginMethods.join(',') }),
     ...(nickName === undefined ? {} : { nick_name: nickName }),
     ...(roleId === undefined ? {} : { role_id: roleId }),
+    ...(deptId === undefined ? {} : { dept_id: deptId }),
+    ...(dataScope === undefined ? {} : { data_scope: dataScope }),
     ...(email === undefined ? {} : { email }),
     ...(phone === undefined ? {} : { phone }),
     ...(status === undefined ? {} : { status }),
@@ -292,6 +300,8 @@ export function userOf(row: Selectable<Tables['users']>): User {
     email: row.email,
     phone: row.phone,
     roleId: row.role_id,
+    deptId: row.dept_id,
+    dataScope: row.data_scope,
     status: row.status,
     remark: row.remark,
     pwdChangeDue: row.password_change_due !== 0,

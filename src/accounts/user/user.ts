@@ -10,6 +10,10 @@ export interface User {
   readonly email: string
   readonly phone: string
   readonly roleId: number
+  /** 0: the user is in no department. */
+  readonly deptId: number
+  /** Replaces the data scope of the role, unless it is empty. */
+  readonly dataScope: string
   readonly status: string
   readonly remark: string
   /** Whether the user must set a new password before doing anything else. */

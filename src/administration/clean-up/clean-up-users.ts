@@ -1,4 +1,3 @@
-import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { DISABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
@@ -39,7 +38,7 @@ export async function disableIdle(
   await refuseForLastAdmin(operation, ids)
   const outdated = ids.find((id) => !known.has(id))
   if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
-  await refuseRoles(operation, authority, new Set(idle.map(({ roleId }) => roleId)))
+  for (const scope of await batches.scopesOf(ids)) await authority.refuseUser(scope)
   const users = await reports.detailsOf(idle)
   await batches.setStatus(ids, DISABLED, at)
   await endSessions(operation, ids)
@@ -50,19 +49,6 @@ export async function disableIdle(
     after: { report: 'idle-users', days, status: DISABLED },
   })
   return { done: ids.length, left: reported.length - ids.length }
-}
-
-async function refuseRoles(
-  { transaction }: Operation,
-  authority: Authority,
-  roleIds: ReadonlySet<number>,
-): Promise<void> {
-  const roles = createRoleStore(transaction)
-  for (const id of roleIds) {
-    const role = await roles.find(id)
-    if (!role) throw new Refusal('role-unknown', { role: id })
-    await authority.refuseRole(role)
-  }
 }
 
 /** Refuses a change after which no enabled admin would be left. */

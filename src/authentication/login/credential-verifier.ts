@@ -37,7 +37,7 @@ export function createAccountDirectory(accounts: AccountStore): AccountDirectory
     async find(username) {
       const account = await accounts.findByName(username)
       if (!account?.enabled) return undefined
-      const { passwordHash: _passwordHash, enabled: _enabled, ...rest } = account
+      const { passwordHash: _passwordHash, enabled: _enabled, deptId: _deptId, ...rest } = account
       return rest
     },
   }

@@ -16,6 +16,7 @@ async function place(changes: Partial<StoredAccount> = {}) {
     dataScope: '5',
     credentialVersion: 2,
     secondFactorEnabled: false,
+    deptId: 0,
     passwordHash: await hashes.hash('right'),
     enabled: true,
     ...changes,

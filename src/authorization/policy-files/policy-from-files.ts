@@ -51,6 +51,7 @@ function roleOf(roleKey: string, status: string = ENABLED): Role {
     roleKey,
     roleName: roleKey,
     dataScope: DEFAULT_DATA_SCOPE,
+    deptIds: [],
     status,
     remark: '',
     revision: 0,

@@ -10,6 +10,7 @@ const role = (roleKey: string, fields: Partial<Role> = {}): Role => ({
   roleKey,
   roleName: roleKey,
   dataScope: '1',
+  deptIds: [],
   status: '2',
   remark: '',
   revision: 1,

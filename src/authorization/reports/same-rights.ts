@@ -5,7 +5,7 @@ import { batchesOf } from '../../database/batches.ts'
 import { parseValidPattern } from '../permission/path-pattern.ts'
 import { findRuleProblem, groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
-/** Each role with this scope has its own departments, which only the protected services know. */
+/** Each role with this scope has its own departments. */
 const CUSTOM_DEPARTMENTS = '2'
 
 /** How many roles, and rules of a role, are compared before yielding to the event loop. */
@@ -13,7 +13,7 @@ const ROLES_PER_BATCH = 100
 const RULES_PER_BATCH = 1000
 
 /**
- * Returns the groups of roles that have the same status and data scope and allow the same calls. Groups and their roles have
+ * Returns the groups of roles that have the same status, data scope and departments and allow the same calls. Groups and their roles have
  * the order of the given roles. A role that a setting names is in no group: the setting treats its users differently.
  */
 export function groupBySameRights(
@@ -24,7 +24,7 @@ export function groupBySameRights(
   const groups = new Map<string, Role[]>()
   for (const role of roles) {
     if (!isComparable(role) || rolesInSettings.has(role.roleKey)) continue
-    const key = JSON.stringify([role.status, role.dataScope, rights.get(role.roleKey) ?? ''])
+    const key = JSON.stringify([role.status, role.dataScope, role.deptIds, rights.get(role.roleKey) ?? ''])
     const group = groups.get(key)
     if (group) group.push(role)
     else groups.set(key, [role])

@@ -1,8 +1,13 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  wholeNumber,
+  withCommonOptions,
+} from '../context/command-options.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
@@ -12,6 +17,7 @@ interface RoleOptions extends CommonOptions {
   readonly name?: string
   readonly key?: string
   readonly dataScope?: string
+  readonly departments?: readonly number[]
   readonly remark?: string
   readonly status?: Status
 }
@@ -30,17 +36,25 @@ export function addRoleCommands(program: Command): void {
   addDelete(role)
 }
 
+function departmentsOption(): Option {
+  return new Option(
+    '--departments <ids>',
+    'departments of the data scope custom, separated by commas; none for none',
+  ).argParser((text: string) => (text === 'none' ? [] : text.split(',').map(wholeNumber)))
+}
+
 function addAdd(role: Command): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
     .requiredOption('--name <name>', 'display name')
     .option('--data-scope <scope>', SCOPES, 'own')
+    .addOption(departmentsOption())
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
-      const { name: roleName, remark } = options
+      const { name: roleName, departments: deptIds, remark } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
       const added = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.add({ roleKey, roleName, dataScope, remark }),
+        roleAdministration.add({ roleKey, roleName, dataScope, deptIds, remark }),
       )
       print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
     })
@@ -89,6 +103,7 @@ function rowOf(role: Role) {
   return {
     ...role,
     dataScope: dataScopeOf(role.dataScope),
+    deptIds: role.deptIds.join(', '),
     status: stateOf(role.status),
     createdAt: timeOf(role.createdAt),
     updatedAt: timeOf(role.updatedAt),
@@ -111,13 +126,14 @@ function addChange(role: Command): void {
     .option('--key <key>', 'new key; the policy rules of the role are kept')
     .option('--name <name>', 'new name')
     .option('--data-scope <scope>', SCOPES)
+    .addOption(departmentsOption())
     .addOption(choiceOption('--status <state>', 'new status', STATES))
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions) => {
-      const { key, name: roleName, remark, status } = options
+      const { key, name: roleName, departments: deptIds, remark, status } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
       const changed = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, remark, status }),
+        roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, deptIds, remark, status }),
       )
       print(changed, options.json, [`changed role ${changed.roleKey}`])
     })

@@ -1,6 +1,7 @@
 import type { Status } from '../../accounts/status.ts'
 import type { Administration } from '../../administration/administration.ts'
 import type { CleanedUp } from '../../administration/clean-up/cleaned-up.ts'
+import type { DepartmentToAdd, DepartmentToChange } from '../../administration/department/departments.ts'
 import type { PlanOptions, RolePlan } from '../../administration/import/role-plan.ts'
 import type { UserToImport } from '../../administration/import/user-import.ts'
 import type { RuleChange } from '../../administration/policy.ts'
@@ -38,6 +39,7 @@ export function administrationByName(
     return role.roleId
   }
   const { userAdministration, userLinkAdministration, roleAdministration } = administration
+  const { departmentAdministration } = administration
   const { policyAdministration, sessionAdministration, loginLogAdministration, userImport } = administration
 
   return {
@@ -70,6 +72,12 @@ export function administrationByName(
         roleAdministration.change(operator, await roleId(roleKey), change),
       remove: async (roleKeys: readonly string[]) =>
         roleAdministration.remove(operator, await all(roleKeys, roleId)),
+    },
+    departmentAdministration: {
+      add: (department: DepartmentToAdd) => departmentAdministration.add(operator, department),
+      change: (id: number, change: DepartmentToChange) =>
+        departmentAdministration.change(operator, id, change),
+      remove: (ids: readonly number[]) => departmentAdministration.remove(operator, ids),
     },
     policyAdministration: {
       add: (rules: readonly PolicyRule[]) => policyAdministration.add(operator, rules),

@@ -42,6 +42,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user change': [
     'castellan user change alice --role editor',
     'castellan user change alice --email alice@example.org',
+    'castellan user change alice --department 2 --data-scope department-and-below',
   ],
   'castellan user passwd': [
     'castellan user passwd alice',
@@ -59,6 +60,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan role add': [
     'castellan role add auditor --name Auditor',
     'castellan role add clerk --name "Clerks" --data-scope department',
+    'castellan role add audit --name Audit --data-scope custom --departments 2,3',
   ],
   'castellan role copy': ['castellan role copy auditor night-auditor --name "Night auditors"'],
   'castellan role list': ['castellan role list', 'castellan role list --sort roleKey --json'],
@@ -68,6 +70,19 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan role change auditor --status disabled',
   ],
   'castellan role delete': ['castellan role delete auditor'],
+
+  'castellan dept': ['castellan dept list', 'castellan dept create Sales --parent 1'],
+  'castellan dept list': ['castellan dept list', 'castellan dept list --parent 1 --json'],
+  'castellan dept create': [
+    'castellan dept create Sales',
+    'castellan dept create North --parent 1 --order 2',
+  ],
+  'castellan dept update': [
+    'castellan dept update 2 --name "Sales North"',
+    'castellan dept update 2 --status disabled',
+  ],
+  'castellan dept move': ['castellan dept move 2 --parent 1', 'castellan dept move 2 --parent 0'],
+  'castellan dept delete': ['castellan dept delete 2'],
 
   'castellan policy': [
     'castellan policy add auditor GET /api/v1/orders/:id',

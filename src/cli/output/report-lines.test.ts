@@ -7,6 +7,7 @@ const role = (roleId: number): RoleWithUsers => ({
   roleKey: `role${roleId}`,
   roleName: '',
   dataScope: '1',
+  deptIds: [],
   status: '2',
   remark: '',
   revision: 1,

@@ -1,5 +1,5 @@
 /** The kinds of changes. Each kind has one snapshot, which a change updates. */
-export type ChangeKind = 'policy' | 'revocation'
+export type ChangeKind = 'policy' | 'department' | 'revocation'
 
 /**
  * A part of a change that a node can apply to its snapshot, such as `['add', 'editor', 'GET', '/orders']`. The kind of the

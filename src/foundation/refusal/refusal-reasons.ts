@@ -115,6 +115,26 @@ export const REFUSAL_REASONS = {
     en: 'Role "{key}" is assigned to users. Assign them another role first.',
     zh: '角色“{key}”仍分配给用户，请先为他们更换角色。',
   },
+  'department-unknown': {
+    code: 409,
+    en: 'Department {dept} does not exist.',
+    zh: '部门 {dept} 不存在。',
+  },
+  'department-cycle': {
+    code: 409,
+    en: 'Department {dept} cannot be moved into itself or into a department below it.',
+    zh: '部门 {dept} 不能移动到自身或其下级部门中。',
+  },
+  'department-in-use': {
+    code: 409,
+    en: 'Department "{name}" has departments below it, users, or roles with a custom data scope. Move or change them first.',
+    zh: '部门“{name}”仍有下级部门、用户，或仍属于某个角色的自定义数据范围，请先移动或更改它们。',
+  },
+  'own-department': {
+    code: 409,
+    en: 'You cannot change your own department or data scope. Ask another operator.',
+    zh: '您不能更改自己的部门或数据范围，请联系其他管理员。',
+  },
   'rule-unknown': {
     code: 409,
     en: 'Rule "{rule}" does not exist.',

@@ -112,6 +112,7 @@ export class InvalidParameters extends Refusal {
 const THINGS = {
   user: '用户',
   role: '角色',
+  department: '部门',
   session: '会话',
   'login log entry': '登录日志记录',
   'audit log entry': '审计日志记录',

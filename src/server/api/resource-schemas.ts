@@ -74,6 +74,11 @@ const userFields: Readonly<Record<string, Schema>> = {
   email: text,
   phone: text,
   roleId: id,
+  deptId: { ...count, description: 'The department. `0`: none.' },
+  dataScope: {
+    enum: ['', ...DATA_SCOPES],
+    description: 'Replaces the data scope of the role, unless it is empty.',
+  },
   status,
   remark: text,
   pwdChangeDue: {
@@ -118,6 +123,7 @@ export const roleFields: Readonly<Record<string, Schema>> = {
     description:
       '`1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.',
   },
+  deptIds: { ...listSchema(id), description: 'The departments of the data scope `2`.' },
   status,
   remark: text,
   revision,
@@ -136,6 +142,26 @@ export const listedRoleSchema = objectSchema('ListedRole', {
     description: 'Whether the caller may give the role to a user, and change users who have it.',
   },
   mayChange: { type: 'boolean', description: 'Whether the caller may change or delete the role.' },
+})
+
+export const departmentSchema = objectSchema('Department', {
+  deptId: id,
+  parentId: { ...count, description: 'The department above. `0` at the top.' },
+  deptName: text,
+  sort: { ...count, description: 'The place among the departments with the same parent.' },
+  leader: { ...text, description: 'Who leads the department. It grants nothing.' },
+  phone: text,
+  email: text,
+  status: { ...status, description: 'Users of a disabled department see no rows.' },
+  revision,
+  createdAt: time,
+  updatedAt: time,
+})
+
+export const departmentTreeSchema = objectSchema('DepartmentTree', {
+  id,
+  label: text,
+  children: listSchema({ $ref: '#/components/schemas/DepartmentTree' }),
 })
 
 export const ruleFields: Readonly<Record<string, Schema>> = {

@@ -4,6 +4,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { createTokenCookie } from '../http/responses/cookies.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
+import { departmentRoutes } from './administration/departments.ts'
 import { eventRoutes } from './administration/events.ts'
 import { loginLogRoutes } from './administration/login-log.ts'
 import { overviewRoute } from './administration/overview.ts'
@@ -53,6 +54,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const passkeys = passkeyRoutes(parts)
   const ownSessions = ownSessionRoutes(parts)
   const roles = roleRoutes(parts)
+  const departments = departmentRoutes(parts)
   const policy = policyRoutes(parts)
   const roleRules = roleRuleRoutes(parts)
   const report = reportRoutes(parts)
@@ -133,6 +135,13 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/role/:id/copy', 'both', roles.copy, usual),
     route('PUT', '/role/:id', 'both', roles.change, usual),
     route('DELETE', '/role/:id', 'both', roles.remove, usual),
+    route('GET', '/dept', 'both', departments.list, usual),
+    route('POST', '/dept', 'both', departments.add, usual),
+    route('DELETE', '/dept', 'both', departments.removeMany, usual),
+    route('GET', '/dept/:id', 'both', departments.one, usual),
+    route('PUT', '/dept/:id', 'both', departments.change, usual),
+    route('DELETE', '/dept/:id', 'both', departments.remove, usual),
+    route('GET', '/deptTree', 'both', departments.tree, usual),
     route('GET', '/policy', 'both', policy.list, usual),
     route('POST', '/policy', 'both', policy.add, usual),
     route('DELETE', '/policy', 'both', policy.remove, usual),

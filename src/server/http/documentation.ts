@@ -10,6 +10,7 @@ export const TAGS = {
   'own account': 'The profile, password and menus of the caller.',
   users: 'Users and their status.',
   roles: 'Roles. A user has one role.',
+  departments: 'Departments, on which the data scopes of users depend.',
   policy: 'The rules that allow a role to call a path with a method.',
   sessions: 'Who is logged in. Ending a session revokes its token on every node.',
   throttles: 'Logins that have to wait after too many failures.',

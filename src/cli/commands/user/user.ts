@@ -1,23 +1,28 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
 import type { Page } from '../../../database/page.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import { type CommonOptions, choiceOption, count, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
-import { STATES, stateOf, timeOf } from '../../output/words.ts'
+import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf } from '../../output/words.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands, addPasskeyCommands, userNamed } from './user-login-methods.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
   readonly mustChange?: true
+}
+
+interface MembershipOptions {
+  readonly department?: number
+  readonly dataScope?: string
 }
 
 interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
@@ -54,27 +59,48 @@ function withDetails(command: Command): Command {
     .option('--remark <text>', 'a remark')
 }
 
+function withMembership(command: Command): Command {
+  return command
+    .addOption(new Option('--department <id>', 'department; 0 for none').argParser(count))
+    .addOption(
+      choiceOption('--data-scope <scope>', "data scope instead of the role's; role for the role's", {
+        role: '',
+        ...DATA_SCOPE_NAMES,
+      }),
+    )
+}
+
+function membershipOf({ department: deptId, dataScope }: MembershipOptions) {
+  return { deptId, dataScope }
+}
+
 function detailsOf({ nickName, email, phone, remark }: UserDetails): UserDetails {
   return { nickName, email, phone, remark }
 }
 
 function addAdd(user: Command): void {
-  withDetails(withCommonOptions(user.command('add <name>')))
+  withMembership(withDetails(withCommonOptions(user.command('add <name>'))))
     .description('add a user')
     .requiredOption('--role <key>', 'role key, such as admin')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
-    .action(async (username: string, options: PasswordOptions & UserDetails & { role: string }) => {
-      const pwdChangeDue = options.mustChange === true
-      const { role: roleKey } = options
-      const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
-        // Checked before the operator has to type a password.
-        if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
-        const password = await readPassword(options.passwordStdin === true)
-        return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) })
-      })
-      print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
-    })
+    .action(
+      async (
+        username: string,
+        options: PasswordOptions & UserDetails & MembershipOptions & { role: string },
+      ) => {
+        const pwdChangeDue = options.mustChange === true
+        const { role: roleKey } = options
+        const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
+          // Checked before the operator has to type a password.
+          if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
+          const password = await readPassword(options.passwordStdin === true)
+          const details = { ...detailsOf(options), ...membershipOf(options) }
+          return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...details })
+        })
+        print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
+      },
+    )
 }
 
 function addList(user: Command): void {
@@ -132,9 +158,10 @@ async function rowsOf({ roles }: CommandContext, users: readonly User[]) {
   for (const { roleId } of users) {
     if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
   }
-  return users.map(({ roleId, status, createdAt, updatedAt, ...user }) => ({
+  return users.map(({ roleId, dataScope, status, createdAt, updatedAt, ...user }) => ({
     ...user,
     roleKey: keys.get(roleId),
+    dataScope: dataScope === '' ? "the role's" : dataScopeOf(dataScope),
     status: stateOf(status),
     createdAt: timeOf(createdAt),
     updatedAt: timeOf(updatedAt),
@@ -154,19 +181,22 @@ function addShow(user: Command): void {
 }
 
 function addChange(user: Command): void {
-  withDetails(withCommonOptions(user.command('change <name>')))
-    .description('change a user; a new name or role ends all sessions of the user')
+  withMembership(withDetails(withCommonOptions(user.command('change <name>'))))
+    .description('change a user; a new name, role or data scope ends all sessions of the user')
     .option('--name <name>', 'new name')
     .option('--role <key>', 'key of the new role')
     .option('--must-change', MUST_CHANGE)
     .action(
       async (
         username: string,
-        options: CommonOptions & UserDetails & { name?: string; role?: string; mustChange?: true },
+        options: CommonOptions &
+          UserDetails &
+          MembershipOptions & { name?: string; role?: string; mustChange?: true },
       ) => {
         const changed = await withCommandContext(options, ({ userAdministration }) =>
           userAdministration.change(username, {
             ...detailsOf(options),
+            ...membershipOf(options),
             username: options.name,
             roleKey: options.role,
             pwdChangeDue: options.mustChange,

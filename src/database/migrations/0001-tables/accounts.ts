@@ -6,10 +6,11 @@ const NAME = text(255)
 const STATUS = text(16)
 const REMARK = text(1024)
 
-/** Creates roles and their rules, and users and what they log in with. */
+/** Creates roles and their rules, departments, and users and what they log in with. */
 export async function createAccounts(context: MigrationContext): Promise<void> {
   await roles(context)
   await policyRules(context)
+  await departments(context)
   await users(context)
   await dataOfUsers(context)
   await credentials(context)
@@ -24,6 +25,7 @@ async function roles(context: MigrationContext): Promise<void> {
       role_name: NAME,
       role_key: text(64),
       data_scope: STATUS,
+      dept_ids: LONG_TEXT,
       status: STATUS,
       remark: REMARK,
       revision: 'integer',
@@ -33,9 +35,35 @@ async function roles(context: MigrationContext): Promise<void> {
     { unique: { roles_role_key_unique: ['role_key'] }, defaults: { revision: 1 } },
   )
   // The role that passes the permission check without rules.
-  const admin = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', status: '2', remark: '' }
+  const admin = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', dept_ids: '' }
   const at = Date.now()
-  await insertIfMissing(context, 'roles', { ...admin, created_at: at, updated_at: at }, 'role_key')
+  await insertIfMissing(
+    context,
+    'roles',
+    { ...admin, status: '2', remark: '', created_at: at, updated_at: at },
+    'role_key',
+  )
+}
+
+async function departments(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'departments',
+    {
+      id: 'id',
+      parent_id: 'integer',
+      dept_name: NAME,
+      sort: 'integer',
+      leader: NAME,
+      phone: text(64),
+      email: NAME,
+      status: STATUS,
+      revision: 'integer',
+      created_at: 'integer',
+      updated_at: 'integer',
+    },
+    { defaults: { revision: 1 }, indexes: { departments_by_parent: ['parent_id', 'sort', 'id'] } },
+  )
 }
 
 async function policyRules(context: MigrationContext): Promise<void> {
@@ -77,6 +105,8 @@ async function users(context: MigrationContext): Promise<void> {
       email: NAME,
       phone: text(64),
       role_id: 'integer',
+      dept_id: 'integer',
+      data_scope: STATUS,
       status: STATUS,
       remark: REMARK,
       login_methods: NAME,
@@ -85,7 +115,14 @@ async function users(context: MigrationContext): Promise<void> {
     },
     {
       unique: isPostgres ? {} : { users_username_key_unique: ['username_key'] },
-      defaults: { credential_version: 1, password_change_due: 0, revision: 1, login_methods: '' },
+      defaults: {
+        credential_version: 1,
+        password_change_due: 0,
+        revision: 1,
+        dept_id: 0,
+        data_scope: '',
+        login_methods: '',
+      },
       references: { role_id: 'roles' },
       // One for each way in which users can be filtered and sorted. Each ends with the id, so that keyset pagination reads
       // the index only.
@@ -97,6 +134,7 @@ async function users(context: MigrationContext): Promise<void> {
         users_by_role_name: ['role_id', 'username_key', 'id'],
         users_by_role_status: ['role_id', 'status', 'id'],
         users_by_role_status_name: ['role_id', 'status', 'username_key', 'id'],
+        users_by_department: ['dept_id', 'id'],
         users_by_email: ['email', 'username_key', 'id'],
         users_by_phone: ['phone', 'username_key', 'id'],
         // To find which kinds of hashes are stored without reading all users.

@@ -15,7 +15,14 @@ const tag = 'roles'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
-const fields = { roleName: text, roleKey: text, dataScope: text, status, remark: text }
+const deptIds = {
+  type: 'array',
+  maxItems: 1000,
+  items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  description:
+    'The departments of the data scope `2`. Only operators whose data scope is all data can change them.',
+} as const
+const fields = { roleName: text, roleKey: text, dataScope: text, deptIds, status, remark: text }
 
 /** Further members are ignored: front ends send back whole resources. */
 const bodies = {
@@ -151,11 +158,11 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Add a role',
       description: 'Without `dataScope`, the role has the data scope `5`: own data only.',
       response: { data: listedRoleSchema },
-      refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
+      refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { roleName, roleKey, dataScope, status: state, remark } = body
-        const role = { roleName, roleKey, dataScope, status: state, remark }
+        const { roleName, roleKey, dataScope, deptIds: departments, status: state, remark } = body
+        const role = { roleName, roleKey, dataScope, deptIds: departments, status: state, remark }
         return changedRole(await roleAdministration.add(operator, role), operator)
       },
     }),
@@ -165,7 +172,7 @@ export function roleRoutes(parts: RouteParts) {
       tag,
       summary: 'Copy a role with its rules',
       description:
-        'The copy has the data scope, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
+        'The copy has the data scope, departments, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
       response: { data: listedRoleSchema },
       refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
       params: idParams,
@@ -187,6 +194,7 @@ export function roleRoutes(parts: RouteParts) {
         'not-found',
         'changed-meanwhile',
         'role-key-taken',
+        'department-unknown',
         'admin-role-fixed',
         'admin-only',
         'own-role',
@@ -195,8 +203,8 @@ export function roleRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const { roleName, roleKey, dataScope, status: state, remark, revision } = body
-        const change = { roleName, roleKey, dataScope, status: state, remark, revision }
+        const { roleName, roleKey, dataScope, deptIds: departments, status: state, remark, revision } = body
+        const change = { roleName, roleKey, dataScope, deptIds: departments, status: state, remark, revision }
         return changedRole(await roleAdministration.change(operator, Number(params.id), change), operator)
       },
     }),

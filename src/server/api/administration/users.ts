@@ -1,4 +1,4 @@
-import type { Role } from '../../../accounts/role/role.ts'
+import { DATA_SCOPES, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import {
@@ -35,8 +35,22 @@ const loginMethods = {
   items: { type: 'string', enum: LOGIN_METHODS },
   description: 'The login methods that the user may use. Empty: all that are enabled.',
 } as const
+const membership = {
+  deptId: {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The department. `0`: none. Only operators whose data scope is all data can change it.',
+  },
+  dataScope: {
+    type: 'string',
+    enum: ['', ...DATA_SCOPES],
+    description:
+      'Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.',
+  },
+} as const
 const details = { nickName: text, email: text, phone: text, remark: text }
-const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...details }
+const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...membership, ...details }
 
 /** Further members of a single user are ignored: front ends send back whole resources. */
 const bodies = {
@@ -87,6 +101,8 @@ const CHANGE_REFUSALS = [
   'username-taken',
   'changed-meanwhile',
   'recent-login-required',
+  'department-unknown',
+  'own-department',
 ] as const
 
 const AFTER_ID = {
@@ -190,7 +206,7 @@ export function userRoutes(parts: RouteParts) {
       tag,
       summary: 'Add a user',
       response: { data: userSchema },
-      refusals: ['username-taken', 'role-unknown', 'admin-only', 'beyond-own-role'],
+      refusals: ['username-taken', 'role-unknown', 'department-unknown', 'admin-only', 'beyond-own-role'],
       body: bodies.add,
       async handler({ body, operator }) {
         const { password } = body
@@ -204,7 +220,7 @@ export function userRoutes(parts: RouteParts) {
       tag,
       summary: 'Change a user',
       description:
-        'Changes the fields that are sent. Another username or role, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
+        'Changes the fields that are sent. Another username, role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
       response: { data: userSchema },
       refusals: CHANGE_REFUSALS,
       params: idParams,
@@ -338,10 +354,11 @@ interface ListedUser extends User, UserActivity, Pick<Role, 'roleName' | 'roleKe
 
 type Direction = 'asc' | 'desc' | undefined
 
-type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods'>
+type Optional = UserDetails &
+  Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods' | 'deptId' | 'dataScope'>
 
 /** Copies only the known members. */
 function optionalOf(user: Optional): Optional {
-  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods } = user
-  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods }
+  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope } = user
+  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope }
 }

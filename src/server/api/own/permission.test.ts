@@ -24,6 +24,7 @@ const roles: readonly Role[] = ['admin', 'editor', 'retired', MAX_LENGTH_KEY].ma
   roleKey,
   roleName: roleKey,
   dataScope: '1',
+  deptIds: [],
   status: roleKey === 'retired' ? DISABLED : ENABLED,
 }))
 const users: readonly User[] = [
@@ -33,6 +34,8 @@ const users: readonly User[] = [
 ].map((user, i) => ({
   ...SAME,
   ...user,
+  deptId: 0,
+  dataScope: '',
   userId: i + 1,
   nickName: '',
   email: '',

@@ -101,7 +101,7 @@ export function profileRoutes(parts: RouteParts) {
             name: user.nickName || user.username,
             avatar: '',
             introduction: user.remark,
-            deptId: 0,
+            deptId: user.deptId,
             roles: [role.roleKey],
             permissions,
             permissionsTruncated,

@@ -1,0 +1,211 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { contains, isStorable } from '../../database/stored-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import { parseDepartments } from '../role/role.ts'
+import type { Status } from '../status.ts'
+import type { Department, DepartmentNode, DepartmentOrder } from './department.ts'
+
+export type DepartmentStore = ReturnType<typeof createDepartmentStore>
+
+export interface NewDepartment {
+  readonly parentId: number
+  readonly deptName: string
+  readonly sort: number
+  readonly leader: string
+  readonly phone: string
+  readonly email: string
+  readonly status: Status
+}
+
+/** A change of a department. Fields that are undefined stay unchanged. */
+export type DepartmentChange = { readonly [Field in keyof NewDepartment]?: NewDepartment[Field] | undefined }
+
+export interface DepartmentFilter {
+  /** Part of the name. */
+  readonly deptName?: string | undefined
+  readonly parentId?: number | undefined
+  readonly status?: string | undefined
+}
+
+/** What data scopes depend on. */
+export interface StoredDepartments {
+  readonly departments: readonly DepartmentNode[]
+  /** The departments of each role that has some, by the id of the role. */
+  readonly roles: ReadonlyMap<number, readonly number[]>
+  /** The version of the change feed to which both belong. */
+  readonly version: number
+}
+
+const MAX_READS = 10
+
+const orders = { tree: 'parent_id', deptId: 'id', deptName: 'dept_name' } as const
+
+export function createDepartmentStore(database: Database) {
+  const changes = createChangeStore(database)
+
+  async function nodes(): Promise<DepartmentNode[]> {
+    return database
+      .selectFrom('departments')
+      .select(['id as deptId', 'parent_id as parentId', 'status'])
+      .orderBy('parent_id')
+      .orderBy('sort')
+      .orderBy('id')
+      .execute()
+  }
+
+  async function departmentsOfRoles(): Promise<Map<number, readonly number[]>> {
+    const rows = await database
+      .selectFrom('roles')
+      .select(['id', 'dept_ids'])
+      .where('dept_ids', '!=', '')
+      .orderBy('id')
+      .execute()
+    return new Map(rows.map((row) => [row.id, parseDepartments(row.dept_ids)]))
+  }
+
+  return {
+    async insert(department: NewDepartment, at: number): Promise<number> {
+      const { parentId, deptName, ...rest } = department
+      const insert = database
+        .insertInto('departments')
+        .values({ parent_id: parentId, dept_name: deptName, ...rest, created_at: at, updated_at: at })
+      return insertReturningId(database, insert)
+    },
+
+    async find(id: number): Promise<Department | undefined> {
+      const row = await database.selectFrom('departments').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && departmentOf(row)
+    },
+
+    /** Returns all departments, sorted by parent and place. */
+    async all(): Promise<Department[]> {
+      const rows = await database
+        .selectFrom('departments')
+        .selectAll()
+        .orderBy('parent_id')
+        .orderBy('sort')
+        .orderBy('id')
+        .execute()
+      return rows.map(departmentOf)
+    },
+
+    nodes,
+
+    /** Returns all departments and the departments of roles, as of one moment. */
+    async snapshot(): Promise<StoredDepartments> {
+      for (let reads = 0; reads < MAX_READS; reads++) {
+        const before = await changes.latestVersion()
+        const departments = await nodes()
+        const roles = await departmentsOfRoles()
+        const { kinds, complete, version } = await changes.kindsSince(before)
+        if (complete && !kinds.has('department')) return { departments, roles, version }
+        await setImmediate()
+      }
+      throw new Error(`the departments changed during each of ${MAX_READS} attempts to read them`)
+    },
+
+    async count(): Promise<number> {
+      const { count } = await database
+        .selectFrom('departments')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async change(id: number, change: DepartmentChange, at: number): Promise<void> {
+      await database
+        .updateTable('departments')
+        .set((of) => ({ ...columnsOf(change), revision: of('revision', '+', 1), updated_at: at }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('departments').where('id', '=', id).execute()
+    },
+
+    /** Returns whether there are departments below this one, users in it, or roles that name it. */
+    async isInUse(id: number): Promise<boolean> {
+      const child = await database
+        .selectFrom('departments')
+        .select('id')
+        .where('parent_id', '=', id)
+        .limit(1)
+        .executeTakeFirst()
+      if (child) return true
+      const user = await database
+        .selectFrom('users')
+        .select('id')
+        .where('dept_id', '=', id)
+        .limit(1)
+        .executeTakeFirst()
+      if (user) return true
+      return [...(await departmentsOfRoles()).values()].some((ids) => ids.includes(id))
+    },
+
+    /** Returns the department of a user, 0 for none, or undefined if there is no such user. */
+    async ofUser(userId: number): Promise<number | undefined> {
+      const row = await database
+        .selectFrom('users')
+        .select('dept_id')
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row?.dept_id
+    },
+
+    async page(
+      filter: DepartmentFilter,
+      order: DepartmentOrder,
+      page: PageRequest,
+    ): Promise<Page<Department>> {
+      const { pageIndex, pageSize } = page
+      const { deptName = '', parentId, status } = filter
+      if (!isStorable(deptName)) return emptyPage(page)
+      let matching = database.selectFrom('departments')
+      if (deptName) matching = matching.where(contains('dept_name', deptName))
+      if (parentId !== undefined) matching = matching.where('parent_id', '=', parentId)
+      if (status) matching = matching.where('status', '=', status)
+      const { count } = await matching
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const direction = order.descending ? 'desc' : 'asc'
+      let sorted = matching.selectAll().orderBy(orders[order.by], direction)
+      if (order.by === 'tree') sorted = sorted.orderBy('sort', direction)
+      const rows = await sorted.orderBy('id', direction).limit(pageSize).offset(offsetOf(page)).execute()
+      return { list: rows.map(departmentOf), count: Number(count), pageIndex, pageSize }
+    },
+  }
+}
+
+function columnsOf({ parentId, deptName, sort, leader, phone, email, status }: DepartmentChange) {
+  return {
+    ...(parentId === undefined ? {} : { parent_id: parentId }),
+    ...(deptName === undefined ? {} : { dept_name: deptName }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(leader === undefined ? {} : { leader }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(email === undefined ? {} : { email }),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+function departmentOf(row: Selectable<Tables['departments']>): Department {
+  return {
+    deptId: row.id,
+    parentId: row.parent_id,
+    deptName: row.dept_name,
+    sort: row.sort,
+    leader: row.leader,
+    phone: row.phone,
+    email: row.email,
+    status: row.status,
+    revision: row.revision,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import type { DepartmentStore } from '../../accounts/department/department.store.ts'
+import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
+import type { ChangeStep } from '../../cluster/change-feed/change-records.ts'
+import { createSnapshot, type Snapshot } from '../../cluster/change-feed/snapshot.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { createDepartmentIndex, type DepartmentIndex } from './department-index.ts'
+
+/** The departments in force, and the departments of the users whose tokens this node has verified. */
+export interface Departments extends Snapshot<DepartmentIndex> {
+  /** Returns the department of a user, 0 for none, or undefined if it has not been read. */
+  ofUser(userId: number): number | undefined
+  /** Reads the department of a user. Returns nothing if it is known. A failure is reported, and the user stays unknown. */
+  readUser(userId: number): Promise<void> | undefined
+}
+
+interface DepartmentsOptions {
+  readonly store: Pick<DepartmentStore, 'snapshot' | 'ofUser'>
+  readonly changes: Pick<ChangeStore, 'listCarried'>
+  /** Called with a change that could not be applied. */
+  readonly onProblem: (problem: string) => void
+  /** Called once per outage with an error that prevented the department of a user from being read. */
+  readonly onReadFailed: (error: unknown) => void
+}
+
+/** As many as there are verified tokens in memory. */
+const MAX_USERS = 100_000
+
+/** Creates departments of which nothing is known until the first update. */
+export function createDepartments(options: DepartmentsOptions): Departments {
+  const { store, changes, onProblem, onReadFailed } = options
+  const users = new LRUCache<number, number>({ max: MAX_USERS })
+  const pending = new Map<number, Promise<void>>()
+  /** Increases with every change of the departments of users. */
+  let userChanges = 0
+  const outage = createOutageLog(onReadFailed)
+
+  const snapshot = createSnapshot({
+    kind: 'department',
+    initial: createDepartmentIndex({ departments: [], roles: new Map() }),
+    async load() {
+      const stored = await store.snapshot()
+      return { value: createDepartmentIndex(stored), version: stored.version }
+    },
+    apply: (index, steps) => index.apply(steps),
+    changes,
+    onMisfit: (version, problem) =>
+      onProblem(
+        `change ${version} of the departments could not be applied, so all departments are read: ${problem}`,
+      ),
+    onReplaced: (_, steps) => changeUsers(steps),
+  })
+
+  function changeUsers(steps: readonly ChangeStep[] | undefined): void {
+    if (!steps) users.clear()
+    userChanges++
+    for (const [name, ...values] of steps ?? []) {
+      if (name !== 'user') continue
+      const [userId = Number.NaN, deptId = Number.NaN] = values.map(Number)
+      if (users.has(userId)) users.set(userId, deptId)
+    }
+  }
+
+  async function read(userId: number): Promise<void> {
+    try {
+      let changesBefore: number
+      let deptId: number | undefined
+      do {
+        changesBefore = userChanges
+        deptId = await store.ofUser(userId)
+        // What was read before a change may be older than the change.
+      } while (changesBefore !== userChanges)
+      outage.recovered()
+      if (deptId !== undefined) users.set(userId, deptId)
+    } catch (error) {
+      outage.failed(error)
+    } finally {
+      pending.delete(userId)
+    }
+  }
+
+  return {
+    current: snapshot.current,
+    update: snapshot.update,
+    ofUser: (userId) => users.get(userId),
+    readUser(userId) {
+      if (users.get(userId) !== undefined) return undefined
+      const reading = pending.get(userId) ?? read(userId)
+      pending.set(userId, reading)
+      return reading
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { type Command, Option } from 'commander'
+import {
+  DEPARTMENT_ORDERS,
+  type Department,
+  type DepartmentOrder,
+} from '../../accounts/department/department.ts'
+import type { Status } from '../../accounts/status.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  count,
+  wholeNumber,
+  withCommonOptions,
+} from '../context/command-options.ts'
+import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { STATES, stateOf } from '../output/words.ts'
+
+interface DepartmentOptions extends CommonOptions {
+  readonly name?: string
+  readonly parent?: number
+  readonly order?: number
+  readonly leader?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly status?: Status
+}
+
+export function addDepartmentCommands(program: Command): void {
+  const dept = program.command('dept').description('manage departments')
+  addList(dept)
+  addCreate(dept)
+  addUpdate(dept)
+  addMove(dept)
+  addDelete(dept)
+}
+
+function parentOption(description: string): Option {
+  return new Option('--parent <id>', description).argParser(count)
+}
+
+function withDetails(command: Command): Command {
+  return command
+    .addOption(new Option('--order <n>', 'place among the departments with the same parent').argParser(count))
+    .option('--leader <text>', 'who leads the department; grants nothing')
+    .option('--phone <number>', 'phone number')
+    .option('--email <address>', 'e-mail address')
+    .addOption(choiceOption('--status <state>', 'status; users of a disabled department see no rows', STATES))
+}
+
+function detailsOf({ order: sort, leader, phone, email, status }: DepartmentOptions) {
+  return { sort, leader, phone, email, status }
+}
+
+function addList(dept: Command): void {
+  withListOptions(dept.command('list'), { sort: DEPARTMENT_ORDERS, limit: 10_000 })
+    .description('list the departments, sorted by parent and place')
+    .option('--name <text>', 'only names that contain this text')
+    .addOption(parentOption('only departments directly below this one; 0 for those at the top'))
+    .addOption(choiceOption('--status <state>', 'only departments with this status', STATES))
+    .action(async (options: DepartmentOptions & ListOptions<DepartmentOrder['by']>) => {
+      const { name: deptName, parent: parentId, status, sort: by = 'tree' } = options
+      const page = await withCommandContext(options, ({ departments }) =>
+        departments.page(
+          { deptName, parentId, status },
+          { by, descending: options.descending === true },
+          pageOf(options),
+        ),
+      )
+      const columns = {
+        deptId: 'ID',
+        parentId: 'PARENT',
+        deptName: 'NAME',
+        sort: 'ORDER',
+        leader: 'LEADER',
+        status: 'STATUS',
+      }
+      printPage(options, page, page.list.map(rowOf), columns)
+    })
+}
+
+/** Returns a department with words instead of codes. */
+function rowOf(department: Department) {
+  return { ...department, status: stateOf(department.status) }
+}
+
+function addCreate(dept: Command): void {
+  withDetails(withCommonOptions(dept.command('create <name>')))
+    .description('create a department')
+    .addOption(parentOption('the department above; 0, the default, for the top'))
+    .action(async (deptName: string, options: DepartmentOptions) => {
+      const created = await withCommandContext(options, ({ departmentAdministration }) =>
+        departmentAdministration.add({ deptName, parentId: options.parent, ...detailsOf(options) }),
+      )
+      print(created, options.json, [`created department ${created.deptName} (id ${created.deptId})`])
+    })
+}
+
+function addUpdate(dept: Command): void {
+  withDetails(withCommonOptions(dept.command('update')).argument('<id>', 'id of the department', wholeNumber))
+    .description('change a department')
+    .option('--name <name>', 'new name')
+    .action(async (id: number, options: DepartmentOptions) => {
+      const changed = await withCommandContext(options, ({ departmentAdministration }) =>
+        departmentAdministration.change(id, { deptName: options.name, ...detailsOf(options) }),
+      )
+      print(changed, options.json, [`changed department ${changed.deptName} (id ${changed.deptId})`])
+    })
+}
+
+function addMove(dept: Command): void {
+  withCommonOptions(dept.command('move'))
+    .argument('<id>', 'id of the department', wholeNumber)
+    .description('move a department with everything below it')
+    .addOption(parentOption('the new department above; 0 for the top').makeOptionMandatory())
+    .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
+      const moved = await withCommandContext(options, ({ departmentAdministration }) =>
+        departmentAdministration.change(id, { parentId: options.parent }),
+      )
+      const target = moved.parentId === 0 ? 'the top' : `department ${moved.parentId}`
+      print(moved, options.json, [`moved department ${moved.deptName} (id ${moved.deptId}) to ${target}`])
+    })
+}
+
+function addDelete(dept: Command): void {
+  withCommonOptions(dept.command('delete'))
+    .argument('<ids...>', 'ids of the departments', (text: string, before: number[] = []) => [
+      ...before,
+      wholeNumber(text),
+    ])
+    .description(
+      'delete departments, all of them or none; one with departments below it, users or roles cannot be deleted',
+    )
+    .action(async (ids: number[], options: CommonOptions) => {
+      const done = await withCommandContext(options, ({ departmentAdministration }) =>
+        departmentAdministration.remove(ids),
+      )
+      print(done, options.json, [`deleted ${ids.join(', ')}`])
+    })
+}

@@ -1,0 +1,152 @@
+import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
+import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { removalEndpoints, resourceById } from '../resource-by-id.ts'
+import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const tag = 'departments'
+
+const text = { type: 'string', maxLength: 4096 } as const
+const fields = {
+  parentId: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  deptName: text,
+  sort: { type: 'integer' },
+  leader: text,
+  phone: text,
+  email: text,
+  status: { type: 'string', enum: [ENABLED, DISABLED] },
+} as const
+
+/** Further members are ignored: front ends send back whole resources. */
+const bodies = {
+  add: { title: 'NewDepartment', type: 'object', required: ['deptName'], properties: fields },
+  change: {
+    title: 'DepartmentChange',
+    type: 'object',
+    properties: { ...fields, revision: { type: 'integer', minimum: 1 } },
+  },
+} as const
+
+const REFUSALS = ['department-unknown', 'beyond-own-role'] as const
+
+interface TreeNode {
+  readonly id: number
+  readonly label: string
+  readonly children: TreeNode[]
+}
+
+export function departmentRoutes({ departments, departmentAdministration }: RouteParts) {
+  return {
+    list: endpoint({
+      operationId: 'listDepartments',
+      tag,
+      summary: 'List departments',
+      response: { data: pageSchema('DepartmentPage', departmentSchema) },
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          ...orderQuery(DEPARTMENT_ORDERS),
+          deptName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
+          parentId: {
+            type: 'string',
+            pattern: '^(0|[1-9]\\d{0,14})?$',
+            description: 'Only departments directly below this one; `0` for those at the top.',
+          },
+          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+        },
+      } as const,
+      async handler({ query }) {
+        const { orderBy = 'tree', order, parentId, ...rest } = query
+        const filter = { ...rest, parentId: parentId ? Number(parentId) : undefined }
+        const by = { by: orderBy, descending: order === 'desc' }
+        return pageResponse(await departments.page(filter, by, pageOf(query)), {})
+      },
+    }),
+
+    tree: endpoint({
+      operationId: 'getDepartmentTree',
+      tag,
+      summary: 'Get the tree of departments',
+      description:
+        'Departments in a cycle or below a missing department are only in the list of departments.',
+      response: { data: listSchema(departmentTreeSchema) },
+      async handler() {
+        return { data: treeOf(await departments.all()) }
+      },
+    }),
+
+    one: resourceById('department', departments.find, {
+      operationId: 'getDepartment',
+      tag,
+      summary: 'Get a department',
+      response: departmentSchema,
+    }),
+
+    add: endpoint({
+      operationId: 'addDepartment',
+      tag,
+      summary: 'Add a department',
+      description: 'Only operators whose data scope is all data can change departments.',
+      response: { data: departmentSchema },
+      refusals: [...REFUSALS, 'department-cycle'],
+      body: bodies.add,
+      async handler({ body, operator }) {
+        const { deptName } = body
+        return changed(await departmentAdministration.add(operator, { deptName, ...optionalOf(body) }))
+      },
+    }),
+
+    change: endpoint({
+      operationId: 'changeDepartment',
+      tag,
+      summary: 'Change or move a department',
+      description: 'Changes the fields that are sent. With another parent, everything below it moves too.',
+      response: { data: departmentSchema },
+      refusals: ['not-found', 'changed-meanwhile', 'department-cycle', ...REFUSALS],
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, operator }) {
+        const { deptName, revision } = body
+        const change = { deptName, revision, ...optionalOf(body) }
+        return changed(await departmentAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    ...removalEndpoints(departmentAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteDepartment', summary: 'Delete a department' },
+      many: { operationId: 'deleteDepartments', summary: 'Delete departments' },
+      refusals: ['department-in-use', 'beyond-own-role'],
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+type Optional = Partial<Pick<Department, 'parentId' | 'sort' | 'leader' | 'phone' | 'email'>> & {
+  readonly status?: typeof ENABLED | typeof DISABLED
+}
+
+/** Copies only the known members. */
+function optionalOf({ parentId, sort, leader, phone, email, status }: Optional) {
+  return { parentId, sort, leader, phone, email, status }
+}
+
+/** Returns the departments at the top with those below them. They have the order of the given ones. */
+function treeOf(departments: readonly Department[]): TreeNode[] {
+  const top: TreeNode[] = []
+  const nodes = new Map(
+    departments.map(({ deptId, deptName }) => [
+      deptId,
+      { id: deptId, label: deptName, children: [] as TreeNode[] },
+    ]),
+  )
+  for (const { deptId, parentId } of departments) {
+    const siblings = parentId === NO_DEPARTMENT ? top : nodes.get(parentId)?.children
+    const node = nodes.get(deptId)
+    if (node) siblings?.push(node)
+  }
+  return top
+}
