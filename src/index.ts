@@ -8,6 +8,7 @@ export type {
   CredentialVerifier,
   LoginRequest,
 } from './authentication/login/credential-verifier.ts'
+export type { NoScopeReason, ResolvedScope } from './authorization/data-scope/resolve-scope.ts'
 export type { Allowed, CheckOptions, CheckResult, Refused } from './authorization/guard/guard.ts'
 export type { CallHeaders, IncomingCall } from './authorization/guard/incoming-call.ts'
 export type { RefusalResponse } from './authorization/guard/refusal-response.ts'

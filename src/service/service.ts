@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { ResolvedScope } from '../authorization/data-scope/resolve-scope.ts'
 import type { CheckOptions, CheckResult } from '../authorization/guard/guard.ts'
 import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
 import type { ClassedRoute } from '../authorization/guard/route-classes.ts'
 import type { AppRoute } from '../authorization/guard/route-registry.ts'
+import type { Identity } from '../foundation/identity/identity.ts'
 import { codeOf } from '../foundation/refusal/refusal.ts'
 import { type CloseStack, createCloseStack } from '../foundation/runtime/close-stack.ts'
 import type { Metrics, MetricsText } from '../observability/metrics/metrics.ts'
@@ -75,6 +77,15 @@ export interface Service {
    * return reply.type(contentType).send(text)
    */
   metrics(): Promise<MetricsText>
+  /**
+   * Returns which rows of the app's tables a caller may see and change: `all`, `none` with a reason, or `some`. Whatever is
+   * unknown, missing or contradictory is `none`. Call it with `request.identity` or with the identity that `check` returns.
+   *
+   * @example
+   * const scope = service.scopeOf(request.identity)
+   * if (scope.kind === 'none') return []
+   */
+  scopeOf(identity: Identity | null | undefined): ResolvedScope
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
@@ -112,8 +123,10 @@ export async function createService(
     if (resolved.tracing.endpoint !== '') {
       throw new Error('tracing.endpoint works only with castellan serve: remove it from the settings')
     }
-    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, metrics, createFirstAdmin } =
-      await assemble(resolved, replacements, closing, { isStandalone: false })
+    const { createFirstAdmin, metrics, ...parts } = await assemble(resolved, replacements, closing, {
+      isStandalone: false,
+    })
+    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, scopeOf } = parts
     const generatedAdminPassword = await createFirstAdmin()
     // The app may have no log, and dev must not go unnoticed.
     if (!replacements.logger)
@@ -127,6 +140,7 @@ export async function createService(
       addRoute,
       addOpenRoutes,
       routes,
+      scopeOf,
       async metrics() {
         if (metrics) return metrics.text()
         throw new Error('There are no metrics: set metrics.enabled to true.')

@@ -57,6 +57,7 @@ beforeAll(async () => {
   const { text, close } = createMetrics({
     loginMethod: 'password',
     processMetrics: true,
+    emptyScopeReasons: [],
     sources: {
       health: () => 'up',
       passwordHashes: () => ({ running: 0, waiting: 0 }),

@@ -66,6 +66,8 @@ export interface Guard {
 export interface GuardOptions {
   readonly identityCheck: IdentityCheck
   readonly permissionCheck: PermissionCheck
+  /** Reads the department of the caller, unless it is known. It does not throw. */
+  readonly readDepartment?: (identity: Identity) => Promise<void> | undefined
   /** Called for each call without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
@@ -92,6 +94,7 @@ export function createGuard(options: GuardOptions): Guard {
     onFault,
     onRefusal,
     createRequestId,
+    readDepartment,
   } = options
 
   function headersFor(call: GuardedCall): ResponseHeaders {
@@ -134,14 +137,18 @@ export function createGuard(options: GuardOptions): Guard {
     return decide(call, isPermissionRequired, undefined)
   }
 
-  function decide(
+  async function decide(
     call: GuardedCall,
     isPermissionRequired: boolean,
     earlier: Caller | undefined,
-  ): CheckResult {
-    const identified = identityCheck(call, earlier)
-    if (!isPermissionRequired && !earlier) onIdentityOnly?.()
-    const caller = isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
+  ): Promise<CheckResult> {
+    let caller = runChecks(call, isPermissionRequired, earlier)
+    const reading = readDepartment?.(caller.identity)
+    if (reading) {
+      await reading
+      // The session may have ended in the meantime.
+      caller = runChecks(call, isPermissionRequired, caller)
+    }
     return {
       allowed: true,
       identity: caller.identity,
@@ -149,6 +156,12 @@ export function createGuard(options: GuardOptions): Guard {
       checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
       refuse: (refusal) => refuse(call, refusal, caller),
     }
+  }
+
+  function runChecks(call: GuardedCall, isPermissionRequired: boolean, earlier: Caller | undefined): Caller {
+    const identified = identityCheck(call, earlier)
+    if (!isPermissionRequired && !earlier) onIdentityOnly?.()
+    return isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
   }
 
   /** Returns the result of the checks, with everything that they throw as a refusal. */

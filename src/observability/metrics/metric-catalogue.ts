@@ -59,6 +59,12 @@ export const metricCatalogue = {
     help: 'Decisions of the identity check and the permission check. The reason of an allowed call is admin, excluded (exclusion list), identity (the route has no permission check) or rule (the policy), that of a refused call the refusal reason',
     labels: ['result', 'reason'],
   },
+  emptyScopes: {
+    name: 'castellan_empty_scopes_total',
+    type: 'counter',
+    help: 'Data scopes that resolved to no rows because something is unknown, missing, disabled or contradictory, by reason',
+    labels: ['reason'],
+  },
   logins: {
     name: 'castellan_logins_total',
     type: 'counter',

@@ -29,6 +29,8 @@ interface MetricsOptions {
   readonly loginMethod: 'password' | 'custom'
   /** Whether to add metrics of the process, such as memory and CPU time. An embedding app has its own. */
   readonly processMetrics: boolean
+  /** The reasons why a data scope resolves to no rows. */
+  readonly emptyScopeReasons: readonly string[]
 }
 
 interface ObservedRequest {
@@ -53,6 +55,8 @@ export interface Metrics {
     reason: 'logged-in' | RefusalReason,
     method: LoginMethodName | '',
   ): void
+  /** A data scope that resolved to no rows. The reason is one of a closed list. */
+  emptyScope(reason: string): void
   upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<MetricsText>
@@ -78,7 +82,8 @@ const UNKNOWN_ROUTE = 'unknown'
 const OTHER = 'other'
 
 /** Creates the metrics of this process, with a registry of their own. */
-export function createMetrics({ sources, loginMethod, processMetrics }: MetricsOptions): Metrics {
+export function createMetrics(given: MetricsOptions): Metrics {
+  const { sources, loginMethod, processMetrics, emptyScopeReasons } = given
   const registry = new Registry()
   const options = ({ name, help, labels, aggregation }: MetricDefinition) => ({
     name,
@@ -128,8 +133,10 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
   const refusals = counter(metricCatalogue.refusals)
   const decisions = counter(metricCatalogue.decisions)
   const logins = counter(metricCatalogue.logins)
+  const emptyScopes = counter(metricCatalogue.emptyScopes)
   // Prometheus sees no increase in a series that begins with 1.
   for (const { reason } of listRefusalReasons()) refusals.inc({ reason }, 0)
+  for (const reason of emptyScopeReasons) emptyScopes.inc({ reason }, 0)
   for (const reason of REASONS_OF_ALLOWED) decisions.inc({ result: 'allowed', reason }, 0)
   decisions.inc({ result: 'refused', reason: 'permission-denied' }, 0)
   logins.inc({ result: 'success', reason: 'logged-in', method: loginMethod }, 0)
@@ -175,6 +182,9 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
     login(result, reason, method) {
       const label = method === 'password' ? loginMethod : method || 'unknown'
       logins.inc({ result, reason, method: label })
+    },
+    emptyScope(reason) {
+      emptyScopes.inc({ reason })
     },
     upstreamRequest(upstream, result, seconds) {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result

@@ -13,6 +13,7 @@ import type { PasskeyLogin } from '../../authentication/passkey/passkey-login.ts
 import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
 import type { Sessions } from '../../authentication/session/session.ts'
 import type { Keys } from '../../authentication/token/keys.ts'
+import type { ScopeOf } from '../../authorization/data-scope/scope-of.ts'
 import type { RefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
 import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
@@ -20,6 +21,7 @@ import type { ExclusionList } from '../../authorization/permission/exclusion-lis
 import type { Permission } from '../../authorization/permission/permission.ts'
 import type { Reports } from '../../authorization/reports/reports.ts'
 import type { DatabaseServer } from '../../database/engine.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Behaviour } from '../../settings/mode.ts'
@@ -53,6 +55,11 @@ export interface RouteParts extends Stores, Administration {
   readonly eventStreams: EventStreams
   readonly exclusionList: ExclusionList
   readonly permission: Permission
+  readonly scopeOf: ScopeOf
+  /** Reads the department of the caller, unless it is known. */
+  readonly readDepartment: (identity: Identity) => Promise<void> | undefined
+  /** Returns the version of the last change that this node has applied. */
+  readonly changeVersion: () => number
   readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
   readonly keys: Keys
   readonly health: () => Health

@@ -27,6 +27,7 @@ import { loginOidcRoute } from './login/login-oidc.ts'
 import { loginPasskeyRoute } from './login/login-passkey.ts'
 import { logoutRoute } from './login/logout.ts'
 import { createAccessQuestion } from './own/access-question.ts'
+import { dataScopeRoute } from './own/data-scope.ts'
 import { menuRoute } from './own/menu.ts'
 import { ownPasswordRoute } from './own/own-password.ts'
 import { ownSecondFactorRoutes } from './own/own-second-factor.ts'
@@ -107,6 +108,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/user/session', 'identity', ownSessions.endOthers, usual),
     route('DELETE', '/user/session/:id', 'identity', ownSessions.end, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
+    route('GET', '/data-scope', 'identity', dataScopeRoute(parts), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
 
     route('POST', '/logout', 'both', logoutRoute(parts, cookie), usual),

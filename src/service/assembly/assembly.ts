@@ -110,6 +110,7 @@ export async function assemble(
       onRefusal,
     }),
     check: createPublicCheck(checks.guard, trustedProxies),
+    scopeOf: checks.scopeOf,
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () => createFirstAdmin(core, adminPasswordFrom(process.env, process.cwd())),
     pipeline,

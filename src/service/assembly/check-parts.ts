@@ -1,3 +1,4 @@
+import { createScopeOf } from '../../authorization/data-scope/scope-of.ts'
 import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createCrossSiteCheck } from '../../authorization/guard/cross-site-check.ts'
 import { createGuard } from '../../authorization/guard/guard.ts'
@@ -10,8 +11,9 @@ import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
 import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
-import { identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
+import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
 import { observeChecks } from '../observers/observed-checks.ts'
 import type { Core } from './core.ts'
@@ -31,6 +33,12 @@ export function createCheckParts(
     policy: storage.policy,
     onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
+  const scopeOf = createScopeOf({
+    departments: storage.departmentsInForce,
+    onNone: (reason) => metrics?.emptyScope(reason),
+    onNewCause: reporter.warn,
+  })
+  const readDepartment = ({ userId }: Identity) => storage.departmentsInForce.readUser(userId)
   const registry = createRouteRegistry()
   const { perAddress, total } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now: uptimeMs })
@@ -62,6 +70,7 @@ export function createCheckParts(
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),
     upstreamPermissionCheck: permissionStep(upstreamPermissionCheck),
+    departmentStep: departmentStep(readDepartment),
     onIdentityOnly,
     rateLimit,
     cors,
@@ -78,6 +87,8 @@ export function createCheckParts(
   }
   return {
     permission,
+    scopeOf,
+    readDepartment,
     registry,
     rateLimit,
     cors,
@@ -88,7 +99,7 @@ export function createCheckParts(
       identityStep(unobserved.identityCheck),
       permissionStep(unobserved.permissionCheck),
     ]),
-    guard: createGuard({ ...sharedGuardOptions, permissionCheck }),
+    guard: createGuard({ ...sharedGuardOptions, permissionCheck, readDepartment }),
     /** For requests that a proxy asks about. */
     upstreamGuard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
   }

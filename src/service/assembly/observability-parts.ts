@@ -1,3 +1,4 @@
+import { NO_SCOPE_REASONS } from '../../authorization/data-scope/resolve-scope.ts'
 import { createRefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
 import { combineObservers, type RefusedCall } from '../../authorization/guard/refused-call.ts'
 import { createUsageRecorder } from '../../authorization/usage/usage-recorder.ts'
@@ -53,6 +54,7 @@ async function openMetrics({ settings, replacements, isStandalone, closing }: Co
   const metrics = createMetrics({
     loginMethod: replacements.credentialVerifier ? 'custom' : 'password',
     processMetrics: isStandalone,
+    emptyScopeReasons: NO_SCOPE_REASONS,
     sources,
   })
   closing.add(metrics.close)

@@ -69,6 +69,9 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     roleAuthorityOf: createRoleAuthority({ database: storage.database, exclusionList }),
     registry: checks.registry,
     permission: checks.permission,
+    scopeOf: checks.scopeOf,
+    readDepartment: checks.readDepartment,
+    changeVersion: () => storage.changeFeed.version,
     rateLimit: checks.rateLimit,
     loginRateLimit: createSharedRateLimit({
       store: loginParts.shortLived,

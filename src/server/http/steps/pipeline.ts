@@ -36,6 +36,8 @@ interface PipelineOptions {
   readonly permissionCheck: Step
   /** The permission check of calls to upstream services, whose routers are not known. */
   readonly upstreamPermissionCheck: Step
+  /** Reads the department of the caller, which the handlers of an app need for data scopes. */
+  readonly departmentStep?: Step
   /** Called for each request to a route without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
@@ -55,6 +57,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const firstAuthorization: typeof authorization = onIdentityOnly
     ? { ...authorization, identity: [identityCheck, () => void onIdentityOnly()] }
     : authorization
+
+  const departmentSteps = options.departmentStep ? [options.departmentStep] : []
 
   const setCorsHeaders: Step = (request, reply) => void reply.headers(cors.headersFor(request))
   const corsSteps = cors.origins.size === 0 ? [] : [setCorsHeaders]
@@ -83,8 +87,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeBody: [
         ...arrival(setProtectedHeaders, pathChecks(scope), [rateLimit]),
         ...firstAuthorization[checks],
+        ...departmentSteps,
       ],
-      beforeHandler: authorization[checks],
+      // Before the last checks: they must be true when the handler starts.
+      beforeHandler: [...departmentSteps, ...authorization[checks]],
     }),
 
     upstreamRoute: (scope) => ({

@@ -56,6 +56,17 @@ export function identityStep(check: IdentityCheck): Step {
   }
 }
 
+/**
+ * Creates the step that reads the department of the caller, after the step of the identity check. A failure does not end the
+ * request: the caller sees no rows then.
+ */
+export function departmentStep(read: (identity: Identity) => Promise<void> | undefined): Step {
+  return (request) => {
+    const caller = callerOf(request)
+    return caller && read(caller.identity)
+  }
+}
+
 /** Converts the permission check to a step of a request, after the step of the identity check. */
 export function permissionStep(check: PermissionCheck): Step {
   return (request) => {
