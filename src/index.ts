@@ -8,7 +8,10 @@ export type {
   CredentialVerifier,
   LoginRequest,
 } from './authentication/login/credential-verifier.ts'
+export type { DataScope } from './authorization/data-scope/data-scope.ts'
 export type { NoScopeReason, ResolvedScope } from './authorization/data-scope/resolve-scope.ts'
+export type { ScopeColumns } from './authorization/data-scope/scope-columns.ts'
+export type { SqlFilter, SqlFilterOptions } from './authorization/data-scope/sql-filter.ts'
 export type { Allowed, CheckOptions, CheckResult, Refused } from './authorization/guard/guard.ts'
 export type { CallHeaders, IncomingCall } from './authorization/guard/incoming-call.ts'
 export type { RefusalResponse } from './authorization/guard/refusal-response.ts'

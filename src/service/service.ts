@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { DataScope } from '../authorization/data-scope/data-scope.ts'
 import type { ResolvedScope } from '../authorization/data-scope/resolve-scope.ts'
+import type { ScopeColumns } from '../authorization/data-scope/scope-columns.ts'
 import type { CheckOptions, CheckResult } from '../authorization/guard/guard.ts'
 import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
 import type { ClassedRoute } from '../authorization/guard/route-classes.ts'
@@ -86,6 +88,14 @@ export interface Service {
    * if (scope.kind === 'none') return []
    */
   scopeOf(identity: Identity | null | undefined): ResolvedScope
+  /**
+   * Creates the filters of one table of the app. Throws if a name is not the name of a column.
+   *
+   * @example
+   * const orders = service.dataScope({ department: 'orders.dept_id', owner: 'orders.created_by' })
+   * db.selectFrom('orders').selectAll().where(orders.kysely(request.identity))
+   */
+  dataScope(columns: ScopeColumns): DataScope
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
@@ -126,7 +136,7 @@ export async function createService(
     const { createFirstAdmin, metrics, ...parts } = await assemble(resolved, replacements, closing, {
       isStandalone: false,
     })
-    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, scopeOf } = parts
+    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, scopeOf, dataScope } = parts
     const generatedAdminPassword = await createFirstAdmin()
     // The app may have no log, and dev must not go unnoticed.
     if (!replacements.logger)
@@ -141,6 +151,7 @@ export async function createService(
       addOpenRoutes,
       routes,
       scopeOf,
+      dataScope,
       async metrics() {
         if (metrics) return metrics.text()
         throw new Error('There are no metrics: set metrics.enabled to true.')

@@ -130,6 +130,11 @@ export const REFUSAL_REASONS = {
     en: 'Department "{name}" has departments below it, users, or roles with a custom data scope. Move or change them first.',
     zh: '部门“{name}”仍有下级部门、用户，或仍属于某个角色的自定义数据范围，请先移动或更改它们。',
   },
+  'department-foreign': {
+    code: 409,
+    en: 'Department {dept} is outside your data scope.',
+    zh: '部门 {dept} 不在您的数据范围内。',
+  },
   'own-department': {
     code: 409,
     en: 'You cannot change your own department or data scope. Ask another operator.',

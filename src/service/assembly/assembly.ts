@@ -111,6 +111,7 @@ export async function assemble(
     }),
     check: createPublicCheck(checks.guard, trustedProxies),
     scopeOf: checks.scopeOf,
+    dataScope: checks.dataScope,
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () => createFirstAdmin(core, adminPasswordFrom(process.env, process.cwd())),
     pipeline,

@@ -1,3 +1,4 @@
+import { createDataScopes } from '../../authorization/data-scope/data-scope.ts'
 import { createScopeOf } from '../../authorization/data-scope/scope-of.ts'
 import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createCrossSiteCheck } from '../../authorization/guard/cross-site-check.ts'
@@ -38,6 +39,7 @@ export function createCheckParts(
     onNone: (reason) => metrics?.emptyScope(reason),
     onNewCause: reporter.warn,
   })
+  const dataScope = createDataScopes({ scopeOf, departments: storage.departmentsInForce })
   const readDepartment = ({ userId }: Identity) => storage.departmentsInForce.readUser(userId)
   const registry = createRouteRegistry()
   const { perAddress, total } = settings.rateLimit
@@ -88,6 +90,7 @@ export function createCheckParts(
   return {
     permission,
     scopeOf,
+    dataScope,
     readDepartment,
     registry,
     rateLimit,

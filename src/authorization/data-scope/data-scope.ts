@@ -1,0 +1,97 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Departments } from './departments.ts'
+import { type KyselyBuilder, kyselyFilter } from './kysely-filter.ts'
+import { includesRow } from './row-check.ts'
+import { assertColumns, propertyOf, type ScopeColumns } from './scope-columns.ts'
+import type { ScopeOf } from './scope-of.ts'
+import { type SqlFilter, type SqlFilterOptions, sqlFilter } from './sql-filter.ts'
+
+type Caller = Identity | null | undefined
+
+/** The rows of one table of the app. Every function applies the data scope of the caller, and shows nothing in case of doubt. */
+export interface DataScope {
+  /**
+   * Returns a condition for Kysely.
+   *
+   * @example
+   * db.selectFrom('orders').selectAll().where(orders.kysely(request.identity))
+   */
+  kysely(identity: Caller): <Condition>(builder: KyselyBuilder<Condition>) => Condition
+  /**
+   * Returns a condition as SQL. The departments are one parameter, however many there are.
+   *
+   * @example
+   * const { sql, parameters } = orders.sql(request.identity, { dialect: 'postgres', firstParameter: 2 })
+   * await pool.query(`select * from orders where status = $1 and ${sql}`, ['open', ...parameters])
+   */
+  sql(identity: Caller, options: SqlFilterOptions): SqlFilter
+  /**
+   * Returns whether the caller may see, change or delete a row. The row has the columns of the table as properties.
+   *
+   * @example
+   * if (!orders.includes(request.identity, row)) return notFound()
+   */
+  includes(identity: Caller, row: object): boolean
+  /**
+   * Returns the department and the owner of a new row, by the names of the columns. Without a department, it is that of the
+   * caller, or null if the caller is in none. Throws a refusal for a department outside the caller's scope.
+   *
+   * @example
+   * await db.insertInto('orders').values({ ...body, ...orders.stamp(request.identity, body.deptId) }).execute()
+   */
+  stamp(identity: Caller, department?: number | null): Readonly<Record<string, number | null>>
+}
+
+interface DataScopeOptions {
+  readonly scopeOf: ScopeOf
+  readonly departments: Pick<Departments, 'current' | 'ofUser'>
+}
+
+/** Creates the function behind `service.dataScope`. */
+export function createDataScopes({
+  scopeOf,
+  departments,
+}: DataScopeOptions): (columns: ScopeColumns) => DataScope {
+  return (given) => {
+    assertColumns(given)
+    const columns: ScopeColumns = { department: given.department, owner: given.owner }
+
+    function stamp(identity: Caller, wanted?: number | null): Readonly<Record<string, number | null>> {
+      const scope = scopeOf(identity)
+      if (!identity || scope.kind === 'none') throw foreign(wanted)
+      const own = departments.ofUser(identity.userId) || null
+      const department = wanted ?? own
+      const row = {
+        [propertyOf(columns.department)]: department,
+        [propertyOf(columns.owner)]: identity.userId,
+      }
+      // Whoever may see only rows of their own may still not put them into another department.
+      const mayStamp =
+        scope.kind === 'all' ? isKnown(department) : isWithin(scope.departments, department, own)
+      if (!mayStamp) throw foreign(department)
+      return row
+    }
+
+    function isKnown(department: number | null): boolean {
+      return department === null || departments.current().tree.find(department) !== undefined
+    }
+
+    return {
+      kysely: (identity) => (builder) => kyselyFilter(scopeOf(identity), columns, builder),
+      sql: (identity, options) => sqlFilter(scopeOf(identity), columns, options),
+      includes: (identity, row) => includesRow(scopeOf(identity), columns, row),
+      stamp,
+    }
+  }
+}
+
+function isWithin(scope: readonly number[], department: number | null, own: number | null): boolean {
+  if (scope.length === 0) return department === own
+  return department !== null && scope.includes(department)
+}
+
+function foreign(department: number | null | undefined): Refusal {
+  return new Refusal('department-foreign', { dept: department ?? NO_DEPARTMENT })
+}

@@ -1,0 +1,50 @@
+import type { ResolvedScope } from './resolve-scope.ts'
+import type { ScopeColumns } from './scope-columns.ts'
+
+/** A condition for a `where` clause. It is in parentheses. */
+export interface SqlFilter {
+  readonly sql: string
+  /** One value for each parameter in the text, in their order. */
+  readonly parameters: readonly unknown[]
+}
+
+export interface SqlFilterOptions {
+  /** `mysql` includes MariaDB from 10.6 on. */
+  readonly dialect: 'postgres' | 'mysql' | 'sqlite'
+  /** The number of the first parameter, for `postgres`. Default: 1. */
+  readonly firstParameter?: number
+}
+
+/** How each dialect compares a column with a list that is one parameter, so that plans stay the same for every list. */
+const LISTS = {
+  postgres: (column: string, parameter: string) => `${column} = any(${parameter}::bigint[])`,
+  mysql: (column: string, parameter: string) =>
+    `${column} in (select id from json_table(${parameter}, '$[*]' columns (id bigint path '$')) as scope_departments)`,
+  sqlite: (column: string, parameter: string) => `${column} in (select value from json_each(${parameter}))`,
+} as const
+
+export function sqlFilter(
+  scope: ResolvedScope,
+  { department, owner }: ScopeColumns,
+  { dialect, firstParameter = 1 }: SqlFilterOptions,
+): SqlFilter {
+  if (!Object.hasOwn(LISTS, dialect))
+    throw new TypeError(`dataScope: dialect must be one of ${Object.keys(LISTS).join(', ')}`)
+  if (!Number.isSafeInteger(firstParameter) || firstParameter < 1)
+    throw new TypeError('dataScope: firstParameter must be a whole number from 1 on')
+  if (scope.kind === 'all') return { sql: '(1 = 1)', parameters: [] }
+  if (scope.kind === 'none') return { sql: '(1 = 0)', parameters: [] }
+  const conditions: string[] = []
+  const parameters: unknown[] = []
+  const place = () => (dialect === 'postgres' ? `$${firstParameter + parameters.length}` : '?')
+  if (scope.departments.length > 0) {
+    conditions.push(LISTS[dialect](department, place()))
+    parameters.push(dialect === 'postgres' ? [...scope.departments] : JSON.stringify(scope.departments))
+  }
+  if (scope.userId !== undefined) {
+    conditions.push(`${owner} = ${place()}`)
+    parameters.push(scope.userId)
+  }
+  // Without a condition, nothing is visible.
+  return { sql: `(${conditions.join(' or ') || '1 = 0'})`, parameters }
+}
