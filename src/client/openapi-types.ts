@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 3ba93b6decf80466c17a132caec0e90e3148fe578dbf06140165d04d348017d7
+// 13aaf07901d1ddbcd9f9f1589a12ceaddd94df329ffe1d1021631b4bc1e36b42
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -436,6 +436,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/data-scope": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get your own data scope
+         * @description Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`.
+         */
+        readonly get: operations["getOwnDataScope"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/permission/check": {
         readonly parameters: {
             readonly query?: never;
@@ -549,7 +569,7 @@ export interface paths {
         readonly get: operations["getUser"];
         /**
          * Change a user
-         * @description Changes the fields that are sent. Another username or role, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.
+         * @description Changes the fields that are sent. Another username, role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.
          */
         readonly put: operations["changeUser"];
         readonly post?: never;
@@ -789,9 +809,76 @@ export interface paths {
         readonly put?: never;
         /**
          * Copy a role with its rules
-         * @description The copy has the data scope, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.
+         * @description The copy has the data scope, departments, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.
          */
         readonly post: operations["copyRole"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/dept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List departments */
+        readonly get: operations["listDepartments"];
+        readonly put?: never;
+        /**
+         * Add a department
+         * @description Only operators whose data scope is all data can change departments.
+         */
+        readonly post: operations["addDepartment"];
+        /**
+         * Delete departments
+         * @description All or none.
+         */
+        readonly delete: operations["deleteDepartments"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/dept/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a department */
+        readonly get: operations["getDepartment"];
+        /**
+         * Change or move a department
+         * @description Changes the fields that are sent. With another parent, everything below it moves too.
+         */
+        readonly put: operations["changeDepartment"];
+        readonly post?: never;
+        /** Delete a department */
+        readonly delete: operations["deleteDepartment"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/deptTree": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the tree of departments
+         * @description Departments in a cycle or below a missing department are only in the list of departments.
+         */
+        readonly get: operations["getDepartmentTree"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1774,6 +1861,13 @@ export interface components {
             readonly username: string;
             readonly pwdChangeDue: boolean;
         };
+        readonly AddDepartmentSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Department"];
+        };
         readonly AddPasskeySuccess: {
             /** @constant */
             readonly code: 200;
@@ -1877,6 +1971,13 @@ export interface components {
         readonly ChainLink: {
             readonly position: number;
             readonly hash: string;
+        };
+        readonly ChangeDepartmentSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Department"];
         };
         readonly ChangeOwnPasswordSuccess: {
             /** @constant */
@@ -1987,7 +2088,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2037,9 +2138,38 @@ export interface components {
             /** @description Everything in the report, up to the limit. Instead of a selection. */
             readonly all?: boolean;
         };
+        readonly DataScope: {
+            /** @enum {string} */
+            readonly kind: "all" | "none" | "some";
+            /** @description With `some`. */
+            readonly departments?: readonly number[];
+            /** @description With `some`, if you may see the rows that you own. */
+            readonly userId?: number;
+            /**
+             * @description With `none`.
+             * @enum {string}
+             */
+            readonly reason?: "identity-invalid" | "scope-unknown" | "department-not-read" | "department-missing" | "department-deleted" | "department-disabled" | "department-orphaned" | "department-cycle" | "departments-missing";
+            /** @description The version of the last change that is included. */
+            readonly version: number;
+        };
         readonly DatabaseServer: {
             readonly product: string;
             readonly version: string;
+        };
+        readonly DeleteDepartmentSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteDepartmentsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
         };
         readonly DeleteLoginLogEntriesSuccess: {
             /** @constant */
@@ -2099,6 +2229,61 @@ export interface components {
         };
         readonly DeletedRules: {
             readonly removed: number;
+        };
+        readonly Department: {
+            readonly deptId: number;
+            /** @description The department above. `0` at the top. */
+            readonly parentId: number;
+            readonly deptName: string;
+            /** @description The place among the departments with the same parent. */
+            readonly sort: number;
+            /** @description Who leads the department. It grants nothing. */
+            readonly leader: string;
+            readonly phone: string;
+            readonly email: string;
+            /**
+             * @description Users of a disabled department see no rows.
+             * @enum {string}
+             */
+            readonly status: "2" | "1";
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+        };
+        readonly DepartmentChange: {
+            readonly parentId?: number;
+            readonly deptName?: string;
+            readonly sort?: number;
+            readonly leader?: string;
+            readonly phone?: string;
+            readonly email?: string;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+            readonly revision?: number;
+        };
+        readonly DepartmentPage: {
+            readonly list: readonly components["schemas"]["Department"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly DepartmentTree: {
+            readonly id: number;
+            readonly label: string;
+            readonly children: readonly components["schemas"]["DepartmentTree"][];
         };
         readonly DisableIdleUsersSuccess: {
             /** @constant */
@@ -2263,6 +2448,20 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["Cluster"];
         };
+        readonly GetDepartmentSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Department"];
+        };
+        readonly GetDepartmentTreeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["DepartmentTree"][];
+        };
         readonly GetHealthSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2316,6 +2515,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["Overview"];
+        };
+        readonly GetOwnDataScopeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["DataScope"];
         };
         readonly GetOwnLoginMethodsSuccess: {
             /** @constant */
@@ -2502,6 +2708,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["CoveredRulePage"];
         };
+        readonly ListDepartmentsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["DepartmentPage"];
+        };
         readonly ListEventsSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2631,6 +2844,8 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /** @description The departments of the data scope `2`. */
+            readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.
              * @enum {string}
@@ -2761,6 +2976,16 @@ export interface components {
             readonly method: string;
             readonly path: string;
         };
+        readonly NewDepartment: {
+            readonly parentId?: number;
+            readonly deptName: string;
+            readonly sort?: number;
+            readonly leader?: string;
+            readonly phone?: string;
+            readonly email?: string;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+        };
         readonly NewPasskey: {
             /** @description As `POST /api/v1/user/passkey/options` returned it. */
             readonly uuid: string;
@@ -2778,6 +3003,8 @@ export interface components {
             readonly roleName: string;
             readonly roleKey: string;
             readonly dataScope?: string;
+            /** @description The departments of the data scope `2`. Only operators whose data scope is all data can change them. */
+            readonly deptIds?: readonly number[];
             /** @enum {string} */
             readonly status?: "2" | "1";
             readonly remark?: string;
@@ -2790,6 +3017,13 @@ export interface components {
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
             readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
+            /** @description The department. `0`: none. Only operators whose data scope is all data can change it. */
+            readonly deptId?: number;
+            /**
+             * @description Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.
+             * @enum {string}
+             */
+            readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
             readonly nickName?: string;
             readonly email?: string;
             readonly phone?: string;
@@ -3085,6 +3319,13 @@ export interface components {
             readonly email: string;
             readonly phone: string;
             readonly roleId: number;
+            /** @description The department. `0`: none. */
+            readonly deptId: number;
+            /**
+             * @description Replaces the data scope of the role, unless it is empty.
+             * @enum {string}
+             */
+            readonly dataScope: "" | "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
              * @enum {string}
@@ -3345,6 +3586,8 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /** @description The departments of the data scope `2`. */
+            readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.
              * @enum {string}
@@ -3368,6 +3611,8 @@ export interface components {
             readonly roleName?: string;
             readonly roleKey?: string;
             readonly dataScope?: string;
+            /** @description The departments of the data scope `2`. Only operators whose data scope is all data can change them. */
+            readonly deptIds?: readonly number[];
             /** @enum {string} */
             readonly status?: "2" | "1";
             readonly remark?: string;
@@ -3424,6 +3669,8 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /** @description The departments of the data scope `2`. */
+            readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.
              * @enum {string}
@@ -3889,6 +4136,13 @@ export interface components {
             readonly email: string;
             readonly phone: string;
             readonly roleId: number;
+            /** @description The department. `0`: none. */
+            readonly deptId: number;
+            /**
+             * @description Replaces the data scope of the role, unless it is empty.
+             * @enum {string}
+             */
+            readonly dataScope: "" | "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
              * @enum {string}
@@ -3931,6 +4185,13 @@ export interface components {
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
             readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
+            /** @description The department. `0`: none. Only operators whose data scope is all data can change it. */
+            readonly deptId?: number;
+            /**
+             * @description Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.
+             * @enum {string}
+             */
+            readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
             readonly nickName?: string;
             readonly email?: string;
             readonly phone?: string;
@@ -4605,6 +4866,26 @@ export interface operations {
             };
         };
     };
+    readonly getOwnDataScope: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetOwnDataScopeSuccess"];
+                };
+            };
+        };
+    };
     readonly checkPermissions: {
         readonly parameters: {
             readonly query?: never;
@@ -5244,6 +5525,178 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CopyRoleSuccess"];
+                };
+            };
+        };
+    };
+    readonly listDepartments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The field to sort by. */
+                readonly orderBy?: "tree" | "deptId" | "deptName";
+                /** @description Ascending by default. */
+                readonly order?: "asc" | "desc";
+                /** @description A part of the name. */
+                readonly deptName?: string;
+                /** @description Only departments directly below this one; `0` for those at the top. */
+                readonly parentId?: string;
+                readonly status?: "1" | "2" | "";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListDepartmentsSuccess"];
+                };
+            };
+        };
+    };
+    readonly addDepartment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewDepartment"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddDepartmentSuccess"];
+                };
+            };
+        };
+    };
+    readonly deleteDepartments: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Ids"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeleteDepartmentsSuccess"];
+                };
+            };
+        };
+    };
+    readonly getDepartment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetDepartmentSuccess"];
+                };
+            };
+        };
+    };
+    readonly changeDepartment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DepartmentChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeDepartmentSuccess"];
+                };
+            };
+        };
+    };
+    readonly deleteDepartment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeleteDepartmentSuccess"];
+                };
+            };
+        };
+    };
+    readonly getDepartmentTree: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetDepartmentTreeSuccess"];
                 };
             };
         };
@@ -6614,6 +7067,10 @@ export type RefusalReason =
   | 'changed-meanwhile'
   | 'credentials-wrong'
   | 'cross-site'
+  | 'department-cycle'
+  | 'department-foreign'
+  | 'department-in-use'
+  | 'department-unknown'
   | 'fault'
   | 'invalid-parameters'
   | 'last-admin'
@@ -6624,6 +7081,7 @@ export type RefusalReason =
   | 'old-password-wrong'
   | 'original-request-unclear'
   | 'own-account'
+  | 'own-department'
   | 'own-link'
   | 'own-passkey'
   | 'own-password'

@@ -131,11 +131,11 @@ describe('user', () => {
 })
 
 describe('dept', () => {
-  test('creates, lists, changes, moves and deletes departments', async () => {
-    const top = await runJson<Thing>(['dept', 'create', 'Sales', '--leader', 'Ada'])
+  test('adds, lists, changes, moves and deletes departments', async () => {
+    const top = await runJson<Thing>(['dept', 'add', 'Sales', '--leader', 'Ada'])
     const north = await runJson<Thing>([
       'dept',
-      'create',
+      'add',
       'North',
       '--parent',
       String(top.deptId),
@@ -146,7 +146,7 @@ describe('dept', () => {
     expect(await runJson(['dept', 'list', '--parent', String(top.deptId)])).toMatchObject([
       { deptName: 'North' },
     ])
-    await run(['dept', 'update', String(north.deptId), '--name', 'North 2', '--status', 'disabled'])
+    await run(['dept', 'change', String(north.deptId), '--name', 'North 2', '--status', 'disabled'])
     expect(await run(['dept', 'list', '--name', 'North'])).toContain('disabled')
     expect(await refused(['dept', 'move', String(top.deptId), '--parent', String(north.deptId)])).toContain(
       'cannot be moved',
@@ -154,11 +154,11 @@ describe('dept', () => {
     expect(await refused(['dept', 'delete', String(top.deptId)])).toContain('has departments below it')
     expect(await run(['dept', 'move', String(north.deptId), '--parent', '0'])).toContain('to the top')
     await run(['dept', 'delete', String(north.deptId), String(top.deptId)])
-    expect(await refused(['dept', 'update', String(top.deptId), '--name', 'x'])).toContain('no department')
+    expect(await refused(['dept', 'change', String(top.deptId), '--name', 'x'])).toContain('no department')
   })
 
   test('users and roles get departments and data scopes', async () => {
-    const { deptId } = await runJson<Thing>(['dept', 'create', 'South'])
+    const { deptId } = await runJson<Thing>(['dept', 'add', 'South'])
     const role = ['--name', 'Branch', '--data-scope', 'custom', '--departments', String(deptId)]
     expect(await runJson<Thing>(['role', 'add', 'branch', ...role])).toMatchObject({ deptIds: [deptId] })
     const membership = ['--department', String(deptId), '--data-scope', 'department-and-below']
@@ -526,7 +526,7 @@ describe('lists', () => {
     ['events', 'time'],
   ])('%s list takes --sort, --descending, --limit and --offset', async (group, field) => {
     const list = (...args: string[]) =>
-      castellan(folder.path, [group, 'list', '--sort', field, '--json', ...args])
+      castellan(folder.path, [group, 'list', '--sort', field, '--json', '--limit', '1000', ...args])
     // The service may still be storing login attempts.
     await eventually(async () => {
       const [ascending, descending, part] = await Promise.all([

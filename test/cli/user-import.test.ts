@@ -23,6 +23,7 @@ beforeAll(async () => {
   argon2 = await argon2Hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
   bcrypt = await bcryptHash(PASSWORD, 4)
   await run('role', 'add', 'clerk', '--name', 'Clerk')
+  await run('dept', 'add', 'Sales')
 })
 afterAll(() => folder.remove())
 
@@ -55,10 +56,10 @@ const userCount = () => ask('select count(*) from users')
 describe('a good file', () => {
   test('its users can log in with the passwords they had; the same file again adds nobody', async () => {
     const file = await fileOf([
-      'username,roleKey,passwordHash,nickName,status,pwdChangeDue,remark',
-      `anna,clerk,"${argon2}",Anna,,,`,
-      `ben,clerk,${bcrypt},"Ben, ""the clerk""",enabled,true,"two words"`,
-      `cleo,clerk,${bcrypt.replace(/^\$2./, '$2y')},Cleo,disabled,false,=1+1`,
+      'username,roleKey,passwordHash,nickName,status,pwdChangeDue,remark,deptId',
+      `anna,clerk,"${argon2}",Anna,,,,`,
+      `ben,clerk,${bcrypt},"Ben, ""the clerk""",enabled,true,"two words",1`,
+      `cleo,clerk,${bcrypt.replace(/^\$2./, '$2y')},Cleo,disabled,false,=1+1,`,
     ])
     expect(await importJson(file)).toMatchObject({ added: 3, known: 0 })
     expect(await importJson(file)).toMatchObject({ added: 0, known: 3 })
@@ -67,6 +68,7 @@ describe('a good file', () => {
       status: '2',
       pwdChangeDue: true,
       remark: 'two words',
+      deptId: 1,
     })
     const service = await startProcess(folder.path, ['application.mode=dev'])
     const codeOf = async (username: string, password = PASSWORD) =>
@@ -93,25 +95,27 @@ describe('a file that is wrong anywhere', () => {
   test('a line for each problem, and nothing is written', async () => {
     const before = userCount()
     const file = await fileOf([
-      'username,roleKey,passwordHash,status',
-      `good,clerk,${bcrypt},`,
-      `,clerk,${bcrypt},`,
-      `two,nobody,${bcrypt},`,
-      'three,clerk,plain text,',
-      `four,clerk,${bcrypt},maybe`,
-      `GOOD,clerk,${bcrypt},`,
-      `\u0430nna,clerk,${bcrypt},`,
+      'username,roleKey,passwordHash,status,deptId',
+      `good,clerk,${bcrypt},,1`,
+      `,clerk,${bcrypt},,`,
+      `two,nobody,${bcrypt},,`,
+      'three,clerk,plain text,,',
+      `four,clerk,${bcrypt},maybe,`,
+      `GOOD,clerk,${bcrypt},,`,
+      `\u0430nna,clerk,${bcrypt},,`,
       `five,clerk,${bcrypt}`,
-      'six,clerk,"$argon2id$v=19$m=99999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",',
+      'six,clerk,"$argon2id$v=19$m=99999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",,',
+      `seven,clerk,${bcrypt},,9`,
+      `eight,clerk,${bcrypt},,Sales`,
     ])
     const { code, output, errors } = await castellan(folder.path, ['user', 'import', file])
     expect({ code, output }).toEqual({ code: 1, output: '' })
     const lines = errors.trim().split('\n')
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      ...[3, 4, 5, 6, 7, 8, 9, 10].map((line) => `line ${line}`),
+      ...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((line) => `line ${line}`),
       'error',
     ])
-    expect(lines.at(-1)).toContain('nothing was imported: 8 problems')
+    expect(lines.at(-1)).toContain('nothing was imported: 10 problems')
     expect(lines.find((line) => line.startsWith('line 10'))).toMatch(
       /takes too much time or memory to verify\. Accepted: bcrypt with a cost of at most 13, or .* add them with a new password/,
     )

@@ -11,6 +11,7 @@ const declaredRole = (roleKey: string, fields: Partial<DeclaredRole> = {}): Decl
   roleKey,
   roleName: roleKey,
   dataScope: '5',
+  deptIds: [],
   status: '2',
   remark: '',
   rules: [{ method: 'GET', path: `/${roleKey}/:id` }],

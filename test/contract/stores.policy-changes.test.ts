@@ -187,6 +187,7 @@ async function make(database: RootDatabase, administration: Administration, next
         roleKey: key,
         roleName: key,
         dataScope: '1' as const,
+        deptIds: [],
         status: '2' as const,
         remark: '',
         rules: next.rules.filter((one) => one.roleKey === key),

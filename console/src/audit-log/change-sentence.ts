@@ -63,6 +63,12 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.mergedRoles(target)
     case 'role.end-sessions':
       return sentences.endedRoleSessions(target, Number(before.sessions ?? 0), Number(before.users ?? 0))
+    case 'dept.create':
+      return sentences.addedDepartment(target)
+    case 'dept.update':
+      return sentences.changedDepartment(target, changesOf(entry, options))
+    case 'dept.delete':
+      return sentences.deletedDepartment(target)
     case 'user.disable':
       return sentences.disabledUsers(lengthOf(before.users))
     case 'policy.add':

@@ -67,16 +67,6 @@ export function createUserBatchStore(database: Database) {
     setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),
     setRole: (ids: readonly number[], roleId: number, at: number) => change(ids, { role_id: roleId }, at),
 
-    /** Returns the ids of the roles that these users have. */
-    async rolesOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
-      const roleIds = new Set<number>()
-      for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
-        const users = database.selectFrom('users').select('role_id').distinct().where('id', 'in', batch)
-        for (const { role_id } of await users.execute()) roleIds.add(role_id)
-      }
-      return roleIds
-    },
-
     /** Returns how many users each of the roles has. A role without users is not in the map. */
     async countByRole(roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
       const counts = new Map<number, number>()

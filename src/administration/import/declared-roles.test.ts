@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { ADMIN_ROLE_KEY, DATA_SCOPES, problemOfRole } from '../../accounts/role/role.ts'
 import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { METHODS } from '../../authorization/permission/method.ts'
@@ -17,11 +18,19 @@ import { createOperations } from '../operations.ts'
 import { createDeclaredRoleAdministration, readStoredRoles } from './declared-roles.ts'
 import { planRoles } from './role-plan.ts'
 
+const DEPARTMENTS = [1, 2, 3]
+const AT_THE_TOP = { parentId: 0, sort: 0, leader: '', phone: '', email: '', status: '2' } as const
+
 let handle: DatabaseHandle
 let folder: string
 
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
+  const departments = createDepartmentStore(handle.database)
+  for (const deptId of DEPARTMENTS) {
+    const deptName = `Department ${deptId}`
+    await departments.insert({ ...AT_THE_TOP, deptName }, 0)
+  }
   folder = mkdtempSync(join(tmpdir(), 'castellan-declared-'))
 })
 afterEach(async () => {
@@ -54,6 +63,7 @@ const role: fc.Arbitrary<DeclaredRole> = fc.record({
   roleKey: fc.constantFrom('a', 'A', 'b:c', 'b_c', 'null', 'yes', '1', '0x1F', '1e3', '0-0-0', 'd.e', 'con'),
   roleName: text(20).filter((roleName) => problemOfRole({ roleName }) === undefined),
   dataScope: fc.constantFrom(...DATA_SCOPES),
+  deptIds: fc.subarray(DEPARTMENTS),
   status: fc.constantFrom('1' as const, '2' as const),
   remark: text(40).filter((remark) => problemOfRole({ remark }) === undefined),
   rules: fc.uniqueArray(endpoint, { maxLength: 6, selector: ({ method, path }) => `${method} ${path}` }),
@@ -71,8 +81,8 @@ test('applied twice, exported, read and applied again, roles and rules stay the 
       writeRoleFiles(exported, await readStoredRoles(handle.database))
       const read = readRoleFiles(exported)
       expect(await planOf(read, true)).toEqual({ roles: [], unmanaged: [] })
-      for (const { roleKey, roleName, remark } of declared)
-        expect(read).toContainEqual(expect.objectContaining({ roleKey, roleName, remark }))
+      for (const { roleKey, roleName, deptIds, remark } of declared)
+        expect(read).toContainEqual(expect.objectContaining({ roleKey, roleName, deptIds, remark }))
     }),
     { numRuns: 25 },
   )
@@ -89,6 +99,7 @@ test('rules that were stored for a key before its role existed are removed if th
     roleKey: 'ghost',
     roleName: 'Ghost',
     dataScope: '5',
+    deptIds: [],
     status: '2',
     remark: '',
     rules: [{ method: 'GET', path: '/a' }],

@@ -70,8 +70,8 @@ async function applyPlan(
       continue
     }
     if (wanted !== undefined) {
-      const { roleName, dataScope, status, remark } = wanted
-      const columns = { roleName, dataScope, status, remark }
+      const { roleName, dataScope, deptIds, status, remark } = wanted
+      const columns = { roleName, dataScope, deptIds, status, remark }
       if (role === undefined) await addRole(operation, authority, { roleKey, ...columns })
       else if (fields.length > 0) await changeRole(operation, authority, role, columns)
     }

@@ -1,4 +1,4 @@
-import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
+import { ADMIN_ROLE_KEY, formatDepartments, type Role } from '../../accounts/role/role.ts'
 import type { Endpoint } from '../../authorization/permission/exclusion-list.ts'
 import { groupByRole, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
@@ -43,7 +43,7 @@ export interface PlanOptions {
   readonly prune: boolean
 }
 
-const FIELDS = ['roleName', 'dataScope', 'status', 'remark'] as const
+const FIELDS = ['roleName', 'dataScope', 'deptIds', 'status', 'remark'] as const
 
 /** Compares declared and stored roles. The role admin is never part of a plan. */
 export function planRoles(
@@ -81,8 +81,8 @@ function plannedRole(
     return [{ roleKey, action: 'delete', fields: [], ...rules, users, endsSessions: false }]
   }
   const fields = FIELDS.flatMap((name) => {
-    const before = stored?.[name] ?? null
-    const after = declared[name]
+    const before = stored === undefined ? null : textOf(stored[name])
+    const after = textOf(declared[name])
     return before === after ? [] : [{ name, before, after }]
   })
   if (stored === undefined) {
@@ -91,6 +91,10 @@ function plannedRole(
   if (fields.length + rules.rulesToAdd.length + rules.rulesToRemove.length === 0) return []
   const endsSessions = fields.length > 0 && outdatesTokens(stored, declared)
   return [{ roleKey, action: 'change', fields, ...rules, users, endsSessions }]
+}
+
+function textOf(value: string | readonly number[]): string {
+  return typeof value === 'string' ? value : formatDepartments(value)
 }
 
 function differenceOf(

@@ -1,5 +1,5 @@
 const REQUIRED = ['username', 'roleKey', 'passwordHash'] as const
-const OPTIONAL = ['nickName', 'email', 'phone', 'remark', 'status', 'pwdChangeDue'] as const
+const OPTIONAL = ['nickName', 'email', 'phone', 'remark', 'deptId', 'status', 'pwdChangeDue'] as const
 
 /** The columns of a file of users. */
 export const USER_COLUMNS = { required: REQUIRED, optional: OPTIONAL }

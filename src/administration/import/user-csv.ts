@@ -86,6 +86,7 @@ function rowOf(
     email: text('email'),
     phone: text('phone'),
     remark: text('remark'),
+    deptId: text('deptId') === '' ? undefined : Number(text('deptId')),
     status,
     pwdChangeDue,
   }
@@ -93,6 +94,7 @@ function rowOf(
     problemOfUsername(user.username)?.en ??
     problemOfDetails(user)?.en ??
     problemOfHash(user)?.en ??
+    (/^\d{0,15}$/.test(text('deptId')) ? undefined : 'deptId must be the number of a department.') ??
     (status === undefined ? 'status must be enabled or disabled.' : undefined) ??
     (pwdChangeDue === undefined ? 'pwdChangeDue must be true or false.' : undefined)
   return problem === undefined ? { user } : { problem }

@@ -1,3 +1,4 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED, type Status } from '../../accounts/status.ts'
@@ -7,6 +8,7 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
+import { refuseUnknownDepartments } from '../department/departments.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
 
@@ -15,6 +17,8 @@ export interface UserToImport extends UserDetails {
   readonly username: string
   readonly roleKey: string
   readonly passwordHash: string
+  /** 0 or undefined: no department. */
+  readonly deptId?: number | undefined
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
 }
@@ -43,6 +47,7 @@ export function createUserImport(operations: Operations): UserImport {
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
+        await refuseDepartmentsOf(operation, fresh)
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
           const roleId = roleIds.get(roleKey)
           if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
@@ -53,8 +58,8 @@ export function createUserImport(operations: Operations): UserImport {
         for (let from = 0; from < rows.length; from += USERS_PER_STATEMENT) {
           const part = rows.slice(from, from + USERS_PER_STATEMENT)
           await store.insertMany(part, operation.at)
-          const entries = part.map(({ username, roleId, status }) => {
-            return { username, roleId, roleKey: roleKeys.get(roleId), status }
+          const entries = part.map(({ username, roleId, deptId, status }) => {
+            return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }
           })
           const after = { users: entries }
           await operation.note({ action: 'user.import', target: `${part.length} users`, after })
@@ -92,6 +97,13 @@ async function rolesOf(
     ids.set(roleKey, role.roleId)
   }
   return ids
+}
+
+async function refuseDepartmentsOf(operation: Operation, users: readonly UserToImport[]): Promise<void> {
+  const ids = [...new Set(users.map(({ deptId = NO_DEPARTMENT }) => deptId))]
+  if (ids.every((id) => id === NO_DEPARTMENT)) return
+  await (await operation.authority()).refuseDepartments()
+  await refuseUnknownDepartments(operation, ids)
 }
 
 /** A name that only looks like an existing one is refused. */

@@ -7,6 +7,8 @@ export interface DeclaredRole {
   readonly roleKey: string
   readonly roleName: string
   readonly dataScope: DataScope
+  /** The departments of data scope 2, in ascending order. */
+  readonly deptIds: readonly number[]
   readonly status: Status
   readonly remark: string
   readonly rules: readonly Endpoint[]

@@ -53,6 +53,7 @@ test('merges all YAML files of a folder, in the order of their names', () => {
       roleKey: 'auditor',
       roleName: 'Name of auditor',
       dataScope: '5',
+      deptIds: [],
       status: '2',
       remark: '',
       rules: [
@@ -64,6 +65,7 @@ test('merges all YAML files of a folder, in the order of their names', () => {
       roleKey: 'clerk',
       roleName: 'Name of clerk',
       dataScope: '5',
+      deptIds: [],
       status: '1',
       remark: 'Nights: only',
       rules: [],
@@ -85,7 +87,19 @@ test('a key that looks like a number is the text as written', () => {
   expect(readRoleFiles(folder)).toMatchObject([{ roleKey: '007', roleName: '1.50' }])
 })
 
+test('a role with the data scope custom lists its departments', () => {
+  const custom = roleText('a', 'deptIds: [9, 7, 9]').replace('own', 'custom')
+  write('a.yml', fileText(custom))
+  expect(readRoleFiles(folder)).toMatchObject([{ dataScope: '2', deptIds: [7, 9] }])
+})
+
 test.each([
+  [
+    fileText(roleText('a').replace('own', 'custom')),
+    'a.yml:2: a role with the data scope "custom" has no deptIds. Fix: add the key deptIds',
+  ],
+  [fileText(roleText('a', 'deptIds: [0]')), 'a.yml:6: "0" is not the number of a department'],
+  [fileText(roleText('a', 'deptIds: [Sales]')), 'a.yml:6: "Sales" is not the number of a department'],
   [fileText(roleText('admin')), 'a.yml:2: the role "admin" cannot be managed with files'],
   [fileText(roleText('a b')), 'a.yml:2: roleKey must have 1 to 64 of the characters'],
   [fileText(roleText('a', 'dataScop: all')), 'a.yml:6: "dataScop" is not a key of a role'],

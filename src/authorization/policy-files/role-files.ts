@@ -1,6 +1,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, problemOfRole } from '../../accounts/role/role.ts'
+import {
+  ADMIN_ROLE_KEY,
+  DATA_SCOPE_NAMES,
+  problemOfRole,
+  sortedDepartments,
+} from '../../accounts/role/role.ts'
 import { STATES } from '../../accounts/status.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import type { Endpoint } from '../permission/exclusion-list.ts'
@@ -17,7 +22,7 @@ const ROLE_KEYS = {
   of: 'a role',
   // Required although they have defaults elsewhere: an omission must neither widen a role nor remove its rules.
   required: ['roleKey', 'roleName', 'dataScope', 'rules'],
-  optional: ['status', 'remark'],
+  optional: ['deptIds', 'status', 'remark'],
 } as const
 
 /**
@@ -91,20 +96,38 @@ function roleOf(value: YamlValue): DeclaredRole | undefined {
   const remark = values.get('remark')?.text() ?? ''
   const dataScope = choiceOf(values.get('dataScope'), DATA_SCOPE_NAMES)
   const status = values.has('status') ? choiceOf(values.get('status'), STATES) : STATES.enabled
+  const deptIds = values.has('deptIds') ? departmentsOf(values.get('deptIds')) : []
   const rules = rulesOf(values.get('rules'))
   const problem = problemOfRole({ roleKey, roleName, remark })
   if (problem !== undefined) {
     const place = ROLE_KEYS.required.find((name) => name === problem.field) ?? 'remark'
     ;(values.get(place) ?? value).report(problem.en)
   }
+  if (dataScope === DATA_SCOPE_NAMES.custom && !values.has('deptIds')) value.report(NO_DEPARTMENTS)
   if (roleKey === ADMIN_ROLE_KEY) value.report(ADMIN_ROLE)
   if (roleKey === undefined || roleName === undefined || dataScope === undefined) return undefined
-  if (status === undefined || rules === undefined) return undefined
-  return { roleKey, roleName, dataScope, status, remark, rules }
+  if (status === undefined || rules === undefined || deptIds === undefined) return undefined
+  return { roleKey, roleName, dataScope, deptIds, status, remark, rules }
 }
 
 const ADMIN_ROLE =
   'the role "admin" cannot be managed with files: it is always enabled and may call everything. Fix: remove it'
+
+const NO_DEPARTMENTS =
+  'a role with the data scope "custom" has no deptIds. Fix: add the key deptIds with the numbers of its departments'
+
+/** Returns the ids of departments. Whether they exist is decided when they are stored. */
+function departmentsOf(value: YamlValue | undefined): readonly number[] | undefined {
+  const ids = value?.list()?.map((item) => {
+    const text = item.text()
+    const id = /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0
+    if (text !== undefined && id === 0) {
+      item.report(`${quoted(text)} is not the number of a department. Fix: see "castellan dept list"`)
+    }
+    return id
+  })
+  return ids && sortedDepartments(ids)
+}
 
 function choiceOf<Code extends string>(
   value: YamlValue | undefined,

@@ -39,12 +39,13 @@ export function writeRoleFiles(
  * differs only if a rule does.
  */
 function formatRoleFile(role: Role, rules: readonly PolicyRule[]): string {
-  const { roleKey, roleName, dataScope, status, remark } = role
+  const { roleKey, roleName, dataScope, deptIds, status, remark } = role
   const sorted = rules.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
   const content = {
     roleKey,
     roleName,
     dataScope: nameOf(dataScope, DATA_SCOPE_NAMES),
+    ...(deptIds.length > 0 || dataScope === DATA_SCOPE_NAMES.custom ? { deptIds } : {}),
     status: nameOf(status, STATES),
     remark,
     rules: sorted.map(formatEndpoint),

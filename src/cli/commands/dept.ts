@@ -30,8 +30,8 @@ interface DepartmentOptions extends CommonOptions {
 export function addDepartmentCommands(program: Command): void {
   const dept = program.command('dept').description('manage departments')
   addList(dept)
-  addCreate(dept)
-  addUpdate(dept)
+  addAdd(dept)
+  addChange(dept)
   addMove(dept)
   addDelete(dept)
 }
@@ -85,20 +85,20 @@ function rowOf(department: Department) {
   return { ...department, status: stateOf(department.status) }
 }
 
-function addCreate(dept: Command): void {
-  withDetails(withCommonOptions(dept.command('create <name>')))
-    .description('create a department')
+function addAdd(dept: Command): void {
+  withDetails(withCommonOptions(dept.command('add <name>')))
+    .description('add a department')
     .addOption(parentOption('the department above; 0, the default, for the top'))
     .action(async (deptName: string, options: DepartmentOptions) => {
-      const created = await withCommandContext(options, ({ departmentAdministration }) =>
+      const added = await withCommandContext(options, ({ departmentAdministration }) =>
         departmentAdministration.add({ deptName, parentId: options.parent, ...detailsOf(options) }),
       )
-      print(created, options.json, [`created department ${created.deptName} (id ${created.deptId})`])
+      print(added, options.json, [`added department ${added.deptName} (id ${added.deptId})`])
     })
 }
 
-function addUpdate(dept: Command): void {
-  withDetails(withCommonOptions(dept.command('update')).argument('<id>', 'id of the department', wholeNumber))
+function addChange(dept: Command): void {
+  withDetails(withCommonOptions(dept.command('change')).argument('<id>', 'id of the department', wholeNumber))
     .description('change a department')
     .option('--name <name>', 'new name')
     .action(async (id: number, options: DepartmentOptions) => {

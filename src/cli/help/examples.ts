@@ -71,15 +71,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan role delete': ['castellan role delete auditor'],
 
-  'castellan dept': ['castellan dept list', 'castellan dept create Sales --parent 1'],
+  'castellan dept': ['castellan dept list', 'castellan dept add Sales --parent 1'],
   'castellan dept list': ['castellan dept list', 'castellan dept list --parent 1 --json'],
-  'castellan dept create': [
-    'castellan dept create Sales',
-    'castellan dept create North --parent 1 --order 2',
-  ],
-  'castellan dept update': [
-    'castellan dept update 2 --name "Sales North"',
-    'castellan dept update 2 --status disabled',
+  'castellan dept add': ['castellan dept add Sales', 'castellan dept add North --parent 1 --order 2'],
+  'castellan dept change': [
+    'castellan dept change 2 --name "Sales North"',
+    'castellan dept change 2 --status disabled',
   ],
   'castellan dept move': ['castellan dept move 2 --parent 1', 'castellan dept move 2 --parent 0'],
   'castellan dept delete': ['castellan dept delete 2'],

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { usernameKey } from '../../../accounts/user/username.ts'
 import { readUserCsv, type UserRow } from '../../../administration/import/user-csv.ts'
 import type { CommandContext } from '../../context/context.ts'
@@ -15,10 +16,11 @@ export async function importUserFile(context: CommandContext, file: string) {
 }
 
 /** Returns the number of users in the file. Throws after printing a line for each problem. */
-async function checkFile({ users, roles }: CommandContext, file: string): Promise<number> {
+async function checkFile({ users, roles, departments }: CommandContext, file: string): Promise<number> {
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
   const knownRoles = new Map<string, boolean>()
+  const knownDepartments = new Set((await departments.nodes()).map(({ deptId }) => deptId))
   let badCount = 0
   const report = (line: number, problem: string): void => {
     badCount++
@@ -33,7 +35,7 @@ async function checkFile({ users, roles }: CommandContext, file: string): Promis
         report(line, row.problem)
         continue
       }
-      const { username, roleKey } = row.user
+      const { username, roleKey, deptId = NO_DEPARTMENT } = row.user
       const key = usernameKey(username)
       const earlier = lines.get(key)
       if (earlier !== undefined)
@@ -42,6 +44,8 @@ async function checkFile({ users, roles }: CommandContext, file: string): Promis
       const isRole = knownRoles.get(roleKey) ?? (await roles.findByKey(roleKey)) !== undefined
       knownRoles.set(roleKey, isRole)
       if (!isRole) report(line, `there is no role "${roleKey}"`)
+      if (deptId !== NO_DEPARTMENT && !knownDepartments.has(deptId))
+        report(line, `there is no department ${deptId}`)
       const holder = holders.get(key)
       if (holder && holder.username !== username)
         report(line, `"${username}" looks the same as the user "${holder.username}"`)
