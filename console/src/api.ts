@@ -55,6 +55,8 @@ export type PolicyRule = Schemas['Rule']
 export type RefusedRequest = Schemas['Refusal']
 export type RefusalGroup = Schemas['RefusalGroup']
 export type RefusalFacets = Schemas['RefusalFacets']
+export type Department = Schemas['Department']
+export type DepartmentTree = Schemas['DepartmentTree']
 export type Role = Schemas['Role']
 /** The rules of one side of a comparison of roles. */
 export interface ComparedRules {
@@ -193,6 +195,12 @@ export const api = {
   rulesWithUse: (query: Query) => find('/api/v1/policy/usage', query),
   compareRoles: (query: { first: string; second: string }) => find('/api/v1/policy/compare', query),
   removeRole: (id: number) => client.delete('/api/v1/role/{id}', { parameters: { id } }),
+
+  departmentTree: () => client.get('/api/v1/deptTree'),
+  department: (id: number) => client.get('/api/v1/dept/{id}', { parameters: { id } }),
+  addDepartment: (department: Fields) => add('/api/v1/dept', department),
+  changeDepartment: (id: number, department: Fields) => change('/api/v1/dept/{id}', department, { id }),
+  removeDepartment: (id: number) => client.delete('/api/v1/dept/{id}', { parameters: { id } }),
 
   rules: (query: Query) => find('/api/v1/policy', query),
   addRules: (rules: readonly PolicyRule[]) => client.post('/api/v1/policy', { body: { rules } }),

@@ -25,6 +25,7 @@ const authenticatedPages = {
   '/roles': page(() => import('./role/roles-page.tsx')),
   '/roles/:id': page(() => import('./role-page/role-page.tsx')),
   '/roles/by-key': page(() => import('./role-page/role-by-key-page.tsx')),
+  '/departments': page(() => import('./department/departments-page.tsx')),
   '/permissions': page(() => import('./permission/matrix-page.tsx')),
   '/permissions/rules': page(() => import('./permission/rules-page.tsx')),
   '/permissions/check': page(() => import('./permission/check-access-page.tsx')),

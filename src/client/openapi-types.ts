@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 13aaf07901d1ddbcd9f9f1589a12ceaddd94df329ffe1d1021631b4bc1e36b42
+// 390817c6c07155797b21fcc16d9367fae479a626c1f9d9ae5e8b5657c547e7ef
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4951,6 +4951,8 @@ export interface operations {
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";
+                /** @description Only users directly in this department; `0` for those in none. */
+                readonly deptId?: string;
                 /** @description Whether the user has set up a second factor. */
                 readonly secondFactor?: "none" | "set";
                 /** @description A part of the username, the name or the e-mail address. Cannot be combined with `after`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditLogEntry } from '../api.ts'
-import { RoleLink, UserLink } from '../own-session/links.tsx'
+import { DepartmentLink, RoleLink, UserLink } from '../own-session/links.tsx'
 
 interface EntryLinkProps {
   readonly entry: AuditLogEntry
@@ -17,10 +17,11 @@ export function OperatorLink({ entry: { operatorId, operator }, children = opera
   )
 }
 
-/** Links to the page of the user or role that was changed, unless it is deleted. */
+/** Links to the page of the user, role or department that was changed, unless it is deleted. */
 export function TargetLink({ entry: { action, targetKind, targetId, target } }: EntryLinkProps) {
   if (targetId === 0 || action.endsWith('.delete')) return target
   if (targetKind === 'user') return <UserLink username={target} userId={targetId} />
+  if (targetKind === 'dept') return <DepartmentLink deptId={targetId}>{target}</DepartmentLink>
   if (targetKind === 'role') return <RoleLink roleKey={target} roleId={targetId} />
   return target
 }

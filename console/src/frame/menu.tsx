@@ -1,4 +1,5 @@
 import {
+  ApartmentOutlined,
   AuditOutlined,
   BellOutlined,
   ClearOutlined,
@@ -30,6 +31,7 @@ const MENU: readonly MenuEntry[] = [
   { path: '/', name: 'overview', icon: <DashboardOutlined />, needs: OVERVIEW_ENDPOINTS },
   { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
   { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
+  { path: '/departments', name: 'departments', icon: <ApartmentOutlined />, needs: '/deptTree' },
   { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },
   { path: '/refusals', name: 'refusals', icon: <StopOutlined />, needs: '/refusal/group' },
   { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: '/session' },

@@ -61,6 +61,20 @@ export function RoleLink({ roleKey, roleId, children = roleKey }: RoleLinkProps)
   )
 }
 
+interface DepartmentLinkProps {
+  readonly deptId: number
+  readonly children: ReactNode
+}
+
+/** Links to a department. */
+export function DepartmentLink({ deptId, children }: DepartmentLinkProps) {
+  return (
+    <Linked needs={['/deptTree', `/dept/${deptId}`]} to={addressOf('/departments', { id: String(deptId) })}>
+      {children}
+    </Linked>
+  )
+}
+
 /** Links to the login attempts from an address. */
 export function AddressLink({ address }: { readonly address: string }) {
   if (address === '') return '–'

@@ -1,5 +1,6 @@
 import { App, Form, Input, type InputProps, Select } from 'antd'
 import { api, type Role } from '../api.ts'
+import { DepartmentSelect } from '../department/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
@@ -12,20 +13,23 @@ import { proposedRoleKey } from './role-key.ts'
 export const ROLE_REASONS: FieldReasons = {
   'role-key-taken': 'roleKey',
   'beyond-own-role': 'dataScope',
+  'department-unknown': 'deptIds',
 }
 
 interface Values {
   readonly roleName: string
   readonly roleKey: string
   readonly dataScope: string
+  readonly deptIds: readonly number[]
   readonly status: string
 }
 
+const CUSTOM_DEPARTMENTS = '2'
 const OWN_DATA_ONLY = '5'
 
 /** Adds or edits a role. */
 export function RoleForm({ role: given, onClose }: { readonly role?: Role; readonly onClose: () => void }) {
-  const { role, common } = useTexts()
+  const { role, department, common } = useTexts()
   const { message } = App.useApp()
   const statuses = useStatusChoices()
   const scopes = [...useScopeNames()].map(([value, label]) => ({ value, label }))
@@ -64,6 +68,15 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
       </Form.Item>
       <Form.Item name="dataScope" label={role.dataScope}>
         <Select options={scopes} />
+      </Form.Item>
+      <Form.Item<Values> noStyle dependencies={['dataScope']}>
+        {({ getFieldValue }) =>
+          getFieldValue('dataScope') === CUSTOM_DEPARTMENTS && (
+            <Form.Item name="deptIds" label={department.ofRole} rules={[needed]}>
+              <DepartmentSelect<readonly number[]> multiple />
+            </Form.Item>
+          )
+        }
       </Form.Item>
       <Form.Item name="status" label={common.status}>
         <Select options={[...statuses.choices]} disabled={given?.roleKey === ADMIN_ROLE_KEY} />

@@ -1,10 +1,13 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
 import { api, type ListedUser, type User } from '../api.ts'
+import { DepartmentSelect } from '../department/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { AllowedMethods } from '../login-methods/allowed-methods.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { useScopeNames } from '../role/data-scope.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -13,12 +16,16 @@ export const USER_REASONS: FieldReasons = {
   'role-unknown': 'roleId',
   'own-role': 'roleId',
   'beyond-own-role': 'roleId',
+  'department-unknown': 'deptId',
+  'own-department': 'deptId',
 }
 
 interface Values {
   readonly username: string
   readonly password?: string
   readonly roleId: number
+  readonly deptId?: number
+  readonly dataScope?: string
   readonly status: string
   readonly pwdChangeDue: boolean
   readonly loginMethods: readonly string[]
@@ -60,7 +67,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={given ?? { status: ENABLED, pwdChangeDue: true, loginMethods: [] }}
+      initial={given ?? { status: ENABLED, deptId: 0, dataScope: '', pwdChangeDue: true, loginMethods: [] }}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
@@ -72,6 +79,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="roleId" label={user.role} rules={[needed]}>
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
+      <Membership />
       <Form.Item name="nickName" label={user.nickName}>
         <Input autoComplete="off" maxLength={255} />
       </Form.Item>
@@ -92,5 +100,23 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
         <Checkbox>{user.mustChange}</Checkbox>
       </Form.Item>
     </FormDrawer>
+  )
+}
+
+/** The department, and the data scope that replaces the role's, for a viewer who sees the departments. */
+function Membership() {
+  const { department } = useTexts()
+  const { mayCall } = useOwnSession()
+  const scopes = [...useScopeNames()].map(([value, label]) => ({ value, label }))
+  if (!mayCall('GET', '/deptTree')) return null
+  return (
+    <>
+      <Form.Item name="deptId" label={department.ofUser}>
+        <DepartmentSelect<number> none={department.noneOfUser} />
+      </Form.Item>
+      <Form.Item name="dataScope" label={department.scopeOfUser} extra={department.scopeHelp}>
+        <Select options={[{ value: '', label: department.scopeOfRole }, ...scopes]} />
+      </Form.Item>
+    </>
   )
 }

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Descriptions } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
+import { pathText } from '../department/department-index.ts'
+import { useDepartments } from '../department/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
-import { RoleLink } from '../own-session/links.tsx'
+import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -12,6 +14,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { useScopeNames } from '../role/data-scope.ts'
 import { LastLogin } from './last-login.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
@@ -80,7 +83,9 @@ export default function UserPage() {
 }
 
 function Account({ user: given }: { readonly user: ListedUser }) {
-  const { user, profile, common } = useTexts()
+  const { user, role, department, profile, common } = useTexts()
+  const departments = useDepartments()
+  const scopes = useScopeNames()
   const fields = [
     [user.nickName, given.nickName],
     [user.email, given.email],
@@ -91,6 +96,15 @@ function Account({ user: given }: { readonly user: ListedUser }) {
         {`${given.roleName} (${given.roleKey})`}
       </RoleLink>,
     ],
+    [
+      department.ofUser,
+      departments.data && given.deptId !== 0 && (
+        <DepartmentLink key="department" deptId={given.deptId}>
+          {pathText(departments.data, given.deptId)}
+        </DepartmentLink>
+      ),
+    ],
+    [role.dataScope, given.dataScope === '' ? department.scopeOfRole : scopes.get(given.dataScope)],
     [
       common.status,
       <>

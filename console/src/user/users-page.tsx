@@ -2,6 +2,8 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type ListedUser } from '../api.ts'
+import { DepartmentSelect } from '../department/department-select.tsx'
+import { useDepartments } from '../department/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -20,10 +22,11 @@ import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 
 export default function UsersPage() {
-  const { user } = useTexts()
+  const { user, department } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const roles = useRoles()
+  const hasDepartments = (useDepartments().data?.byId.size ?? 0) > 0
   const statuses = useStatusChoices()
   const [selected, setSelected] = useState<readonly ListedUser[]>([])
   const [addedId, setAddedId] = useState<number>()
@@ -53,6 +56,15 @@ export default function UsersPage() {
             name="roleId"
             label={user.role}
             choices={roles.map(({ roleId, roleName }) => ({ value: String(roleId), label: roleName }))}
+          />
+        )}
+        {hasDepartments && (
+          <DepartmentSelect<number>
+            allowClear
+            aria-label={department.ofUser}
+            none={department.noneOfUser}
+            {...(address.values.deptId ? { value: Number(address.values.deptId) } : {})}
+            onChange={(deptId) => address.set({ deptId: deptId === undefined ? undefined : String(deptId) })}
           />
         )}
         <ChoiceFilter address={address} name="status" {...statuses} />

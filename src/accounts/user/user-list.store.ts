@@ -120,9 +120,10 @@ export function createUserListStore(database: Database) {
 }
 
 /** Returns the index with the users of the filter in this order. */
-function indexFor({ email, phone, status, roleId }: UserFilter, { by }: UserOrder): string {
+function indexFor({ email, phone, status, roleId, deptId }: UserFilter, { by }: UserOrder): string {
   if (email) return 'users_by_email'
   if (phone) return 'users_by_phone'
+  if (deptId !== undefined) return 'users_by_department'
   const columns = [...(roleId === undefined ? [] : ['role']), ...(status ? ['status'] : [])]
   const byName = by === 'username'
   if (columns.length === 0) return byName ? 'users_username_key_unique' : 'PRIMARY'
@@ -135,10 +136,12 @@ function conditionsOf({
   phone,
   status,
   roleId,
+  deptId,
   secondFactor,
 }: UserFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (roleId !== undefined) conditions.push(sql`role_id = ${roleId}`)
+  if (deptId !== undefined) conditions.push(sql`dept_id = ${deptId}`)
   if (status) conditions.push(sql`status = ${status}`)
   if (email) conditions.push(sql`email = ${email}`)
   if (phone) conditions.push(sql`phone = ${phone}`)

@@ -5,6 +5,8 @@ export interface UserFilter {
   readonly phone?: string | undefined
   readonly status?: string | undefined
   readonly roleId?: number | undefined
+  /** Directly in this department; 0 for users in none. */
+  readonly deptId?: number | undefined
   /** `none`: users without a second factor. `set`: those who have set one up. */
   readonly secondFactor?: 'none' | 'set' | undefined
 }

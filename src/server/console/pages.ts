@@ -9,6 +9,7 @@ export const CONSOLE_PAGES = [
   '/roles',
   '/roles/:id',
   '/roles/by-key',
+  '/departments',
   '/permissions',
   '/permissions/rules',
   '/permissions/check',

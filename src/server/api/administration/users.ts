@@ -169,6 +169,11 @@ export function userRoutes(parts: RouteParts) {
           phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
           roleId: { type: 'string', format: 'id-or-empty' },
+          deptId: {
+            type: 'string',
+            pattern: '^(0|[1-9]\\d{0,14})?$',
+            description: 'Only users directly in this department; `0` for those in none.',
+          },
           secondFactor: {
             type: 'string',
             enum: ['none', 'set'],
@@ -183,8 +188,9 @@ export function userRoutes(parts: RouteParts) {
         },
       } as const,
       async handler({ query, operator }) {
-        const { roleId: role, search = '', orderBy, order, ...rest } = query
-        const filter = { ...rest, roleId: role ? Number(role) : undefined }
+        const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
+        const idOf = (text: string | undefined) => (text ? Number(text) : undefined)
+        const filter = { ...rest, roleId: idOf(role), deptId: idOf(department) }
         const text = search.trim()
         const page = text === '' ? pageBy(filter, orderBy, order) : searchFor(text, filter, orderBy, order)
         const { list, ...place } = await page(pageOf(query))

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Descriptions } from 'antd'
+import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
+import { api, type Department } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { RoleLink, UserLink } from '../own-session/links.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { Loading } from '../page/loading.tsx'
+import { Problem } from '../page/problem.tsx'
+import { StatusTag } from '../page/status-tag.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useRoles } from '../role/use-roles.ts'
+import { type DepartmentIndex, pathText } from './department-index.ts'
+
+interface DepartmentDetailsProps {
+  readonly id: number
+  readonly index: DepartmentIndex
+  readonly onEdit: () => void
+  readonly onAddBelow: () => void
+  readonly onRemoved: () => void
+}
+
+/** Shows a department with its users and the roles that list it. */
+export function DepartmentDetails({ id, index, onEdit, onAddBelow, onRemoved }: DepartmentDetailsProps) {
+  const { department, common } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const remove = useChange(api.removeDepartment, common.removed)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['department', id],
+    queryFn: () => api.department(id),
+  })
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const askToRemove = (): void =>
+    confirm({
+      title: department.removeAsk(data.deptName),
+      content: department.removeHelp,
+      okText: common.remove,
+      onOk: () => remove.mutateAsync(id).then(onRemoved),
+    })
+  return (
+    <>
+      <section className="card" aria-labelledby="department">
+        <h2 id="department">{data.deptName}</h2>
+        <Fields department={data} index={index} />
+        <div className="page-actions">
+          {mayCall('PUT', `/dept/${id}`) && <Button onClick={onEdit}>{department.editOrMove}</Button>}
+          {mayCall('POST', '/dept') && <Button onClick={onAddBelow}>{department.addBelow}</Button>}
+          {mayCall('DELETE', `/dept/${id}`) && (
+            <Button danger onClick={askToRemove}>
+              {common.remove}
+            </Button>
+          )}
+        </div>
+      </section>
+      {mayCall('GET', '/sys-user') && <Users deptId={id} />}
+      {mayCall('GET', '/role') && <Roles deptId={id} />}
+    </>
+  )
+}
+
+function Fields({
+  department: given,
+  index,
+}: {
+  readonly department: Department
+  readonly index: DepartmentIndex
+}) {
+  const { department, user, common } = useTexts()
+  const fields = [
+    [department.above, given.parentId === 0 ? department.atTop : pathText(index, given.parentId)],
+    [department.below, index.byId.get(given.deptId)?.children.length.toLocaleString()],
+    [department.number, given.deptId],
+    [department.leader, given.leader],
+    [user.phone, given.phone],
+    [user.email, given.email],
+    [common.status, <StatusTag key="status" status={given.status} />],
+    [common.changed, <TimeAgo key="changed" iso={given.updatedAt} />],
+  ] as const
+  return (
+    <Descriptions
+      column={1}
+      size="small"
+      items={fields.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
+    />
+  )
+}
+
+const SHOWN_USERS = 10
+
+function Users({ deptId }: { readonly deptId: number }) {
+  const { department, user } = useTexts()
+  const query = { deptId: String(deptId), orderBy: 'username', pageSize: SHOWN_USERS }
+  const { data } = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
+  return (
+    <section className="card" aria-labelledby="department-users">
+      <h2 id="department-users">{user.title}</h2>
+      {data?.count === 0 && <p className="muted">{department.noUsers}</p>}
+      <ul className="plain-list">
+        {data?.list.map(({ userId, username, nickName, roleName }) => (
+          <li key={userId}>
+            <UserLink username={username} userId={userId} />
+            <span>{nickName}</span>
+            <span className="muted">{roleName}</span>
+          </li>
+        ))}
+      </ul>
+      {data && data.count > 0 && (
+        <Link to={addressOf('/users', { deptId: String(deptId) })}>{department.allUsers(data.count)}</Link>
+      )}
+    </section>
+  )
+}
+
+function Roles({ deptId }: { readonly deptId: number }) {
+  const { department, role } = useTexts()
+  const roles = useRoles().filter(({ deptIds }) => deptIds.includes(deptId))
+  return (
+    <section className="card" aria-labelledby="department-roles">
+      <h2 id="department-roles">{role.title}</h2>
+      <p className="muted">{roles.length === 0 ? department.noRoles : department.rolesHelp}</p>
+      <ul className="plain-list">
+        {roles.map(({ roleId, roleKey, roleName }) => (
+          <li key={roleId}>
+            <RoleLink roleKey={roleKey} roleId={roleId}>
+              {roleName}
+            </RoleLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

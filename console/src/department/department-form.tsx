@@ -1,0 +1,80 @@
+import { App, Form, Input, InputNumber, Select } from 'antd'
+import { useRef } from 'react'
+import { api, type Department } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import type { FieldReasons } from '../page/form-refusal.ts'
+import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { DepartmentSelect } from './department-select.tsx'
+
+const REASONS: FieldReasons = {
+  'department-unknown': 'parentId',
+  'department-cycle': 'parentId',
+}
+
+interface Values {
+  readonly deptName: string
+  readonly parentId: number
+  readonly sort: number
+  readonly status: string
+}
+
+interface DepartmentFormProps {
+  /** The department to edit; a new one if missing. */
+  readonly department?: Department
+  /** Of a new department. */
+  readonly parentId?: number
+  /** Called instead of `onClose` once the department is stored. */
+  readonly onSaved: (deptId: number) => void
+  readonly onClose: () => void
+}
+
+/** Adds, edits or moves a department. */
+export function DepartmentForm({ department: given, parentId = 0, onSaved, onClose }: DepartmentFormProps) {
+  const { department, user, common } = useTexts()
+  const { message } = App.useApp()
+  const statuses = useStatusChoices()
+  const savedId = useRef<number>(undefined)
+  const needed = { required: true, message: common.required }
+
+  async function send(values: Values): Promise<void> {
+    const saved = given
+      ? await api.changeDepartment(given.deptId, { ...values, revision: given.revision })
+      : await api.addDepartment({ ...values })
+    message.success(common.saved)
+    savedId.current = saved.deptId
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={given ? department.edit(given.deptName) : department.add}
+      submit={given ? common.save : common.add}
+      initial={given ?? { parentId, sort: 0, status: ENABLED }}
+      reasons={REASONS}
+      onSubmit={send}
+      onClose={() => (savedId.current === undefined ? onClose() : onSaved(savedId.current))}
+    >
+      <Form.Item name="deptName" label={department.name} rules={[needed]}>
+        <Input autoComplete="off" maxLength={128} />
+      </Form.Item>
+      <Form.Item name="parentId" label={department.above} extra={given ? department.moveHelp : undefined}>
+        <DepartmentSelect<number> none={department.atTop} {...(given ? { without: given.deptId } : {})} />
+      </Form.Item>
+      <Form.Item name="sort" label={department.order} extra={department.orderHelp}>
+        <InputNumber min={0} max={1_000_000} precision={0} />
+      </Form.Item>
+      <Form.Item name="leader" label={department.leader} extra={department.leaderHelp}>
+        <Input autoComplete="off" maxLength={128} />
+      </Form.Item>
+      <Form.Item name="phone" label={user.phone}>
+        <Input type="tel" autoComplete="off" maxLength={64} />
+      </Form.Item>
+      <Form.Item name="email" label={user.email}>
+        <Input type="email" autoComplete="off" maxLength={255} />
+      </Form.Item>
+      <Form.Item name="status" label={common.status} extra={department.disabledHelp}>
+        <Select options={[...statuses.choices]} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

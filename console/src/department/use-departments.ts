@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { indexOf } from './department-index.ts'
+
+const TREE = { queryKey: ['departments'], queryFn: api.departmentTree, select: indexOf }
+
+/** Loads the tree of departments. Its data is undefined for a viewer who may not see it. */
+export function useDepartments() {
+  const { mayCall } = useOwnSession()
+  return useQuery({ ...TREE, enabled: mayCall('GET', '/deptTree') })
+}
