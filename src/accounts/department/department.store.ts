@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
@@ -42,6 +43,8 @@ export interface StoredDepartments {
 }
 
 const MAX_READS = 10
+/** Below the parameter limit of every supported database. */
+const IDS_PER_QUERY = 500
 
 const orders = { tree: 'parent_id', deptId: 'id', deptName: 'dept_name' } as const
 
@@ -156,6 +159,27 @@ export function createDepartmentStore(database: Database) {
         .where('id', '=', userId)
         .executeTakeFirst()
       return row?.dept_id
+    },
+
+    /** Returns the departments of users, by user id. Users who do not exist are not in the map. */
+    async ofUsers(userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+      const rows = await database
+        .selectFrom('users')
+        .select(['id', 'dept_id'])
+        .where('id', 'in', userIds)
+        .execute()
+      return new Map(rows.map((row) => [row.id, row.dept_id]))
+    },
+
+    /** Returns the first of these ids that is no department. */
+    async firstUnknown(ids: readonly number[]): Promise<number | undefined> {
+      for await (const batch of batchesOf(ids, IDS_PER_QUERY)) {
+        const rows = await database.selectFrom('departments').select('id').where('id', 'in', batch).execute()
+        const known = new Set(rows.map((row) => row.id))
+        const unknown = batch.find((id) => !known.has(id))
+        if (unknown !== undefined) return unknown
+      }
+      return undefined
     },
 
     async page(

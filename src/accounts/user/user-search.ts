@@ -11,9 +11,12 @@ interface SearchedFields {
   readonly email?: string | undefined
 }
 
-/** Returns a text without accents and differences in case, so that a search for "emile" finds "Émile". */
+/**
+ * Returns a text without accents and differences in case, so that a search for "emile" finds "Émile". A Greek sigma is the
+ * same at the end of a word, where it has another lower case.
+ */
 export function foldForSearch(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 }
 
 /** Returns the text in which a user is searched: the folded username, name and e-mail address. */

@@ -98,9 +98,7 @@ export async function refuseUnknownDepartments(
   ids: readonly number[],
 ): Promise<void> {
   const wanted = ids.filter((id) => id !== NO_DEPARTMENT)
-  if (wanted.length === 0) return
-  const known = new Set((await createDepartmentStore(transaction).nodes()).map(({ deptId }) => deptId))
-  const unknown = wanted.find((id) => !known.has(id))
+  const unknown = await createDepartmentStore(transaction).firstUnknown(wanted)
   if (unknown !== undefined) throw new Refusal('department-unknown', { dept: unknown })
 }
 

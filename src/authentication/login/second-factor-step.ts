@@ -57,11 +57,13 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
     secondFactorThrottle.attempt(who, () => secondFactors.consumeCode(who.account.userId, code))
 
   return {
-    async check({ account, hasSecondFactor }, { code, method, address }) {
-      if (hasSecondFactor) return { account, isLast: true }
-      const { userId, roleKey } = account
+    async check({ account: verified, hasSecondFactor }, { code, method, address }) {
+      if (hasSecondFactor) return { account: verified, isLast: true }
+      const { userId, roleKey } = verified
       // A credential verifier of an embedding app may return an account that it has not read here.
-      const { secondFactorEnabled = await secondFactors.isEnabled(userId) } = account
+      const { secondFactorEnabled = await secondFactors.isEnabled(userId) } = verified
+      // The session is opened only if this is still true then.
+      const account = { ...verified, secondFactorEnabled }
       if (!secondFactorEnabled) {
         const secondFactorDue = secondFactors.isRequired(roleKey)
         return { account: secondFactorDue ? { ...account, secondFactorDue } : account, isLast: true }

@@ -3,6 +3,7 @@ import type { DepartmentStore } from '../../accounts/department/department.store
 import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { ChangeStep } from '../../cluster/change-feed/change-records.ts'
 import { createSnapshot, type Snapshot } from '../../cluster/change-feed/snapshot.ts'
+import { batchesOf } from '../../database/batches.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { createDepartmentIndex, type DepartmentIndex } from './department-index.ts'
 
@@ -15,7 +16,7 @@ export interface Departments extends Snapshot<DepartmentIndex> {
 }
 
 interface DepartmentsOptions {
-  readonly store: Pick<DepartmentStore, 'snapshot' | 'ofUser'>
+  readonly store: Pick<DepartmentStore, 'snapshot' | 'ofUser' | 'ofUsers'>
   readonly changes: Pick<ChangeStore, 'listCarried'>
   /** Called with a change that could not be applied. */
   readonly onProblem: (problem: string) => void
@@ -25,6 +26,8 @@ interface DepartmentsOptions {
 
 /** As many as there are verified tokens in memory. */
 const MAX_USERS = 100_000
+/** Below the parameter limit of every supported database. */
+const USERS_PER_QUERY = 500
 
 /** Creates departments of which nothing is known until the first update. */
 export function createDepartments(options: DepartmentsOptions): Departments {
@@ -40,6 +43,7 @@ export function createDepartments(options: DepartmentsOptions): Departments {
     initial: createDepartmentIndex({ departments: [], roles: new Map() }),
     async load() {
       const stored = await store.snapshot()
+      await readKnownUsers()
       return { value: createDepartmentIndex(stored), version: stored.version }
     },
     apply: (index, steps) => index.apply(steps),
@@ -52,12 +56,19 @@ export function createDepartments(options: DepartmentsOptions): Departments {
   })
 
   function changeUsers(steps: readonly ChangeStep[] | undefined): void {
-    if (!steps) users.clear()
     userChanges++
     for (const [name, ...values] of steps ?? []) {
       if (name !== 'user') continue
       const [userId = Number.NaN, deptId = Number.NaN] = values.map(Number)
       if (users.has(userId)) users.set(userId, deptId)
+    }
+  }
+
+  /** The users stay known meanwhile: requests that are being handled must not lose their rows. */
+  async function readKnownUsers(): Promise<void> {
+    for await (const batch of batchesOf([...users.keys()], USERS_PER_QUERY)) {
+      const stored = await store.ofUsers(batch)
+      for (const userId of batch) users.set(userId, stored.get(userId))
     }
   }
 

@@ -20,8 +20,11 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** Lines are collected up to about this length, and for this long, so that one write is needed for many of them. */
-const BUFFER_LENGTH = 4096
+/**
+ * Lines are collected up to this size, and for this long, so that one write is needed for many of them. A pipe takes so much at
+ * once: lines of several processes do not get mixed.
+ */
+const MAX_WRITE_BYTES = 4096
 const MAX_DELAY_MS = 50
 /** Lines that wait for a full disk or a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024
@@ -41,6 +44,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
   let flushRetries: number | undefined
   let droppedLines = 0
   let buffer = ''
+  let bufferedBytes = 0
   let bufferedLines = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -50,6 +54,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     // Every line is longer than this. With 0, `flush` would not wait for lines that are being written.
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
+    maxWrite: MAX_WRITE_BYTES,
     retryEAGAIN: () => flushRetries === undefined || flushRetries++ < MAX_FLUSH_RETRIES,
   })
   const takeBuffer = (): string => {
@@ -57,6 +62,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     timer = undefined
     const lines = buffer
     buffer = ''
+    bufferedBytes = 0
     return lines
   }
   const writeBuffer = (): void => {
@@ -69,9 +75,13 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string): void {
-      buffer += format(line)
+      const text = format(line)
+      const bytes = Buffer.byteLength(text)
+      if (bufferedBytes + bytes > MAX_WRITE_BYTES) writeBuffer()
+      buffer += text
+      bufferedBytes += bytes
       bufferedLines++
-      if (buffer.length >= BUFFER_LENGTH || collector.lastLevel >= ERROR) writeBuffer()
+      if (collector.lastLevel >= ERROR) writeBuffer()
       // The timer does not keep the process alive: the buffer is written on exit.
       else timer ??= setTimeout(writeBuffer, MAX_DELAY_MS).unref()
     },
