@@ -78,6 +78,42 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     expect(await limited.page.locator('tbody').getByRole('link').count()).toBe(0)
   })
 
+  test('names in the audit log, headings of the matrix, sessions of a user and request ids open their pages', async () => {
+    const { addUser, asAdmin } = stage().console
+    const user = await addUser('marta', [{ method: 'GET', path: '/api/v1/sys-login-log' }])
+    const { data } = await asAdmin('GET', '/sys-user?username=marta')
+    const [{ userId }] = (data as { list: [{ userId: number }] }).list
+    const { page, open } = await stage().loggedIn()
+    await open('/audit-log?action=user.create')
+    const change = page.getByRole('row', { name: /added user marta/ })
+    await change.getByRole('link', { name: 'marta', exact: true }).waitFor()
+    await change.getByRole('link', { name: /role-of-marta|Role of marta/ }).click()
+    await page.getByRole('heading', { name: 'Role Role of marta', level: 1 }).waitFor()
+
+    await open('/permissions')
+    await page.getByRole('columnheader').getByRole('link', { name: 'Role of marta' }).waitFor()
+    const cell = page.getByRole('button', { name: /^role-of-marta, GET \/api\/v1\/sys-login-log: / }).first()
+    await cell.focus()
+    await eventually(async () => {
+      await page.keyboard.press('ArrowLeft')
+      return page.evaluate('document.activeElement.textContent')
+    }).toBe('/api/v1/sys-login-log')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/permissions/routes?path=**')
+
+    const other = await stage().loggedIn(user)
+    await other.open('/login-log')
+    await open(`/users/${userId}`)
+    const sessions = page.getByRole('region', { name: 'Active sessions' })
+    await sessions.getByRole('link', { name: '127.0.0.1' }).click()
+    await page.waitForURL('**/login-log?ipaddr=127.0.0.1')
+
+    await open('/users/987654')
+    await page.getByText('Request ID:').getByRole('link').click()
+    await page.waitForURL('**/permissions/check?requestId=**')
+    await page.getByText('Not found', { exact: false }).first().waitFor()
+  })
+
   test('disable a leaver: found with the palette, disabled, and all of the sessions are ended', async () => {
     const leaver = await stage().console.addUser('lennard')
     const other = await stage().loggedIn(leaver)
@@ -180,10 +216,10 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
       .first()
       .click()
     const details = page.getByRole('dialog', { name: /^Audit log #/ })
-    await details.getByRole('link', { name: 'adele' }).waitFor()
+    await details.getByRole('link', { name: 'adele', exact: true }).first().waitFor()
     const address = page.url().replace('targetKind=user', 'targetKind=session')
     await page.goto(address)
-    await details.getByRole('link', { name: 'adele' }).click()
+    await details.getByRole('link', { name: 'adele', exact: true }).first().click()
     await page.getByRole('heading', { name: 'User adele', level: 1 }).waitFor()
   })
 })

@@ -86,7 +86,7 @@ describeInBrowser('tasks of an operator: permissions', (stage) => {
     await page.getByRole('button', { name: 'Explain', exact: true }).click()
     const answer = page.getByRole('region', { name: 'Refused request' })
     await answer.getByText(`paul (role ${user.roleKey})`, { exact: true }).waitFor()
-    await answer.getByText(/^permission-denied: /).waitFor()
+    await answer.getByText(/^No rule allows it\. /).waitFor()
     await answer.getByRole('button', { name: 'Add rule' }).click()
     const question = page.getByRole('dialog', { name: 'Add this rule?' })
     await question.getByText(`${user.roleKey} (1 enabled user) gains`).waitFor()

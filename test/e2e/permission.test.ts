@@ -311,6 +311,8 @@ describeInBrowser('permission', (stage) => {
     const { page, open } = await stage().loggedIn(user)
     await open('/')
     await page.getByRole('link', { name: 'Users' }).click()
+    // The profile, which is shown until the page is loaded, has rows with the name too.
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
     await page.getByRole('row', { name: /nora/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Add user' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
@@ -328,7 +330,7 @@ describeInBrowser('permission', (stage) => {
     await operator.page.getByRole('button', { name: 'Explain', exact: true }).click()
     const answer = operator.page.getByRole('region', { name: 'Refused request' })
     await answer.getByText('GET /api/v1/audit-log', { exact: true }).waitFor()
-    await answer.getByText(/^permission-denied: No policy rule allowed/).waitFor()
+    await answer.getByText(/^No rule allows it\. No policy rule allowed/).waitFor()
     await answer
       .getByText(`castellan policy add ${user.roleKey} GET /api/v1/audit-log`, { exact: true })
       .waitFor()

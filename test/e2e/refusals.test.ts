@@ -26,7 +26,7 @@ describeInBrowser('refused requests', (stage) => {
     await eventually(() => row.getByRole('cell').allTextContents()).toEqual([
       frieda.roleKey,
       `GET ${ORDERS}`,
-      'permission-denied ',
+      'No rule allows it ',
       '2',
       '1',
       expect.any(String),
@@ -61,7 +61,7 @@ describeInBrowser('refused requests', (stage) => {
     const requestId = refused.headers.get('x-request-id') ?? ''
     await page.getByRole('dialog').getByRole('link', { name: requestId }).click()
     await page.getByText('GET /api/v1/audit-log', { exact: true }).waitFor()
-    await page.getByText(/^permission-denied: No policy rule/).waitFor()
+    await page.getByText(/^No rule allows it\. No policy rule/).waitFor()
 
     const { data } = await asAdmin('GET', '/sys-user?username=gustav')
     const [user] = (data as { list: { userId: number }[] }).list

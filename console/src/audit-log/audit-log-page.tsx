@@ -16,9 +16,10 @@ import { useAddress } from '../page/use-address.ts'
 import { useOpenedEntry } from '../page/use-opened-entry.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
+import { Change } from './change.tsx'
 import { Differences } from './differences.tsx'
 import { OperatorLink, TargetLink } from './entry-links.tsx'
-import { useActionName, useChangeSentence, useFieldWords } from './use-change-sentence.ts'
+import { useActionName, useFieldWords } from './use-entry-words.ts'
 
 export default function AuditLogPage() {
   const { auditLog, filter } = useTexts()
@@ -54,7 +55,6 @@ export default function AuditLogPage() {
 
 function useColumns(open: (entry: AuditLogEntry) => void) {
   const { auditLog, loginLog, common } = useTexts()
-  const sentenceOf = useChangeSentence()
   const actionName = useActionName()
   return [
     {
@@ -82,9 +82,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       title: auditLog.change,
       key: 'change',
       responsive: ['md' as const],
-      render: (_: unknown, one: AuditLogEntry) => (
-        <span className="change">{sentenceOf(one) || one.target}</span>
-      ),
+      render: (_: unknown, one: AuditLogEntry) => <Change entry={one} />,
     },
     {
       title: loginLog.address,
@@ -108,7 +106,6 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
 
 function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
   const { auditLog, loginLog } = useTexts()
-  const sentenceOf = useChangeSentence()
   const actionName = useActionName()
   const words = useFieldWords()(entry)
   const sources = new Map(Object.entries(auditLog.sources))
@@ -126,7 +123,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
           </span>,
         ],
         [auditLog.target, <TargetLink key="target" entry={entry} />],
-        [auditLog.change, sentenceOf(entry)],
+        [auditLog.change, <Change key="change" entry={entry} />],
         [auditLog.source, sources.get(entry.source) ?? entry.source],
         [loginLog.address, <AddressLink key="address" address={entry.ipaddr} />],
         [auditLog.request, <RequestLink key="request" requestId={entry.requestId} />],

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import type { AuditLogEntry } from '../api.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
-import { changeSentence } from './change-sentence.ts'
+import { changeSentence, type Named } from './change-sentence.ts'
 
-function entry(action: string, target: string, states: { before?: unknown; after?: unknown }): AuditLogEntry {
+function entry(
+  action: string,
+  target: string,
+  states: { before?: unknown; after?: unknown },
+  targetId = 0,
+): AuditLogEntry {
   return {
     id: 1,
     time: '2026-01-31T12:00:00.000Z',
@@ -15,7 +20,7 @@ function entry(action: string, target: string, states: { before?: unknown; after
     requestId: 'req-1',
     action,
     targetKind: action.slice(0, action.indexOf('.')),
-    targetId: 0,
+    targetId,
     target,
     before: states.before ?? null,
     after: states.after ?? null,
@@ -144,7 +149,52 @@ test.each([
   [entry('future.action', 'x', {}), '', ''],
   [entry('policy.add', 'x', { after: 'tampered with' }), 'added  for x', '为 x 添加了 '],
 ])('%#: an entry becomes a sentence in English and Chinese', (one, english, chinese) => {
-  const roleName = (roleId: number) => (roleId === 1 ? 'Auditors' : undefined)
-  expect(changeSentence(one, { texts: en, roleName })).toBe(english)
-  expect(changeSentence(one, { texts: zh, roleName })).toBe(chinese)
+  expect(textOf(changeSentence(one, { texts: en, roleOf }))).toBe(english)
+  expect(textOf(changeSentence(one, { texts: zh, roleOf }))).toBe(chinese)
 })
+
+test.each([
+  [
+    entry('user.create', 'anna', { after: { roleId: 1 } }, 7),
+    [
+      'added user ',
+      { kind: 'user', name: 'anna', text: 'anna', id: 7 },
+      ' with the role ',
+      { kind: 'role', name: 'auditor', text: 'Auditors' },
+    ],
+  ],
+  [
+    entry('policy.add', 'auditor, clerk', { after: { rules: [rule(1)] } }),
+    [
+      'added ',
+      { kind: 'route', name: '/api/v1/orders/1', text: 'GET /api/v1/orders/1' },
+      ' for ',
+      { kind: 'role', name: 'auditor', text: 'auditor' },
+      ', ',
+      { kind: 'role', name: 'clerk', text: 'clerk' },
+    ],
+  ],
+  [
+    entry('session.end', 'anna', { before: { ipaddr: '192.0.2.7' } }, 9),
+    [
+      'ended a session of ',
+      { kind: 'user', name: 'anna', text: 'anna' },
+      ' from ',
+      { kind: 'address', name: '192.0.2.7', text: '192.0.2.7' },
+    ],
+  ],
+  [entry('user.delete', 'anna', {}, 7), ['deleted user anna']],
+] as const)(
+  '%#: users, roles, routes and addresses that have a page are parts of the sentence',
+  (one, parts) => {
+    expect(changeSentence(one, { texts: en, roleOf })).toEqual(parts)
+  },
+)
+
+function roleOf(roleId: number) {
+  return roleId === 1 ? { roleKey: 'auditor', roleName: 'Auditors' } : undefined
+}
+
+function textOf(parts: readonly (string | Named)[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+}

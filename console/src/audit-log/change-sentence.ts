@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '../api.ts'
+import type { AuditLogEntry, Role } from '../api.ts'
 import type { Texts } from '../language/texts.ts'
 import { differencesOf } from './differences.ts'
 import { createFieldWords } from './field-words.ts'
@@ -7,20 +7,54 @@ type Fields = Readonly<Record<string, unknown>>
 
 const MAX_LISTED = 3
 
-interface SentenceOptions {
-  readonly texts: Texts
-  /** Returns the name of a role, if it is known. */
-  readonly roleName: (roleId: number) => string | undefined
+/** A name in a sentence that has a page of its own. */
+export interface Named {
+  readonly kind: 'user' | 'role' | 'route' | 'address'
+  /** What the page is found by: the username, the key of the role, the path or the address. */
+  readonly name: string
+  readonly text: string
+  /** The number of the user or role, where the entry has it: the name may have been changed. */
+  readonly id?: number
 }
 
-/** Says what an entry of the audit log changed, in a sentence. Returns '' for an action it does not know. */
-export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): string {
+interface SentenceOptions {
+  readonly texts: Texts
+  /** Returns the role with a number, if it is known. */
+  readonly roleOf: (roleId: number) => Pick<Role, 'roleKey' | 'roleName'> | undefined
+}
+
+/** Unicode's isolates, which surround inserted names. */
+const NAME = /\u2068(\d+)\u2069/
+
+/**
+ * Says what an entry of the audit log changed, as the parts of a sentence: texts, and names that have a page. There are none
+ * for an action that it does not know.
+ */
+export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): (string | Named)[] {
+  const names: Named[] = []
+  const sentence = sentenceOf(entry, options, (named) => `\u2068${names.push(named) - 1}\u2069`)
+  return sentence
+    .split(NAME)
+    .map((part, place) => (place % 2 === 1 ? (names[Number(part)] ?? part) : part))
+    .filter((part) => part !== '')
+}
+
+/** Returns the sentence, with what `insert` returns in place of each name. */
+function sentenceOf(
+  entry: AuditLogEntry,
+  options: SentenceOptions,
+  insert: (named: Named) => string,
+): string {
   const { sentences } = options.texts.auditLog
-  const { action, target } = entry
+  const { action } = entry
   const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)]
+  const named: Insert = (kind, name, text = name, id = 0) =>
+    name === '' ? '' : insert({ kind, name, text, ...(id === 0 ? {} : { id }) })
+  const target = targetOf(entry, named)
+  const rules = (list: unknown) => rulesOf(list, options.texts, named)
   switch (action) {
     case 'user.create':
-      return sentences.addedUser(target, roleOf(after, options))
+      return sentences.addedUser(target, roleOf(after, options, named))
     case 'user.update':
       return sentences.changedUser(target, changesOf(entry, options))
     case 'user.password':
@@ -54,7 +88,7 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
     case 'role.create':
       return sentences.addedRole(target)
     case 'role.copy':
-      return sentences.copiedRole(textOf(after.copyOf), target)
+      return sentences.copiedRole(named('role', textOf(after.copyOf)), target)
     case 'role.update':
       return sentences.changedRole(target, changesOf(entry, options))
     case 'role.delete':
@@ -72,21 +106,17 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
     case 'user.disable':
       return sentences.disabledUsers(lengthOf(before.users))
     case 'policy.add':
-      return sentences.addedRules(rulesOf(after.rules, options.texts), target)
+      return sentences.addedRules(rules(after.rules), target)
     case 'policy.remove':
-      return sentences.removedRules(rulesOf(before.rules, options.texts), target)
+      return sentences.removedRules(rules(before.rules), target)
     case 'policy.change':
-      return sentences.changedRules(
-        rulesOf(after.rules, options.texts),
-        rulesOf(before.rules, options.texts),
-        target,
-      )
+      return sentences.changedRules(rules(after.rules), rules(before.rules), target)
     case 'session.end':
-      return sentences.endedSession(target, textOf(before.ipaddr))
+      return sentences.endedSession(target, named('address', textOf(before.ipaddr)))
     case 'session.end-many':
       return sentences.endedManySessions(Number(before.sessions ?? 0), Number(before.users ?? 0), target)
     case 'throttle.release':
-      return sentences.released(textOf(before.username), textOf(before.network))
+      return sentences.released(named('user', textOf(before.username)), textOf(before.network))
     case 'login-log.delete':
       return sentences.deletedEntries(lengthOf(before.entries))
     case 'login-log.retention':
@@ -98,10 +128,25 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
   }
 }
 
+type Insert = (kind: Named['kind'], name: string, text?: string, id?: number) => string
+
+/** Returns the target with the names of existing users and roles inserted. A rule may have several roles as its target. */
+function targetOf({ action, targetKind, targetId, target }: AuditLogEntry, named: Insert): string {
+  if (action.endsWith('.delete') || action === 'role.merge') return target
+  if (targetKind === 'session') return named('user', target)
+  if (targetKind === 'user' || targetKind === 'role') return named(targetKind, target, target, targetId)
+  if (targetKind === 'policy')
+    return target
+      .split(', ')
+      .map((key) => named('role', key))
+      .join(', ')
+  return target
+}
+
 /** Returns the changed fields, such as "remark: – → night shift". */
-function changesOf(entry: AuditLogEntry, { texts, roleName }: SentenceOptions): string {
+function changesOf(entry: AuditLogEntry, { texts, roleOf }: SentenceOptions): string {
   const { auditLog } = texts
-  const words = createFieldWords({ texts, kind: entry.targetKind, roleName })
+  const words = createFieldWords({ texts, kind: entry.targetKind, roleName: (id) => roleOf(id)?.roleName })
   const shown = (name: string, value: unknown): string => auditLog.list(words.partsOf(name, value))
   const changes = differencesOf(entry.before, entry.after).map(({ name, was, is }) =>
     auditLog.fieldChange(words.nameOf(name), shown(name, was), shown(name, is)),
@@ -109,17 +154,21 @@ function changesOf(entry: AuditLogEntry, { texts, roleName }: SentenceOptions): 
   return auditLog.fieldChanges(changes)
 }
 
-function rulesOf(rules: unknown, { auditLog }: Texts): string {
+function rulesOf(rules: unknown, { auditLog }: Texts, named: Insert): string {
   const all = Array.isArray(rules) ? rules.map(fieldsOf) : []
-  const listed = all.slice(0, MAX_LISTED).map(({ method, path }) => `${textOf(method)} ${textOf(path)}`)
+  const listed = all
+    .slice(0, MAX_LISTED)
+    .map(({ method, path }) => named('route', textOf(path), `${textOf(method)} ${textOf(path)}`))
   const rest = all.length - listed.length
   const text = auditLog.list(listed)
   return rest > 0 ? auditLog.andMore(text, rest) : text
 }
 
-function roleOf(user: Fields, { roleName }: SentenceOptions): string | undefined {
-  if (typeof user.roleKey === 'string') return user.roleKey
-  return user.roleId === undefined ? undefined : roleName(Number(user.roleId))
+/** Returns the role of a new user. An entry without the key of the role has its number. */
+function roleOf(user: Fields, options: SentenceOptions, named: Insert): string | undefined {
+  if (typeof user.roleKey === 'string') return named('role', user.roleKey)
+  const role = user.roleId === undefined ? undefined : options.roleOf(Number(user.roleId))
+  return role && named('role', role.roleKey, role.roleName)
 }
 
 function fieldsOf(value: unknown): Fields {

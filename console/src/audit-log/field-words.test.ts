@@ -29,7 +29,7 @@ test.each([
   expect(Object.keys(texts.auditLog.fields)).toEqual(expect.arrayContaining(logged))
   for (const action of AUDIT_ACTIONS) {
     const entry = { action, target: 'anna', targetKind: '', before: {}, after: {} } as AuditLogEntry
-    expect(changeSentence(entry, { texts, roleName }), action).not.toBe('')
+    expect(changeSentence(entry, { texts, roleOf: roleName }), action).not.toEqual([])
   }
 })
 

@@ -83,7 +83,7 @@ export function CoveredRules() {
 }
 
 export function SameRights() {
-  const { cleanUp, common } = useTexts()
+  const { cleanUp, user, common } = useTexts()
   const columns = [
     {
       title: cleanUp.kept,
@@ -98,9 +98,19 @@ export function SameRights() {
       title: cleanUp.merged,
       key: 'remove',
       render: (_: unknown, { remove, removeCount }: Group) => {
-        const roles = remove.map(({ roleKey, users }) => cleanUp.roleWithUsers(roleKey, users)).join(', ')
         const rest = removeCount - remove.length
-        return <Clipped>{rest > 0 ? cleanUp.andMoreRoles(roles, rest) : roles}</Clipped>
+        return (
+          <ul className="inline-list">
+            {remove.map(({ roleKey, roleId, users }) => (
+              <li key={roleId}>
+                <RoleLink roleKey={roleKey} roleId={roleId}>
+                  {cleanUp.roleWithUsers(roleKey, users)}
+                </RoleLink>
+              </li>
+            ))}
+            {rest > 0 && <li className="muted">{user.moreRules(rest)}</li>}
+          </ul>
+        )
       },
     },
     {

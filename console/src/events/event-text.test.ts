@@ -6,7 +6,12 @@ import {
 } from '../../../src/observability/events/event.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
-import { eventFields, eventText, kindName } from './event-text.ts'
+import { eventFields, eventParts, kindName } from './event-text.ts'
+
+const eventText = (...of: Parameters<typeof eventParts>): string =>
+  eventParts(...of)
+    .map((part) => (typeof part === 'string' ? part : part.value))
+    .join('')
 
 const event = (kind: string, fields: Record<string, string | number>) => ({
   id: 1,

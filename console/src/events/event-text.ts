@@ -3,15 +3,20 @@ import type { Texts } from '../language/texts.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** Returns what has happened, in the language of the console. An event of a later version has its English text. */
-export function eventText({ kind, text, fields }: Event, texts: Texts): string {
+/**
+ * Returns what has happened, in the language of the console: texts, and the values of fields between them. An event of a later
+ * version has its English text.
+ */
+export function eventParts({ kind, text, fields }: Event, texts: Texts): readonly (string | EventValue)[] {
   const { events } = texts
   const template = new Map<string, string>(Object.entries(events.texts)).get(kind)
-  if (template === undefined) return text
-  const shown = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    valueText(name, String(fields[name] ?? ''), texts),
-  )
-  return fields.further === undefined ? shown : `${shown} ${events.further(String(fields.further))}`
+  if (template === undefined) return [text]
+  const parts = template
+    .split(/\{(\w+)\}/)
+    .map((part, place) =>
+      place % 2 === 1 ? { name: part, value: valueText(part, String(fields[part] ?? ''), texts) } : part,
+    )
+  return fields.further === undefined ? parts : [...parts, ` ${events.further(String(fields.further))}`]
 }
 
 /** Returns the kind of an event in words. */
@@ -19,11 +24,14 @@ export function kindName({ kind }: Pick<Event, 'kind'>, { events }: Texts): stri
   return new Map<string, string>(Object.entries(events.kinds)).get(kind) ?? kind
 }
 
-interface EventField {
+interface EventValue {
   readonly name: string
+  readonly value: string
+}
+
+interface EventField extends EventValue {
   /** The name in words. */
   readonly label: string
-  readonly value: string
 }
 
 /** Returns the fields of an event and their values in words, except the English text that a finding has. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { api, type Event } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { AddressLink, RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
+import { AddressLink, RequestLink, RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
@@ -13,7 +14,7 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useOpenedEntry } from '../page/use-opened-entry.ts'
-import { eventFields, eventText, kindName } from './event-text.ts'
+import { eventFields, eventParts, kindName } from './event-text.ts'
 import { useMarkSeen } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
 
@@ -76,7 +77,7 @@ function useColumns(open: (event: Event) => void) {
     {
       title: events.event,
       key: 'text',
-      render: (_: unknown, one: Event) => <span className="change">{eventText(one, texts)}</span>,
+      render: (_: unknown, one: Event) => <EventText event={one} />,
     },
     {
       title: <span className="visually-hidden">{common.more}</span>,
@@ -97,11 +98,24 @@ function SeverityMark({ severity }: Pick<Event, 'severity'>) {
   return <Mark kind={MARKS[severity]}>{events.severities[severity]}</Mark>
 }
 
+function EventText({ event }: { readonly event: Event }) {
+  const parts = eventParts(event, useTexts())
+  return (
+    <span className="change">
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity
+        <Fragment key={place}>{typeof part === 'string' ? part : <FieldValue {...part} />}</Fragment>
+      ))}
+    </span>
+  )
+}
+
 /** Links the value of a field to its page, where there is one. */
 function FieldValue({ name, value }: { readonly name: string; readonly value: string }) {
   if (name === 'username' || name === 'operator') return <UserLink username={value} />
   if (name === 'roleKey') return <RoleLink roleKey={value} />
-  if (name === 'address') return <AddressLink address={value} />
+  if (name === 'address' || name === 'operatorAddress') return <AddressLink address={value} />
+  if (name === 'requestId') return <RequestLink requestId={value} />
   if (name === 'path') return <RouteLink path={value} />
   return value
 }
@@ -122,7 +136,7 @@ function EventDetails({ event, onClose }: { readonly event: Event; readonly onCl
             {kindName(event, texts)} <code className="muted">{event.kind}</code>
           </span>,
         ],
-        [events.event, eventText(event, texts)],
+        [events.event, <EventText key="event" event={event} />],
         ...eventFields(event, texts).map(
           ({ name, label, value }) => [label, <FieldValue key={name} name={name} value={value} />] as const,
         ),

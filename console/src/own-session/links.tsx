@@ -8,12 +8,19 @@ interface LinkedProps {
   readonly needs: readonly string[]
   readonly to: string
   readonly children: ReactNode
+  /** The place in a grid whose cells are reached with arrow keys. */
+  readonly place?: { readonly 'data-cell': string; readonly tabIndex: number } | undefined
 }
 
 /** Links to a page, or shows the plain text if the role may not open the page. */
-function Linked({ needs, to, children }: LinkedProps) {
+function Linked({ needs, to, children, place }: LinkedProps) {
   const { mayCall } = useOwnSession()
-  return needs.every((path) => mayCall('GET', path)) ? <Link to={to}>{children}</Link> : children
+  if (!needs.every((path) => mayCall('GET', path))) return children
+  return (
+    <Link to={to} {...place}>
+      {children}
+    </Link>
+  )
 }
 
 interface UserLinkProps {
@@ -98,12 +105,14 @@ export function RequestLink({ requestId }: { readonly requestId: string }) {
 interface RouteLinkProps {
   readonly path: string
   readonly children?: ReactNode
+  readonly place?: LinkedProps['place']
 }
 
 /** Links to the routes of a path, or of the part of a pattern before its wildcard. */
-export function RouteLink({ path, children = <code>{path}</code> }: RouteLinkProps) {
+export function RouteLink({ path, children = <code>{path}</code>, place }: RouteLinkProps) {
+  const to = addressOf('/permissions/routes', { path: path.replace(/\/\*$/, '/') })
   return (
-    <Linked needs={['/route']} to={addressOf('/permissions/routes', { path: path.replace(/\/\*$/, '/') })}>
+    <Linked needs={['/route']} to={to} place={place}>
       {children}
     </Linked>
   )

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import { ApiError, api, type OwnInfo, UNAUTHORIZED } from '../api.ts'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
+import { MayExplain } from '../page/request-id.tsx'
 import { type MayCall, mayCallBy } from './may-call.ts'
 import { OWN_INFO } from './own-info.ts'
 import { loginPath } from './return-path.ts'
@@ -63,7 +64,11 @@ export function OwnSessionGate({ children }: { readonly children: ReactNode }) {
     mayCall: data.permissionsTruncated ? () => true : mayCallBy(data.permissions),
     connectionProblem,
   }
-  return <Context value={own}>{children}</Context>
+  return (
+    <Context value={own}>
+      <MayExplain value={own.mayCall('GET', '/refusal')}>{children}</MayExplain>
+    </Context>
+  )
 }
 
 const isNotOwnInfo = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>

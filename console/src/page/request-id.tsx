@@ -1,13 +1,22 @@
+import { createContext, type ReactNode, use } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
 import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 
-/** Shows the id of a refused request, by which an operator can find out why it was refused. A click selects it. */
+/** Whether the viewer may see why a request was refused. Its id is a link to the explanation then. */
+export const MayExplain = createContext(false)
+
+/** Shows the id of a refused request, by which an operator can find out why it was refused. */
 export function RequestId({ id }: { readonly id: string }) {
   const { problem } = useTexts()
+  const mayExplain = use(MayExplain)
   if (id === '') return null
+  const code = <code>{id}</code>
   return (
     <div className="request-id muted">
-      {problem.requestId} <code>{id}</code>
+      {problem.requestId}{' '}
+      {mayExplain ? <Link to={addressOf('/permissions/check', { requestId: id })}>{code}</Link> : code}
     </div>
   )
 }
@@ -15,4 +24,16 @@ export function RequestId({ id }: { readonly id: string }) {
 /** Returns the id of a refused request. Empty if there was no response of the service. */
 export function requestIdOf(error: unknown): string {
   return error instanceof ApiError ? error.requestId : ''
+}
+
+/** Returns a function that shows an error in a message, which is rendered outside the page. */
+export function useErrorMessage(): (error: unknown) => ReactNode {
+  const { problem } = useTexts()
+  const mayExplain = use(MayExplain)
+  return (error) => (
+    <MayExplain value={mayExplain}>
+      <span>{error instanceof ApiError ? error.message : problem.crashed}</span>
+      <RequestId id={requestIdOf(error)} />
+    </MayExplain>
+  )
 }

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { refusalText } from './refusal-text.ts'
+import { useErrorMessage } from './request-id.tsx'
 
 /** Runs a change, then refetches all queries. A refusal is shown as a message. */
 export function useChange<Input, Output>(act: (input: Input) => Promise<Output>, done?: string) {
   const client = useQueryClient()
   const { message } = App.useApp()
-  const { problem } = useTexts()
+  const errorMessage = useErrorMessage()
   return useMutation({
     mutationFn: act,
     onSuccess: async () => {
@@ -16,7 +16,7 @@ export function useChange<Input, Output>(act: (input: Input) => Promise<Output>,
       if (done !== undefined) message.success(done)
     },
     onError: (error) => {
-      message.error(refusalText(error, problem))
+      message.error(errorMessage(error))
     },
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellAfterKey } from './grid-keys.ts'
+import { cellAfterKey, ROW_HEADING } from './grid-keys.ts'
 
 /** A heading, two lines, a heading, three lines. */
 const GRID = { hasCells: [false, true, true, false, true, true, true], columnCount: 3, pageLines: 3 }
@@ -7,7 +7,10 @@ const GRID = { hasCells: [false, true, true, false, true, true, true], columnCou
 test.each([
   ['ArrowRight', { line: 1, column: 0 }, { line: 1, column: 1 }],
   ['ArrowRight', { line: 1, column: 2 }, { line: 1, column: 2 }],
-  ['ArrowLeft', { line: 1, column: 0 }, { line: 1, column: 0 }],
+  ['ArrowLeft', { line: 1, column: 1 }, { line: 1, column: 0 }],
+  ['ArrowLeft', { line: 1, column: 0 }, { line: 1, column: ROW_HEADING }],
+  ['ArrowLeft', { line: 1, column: ROW_HEADING }, { line: 1, column: ROW_HEADING }],
+  ['ArrowRight', { line: 1, column: ROW_HEADING }, { line: 1, column: 0 }],
   ['ArrowDown', { line: 2, column: 1 }, { line: 4, column: 1 }],
   ['ArrowDown', { line: 6, column: 1 }, { line: 6, column: 1 }],
   ['ArrowUp', { line: 4, column: 1 }, { line: 2, column: 1 }],

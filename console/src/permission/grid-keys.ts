@@ -1,3 +1,6 @@
+/** The column of the headings of the lines, left of the first cell. */
+export const ROW_HEADING = -1
+
 /** A cell of the matrix: the index of its line and of its column. */
 export interface GridCell {
   readonly line: number
@@ -30,7 +33,7 @@ export function cellAfterKey(
     case 'ArrowRight':
       return { line, column: Math.min(column + 1, lastColumn) }
     case 'ArrowLeft':
-      return { line, column: Math.max(column - 1, 0) }
+      return { line, column: Math.max(column - 1, ROW_HEADING) }
     case 'ArrowDown':
       return { line: below(line + 1), column }
     case 'ArrowUp':

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { Exclusion, PolicyRule } from '../api.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { type Decision, decide } from './decision.ts'
+import { ROW_HEADING } from './grid-keys.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { endpointKey, type MatrixRow, type RowGroup } from './matrix-rows.ts'
 import { type PendingChange, pendingEffect, rulesAfter, toggle } from './pending-changes.ts'
@@ -103,7 +105,9 @@ export function Matrix(props: MatrixProps) {
             {before > 0 && <td />}
             {visible.map(({ roleKey, name }, i) => (
               <th key={roleKey} scope="col" aria-colindex={columnIndex(i)} title={`${name} (${roleKey})`}>
-                <span className="clip">{name}</span>
+                <RoleLink roleKey={roleKey}>
+                  <span className="clip">{name}</span>
+                </RoleLink>
               </th>
             ))}
             {after > 0 && <td />}
@@ -124,7 +128,7 @@ export function Matrix(props: MatrixProps) {
             }
             return (
               <tr key={endpointKey(line)} aria-rowindex={rowIndex}>
-                <RowHeading row={line} />
+                <RowHeading row={line} place={cellProps(rows.start + i, ROW_HEADING)} />
                 {before > 0 && <td />}
                 {visible.map((column, j) => (
                   <td key={column.roleKey} aria-colindex={columnIndex(j)}>
@@ -152,11 +156,16 @@ export function Matrix(props: MatrixProps) {
   )
 }
 
-function RowHeading({ row: { method, path } }: { readonly row: MatrixRow }) {
+interface RowHeadingProps {
+  readonly row: MatrixRow
+  readonly place: ReturnType<ReturnType<typeof useGridFocus>['cellProps']>
+}
+
+function RowHeading({ row: { method, path }, place }: RowHeadingProps) {
   return (
     <th scope="row" aria-colindex={1} title={`${method} ${path}`}>
       <span className={`method method-${method === '*' ? 'any' : method.toLowerCase()}`}>{method}</span>
-      <code>{path}</code>
+      <RouteLink path={path} place={place} />
     </th>
   )
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input } from 'antd'
 import { api, type RefusedRequest } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { AddressLink, UserLink } from '../own-session/links.tsx'
+import { AddressLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { busy } from '../page/busy.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import { LocalTime } from '../page/local-time.tsx'
+import { refusalReason } from '../page/refusal-reason.ts'
 import { useAddress } from '../page/use-address.ts'
 import { AccessDecision } from './access-decision.tsx'
 
@@ -61,7 +62,8 @@ export function RefusedRequests() {
 }
 
 function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
-  const { permission } = useTexts()
+  const texts = useTexts()
+  const { permission } = texts
   const { user, roleKey = '', access, method, path, needed } = refusal
   // Most other reasons are found before the token is checked, which may be valid.
   const nobody = refusal.reason.startsWith('token-') ? permission.refusedNobody : permission.refusedNotChecked
@@ -82,10 +84,22 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
               nobody
             ),
           },
-          { key: 'what', label: permission.refusedWhat, children: <code>{`${method} ${path}`}</code> },
+          {
+            key: 'what',
+            label: permission.refusedWhat,
+            children: (
+              <RouteLink path={path}>
+                <code>{`${method} ${path}`}</code>
+              </RouteLink>
+            ),
+          },
           { key: 'when', label: permission.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
           { key: 'from', label: permission.refusedFrom, children: <AddressLink address={refusal.address} /> },
-          { key: 'why', label: permission.refusedWhy, children: `${refusal.reason}: ${refusal.meaning}` },
+          {
+            key: 'why',
+            label: permission.refusedWhy,
+            children: permission.refusedReason(refusalReason(refusal.reason, texts), refusal.meaning),
+          },
           { key: 'fix', label: permission.refusedFix, children: refusal.fix },
         ]}
       />

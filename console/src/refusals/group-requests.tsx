@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Pagination } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { api, type RefusalGroup } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../own-session/own-session.tsx'
-import { RequestLink } from '../own-session/request-link.tsx'
+import { AddressLink, RequestLink, UserLink } from '../own-session/links.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -25,7 +23,6 @@ interface GroupRequestsProps {
 /** Lists the requests of a group in a drawer. Each leads to its explanation. */
 export function GroupRequests({ group, userId, onClose }: GroupRequestsProps) {
   const { refusals } = useTexts()
-  const { mayCall } = useOwnSession()
   useReturnFocus()
   const [pageIndex, setPageIndex] = useState(1)
   const { reason, roleKey = NO_ROLE, method, route } = group
@@ -59,14 +56,10 @@ export function GroupRequests({ group, userId, onClose }: GroupRequestsProps) {
                 <td data-label={refusals.time}>
                   <TimeAgo iso={one.refusedAt} />
                 </td>
-                <td data-label={refusals.user}>
-                  {one.user && mayCall('GET', `/sys-user/${one.user.userId}`) ? (
-                    <Link to={`/users/${one.user.userId}`}>{one.user.username}</Link>
-                  ) : (
-                    (one.user?.username ?? refusals.nobody)
-                  )}
+                <td data-label={refusals.user}>{one.user ? <UserLink {...one.user} /> : refusals.nobody}</td>
+                <td data-label={refusals.address}>
+                  <AddressLink address={one.address} />
                 </td>
-                <td data-label={refusals.address}>{one.address}</td>
                 <td data-label={refusals.path}>
                   <code>{one.path}</code>
                 </td>

@@ -2,10 +2,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type RefusalFacets, type RefusalGroup } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
+import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
@@ -57,7 +59,8 @@ export default function RefusalsPage() {
 }
 
 function Facets({ address, facets }: { readonly address: Address; readonly facets: RefusalFacets }) {
-  const { refusals } = useTexts()
+  const texts = useTexts()
+  const { refusals } = texts
   const nameOf = (role: string) => (role === NO_ROLE ? refusals.nobody : role)
   const { roleKey, reason, userId } = address.values
   const withChosen = (
@@ -86,8 +89,12 @@ function Facets({ address, facets }: { readonly address: Address; readonly facet
         name="reason"
         label={refusals.reason}
         choices={withChosen(
-          facets.reasons.map(({ value, count }) => ({ value, label: refusals.facet(value, count) })),
+          facets.reasons.map(({ value, count }) => ({
+            value,
+            label: refusals.facet(refusalReason(value, texts), count),
+          })),
           reason,
+          reason && refusalReason(reason, texts),
         )}
       />
       <ChoiceFilter
@@ -112,7 +119,8 @@ function useColumns(
   grant: ReturnType<typeof useGrant>,
   open: (group: RefusalGroup) => void,
 ) {
-  const { refusals, common } = useTexts()
+  const texts = useTexts()
+  const { refusals, common } = texts
   return [
     {
       title: refusals.role,
@@ -121,7 +129,9 @@ function useColumns(
         roleKey === undefined ? (
           <span className="muted">{refusals.nobody}</span>
         ) : (
-          <Mark kind="plain">{roleKey}</Mark>
+          <RoleLink roleKey={roleKey}>
+            <Mark kind="plain">{roleKey}</Mark>
+          </RoleLink>
         ),
     },
     {
@@ -134,7 +144,7 @@ function useColumns(
       key: 'reason',
       render: (_: unknown, { reason, now }: RefusalGroup) => (
         <>
-          <Mark kind="plain">{reason}</Mark>{' '}
+          <Mark kind="plain">{refusalReason(reason, texts)}</Mark>{' '}
           {now === 'allowed' && <Mark kind="good">{refusals.allowedNow}</Mark>}
         </>
       ),
@@ -181,7 +191,9 @@ function RefusedRoute({ group: { method, route, newest } }: { readonly group: Re
   const { needed } = newest
   return (
     <>
-      <code>{`${method} ${route}`}</code>
+      <RouteLink path={route}>
+        <code>{`${method} ${route}`}</code>
+      </RouteLink>
       {needed && <span className="muted"> {refusals.needs(`${needed.method} ${needed.path}`)}</span>}
     </>
   )

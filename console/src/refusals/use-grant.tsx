@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { api, type PolicyRule, type RefusalGroup } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { refusalText } from '../page/refusal-text.ts'
+import { useErrorMessage } from '../page/request-id.tsx'
 import { RuleForm } from '../permission/rule-form.tsx'
 
 /**
@@ -17,9 +17,10 @@ export function useGrant(): {
   readonly open: (group: RefusalGroup) => void
   readonly form: ReactNode
 } {
-  const { refusals, problem } = useTexts()
+  const { refusals } = useTexts()
   const { mayCall } = useOwnSession()
   const { message } = App.useApp()
+  const errorMessage = useErrorMessage()
   const client = useQueryClient()
   const [rule, setRule] = useState<PolicyRule>()
   const ask = useMutation({
@@ -31,7 +32,7 @@ export function useGrant(): {
       else if (allowed) await client.invalidateQueries()
       else message.info(refusals.noRule)
     },
-    onError: (error) => message.error(refusalText(error, problem)),
+    onError: (error) => message.error(errorMessage(error)),
   })
   const mayGrant = mayCall('POST', '/policy') && mayCall('GET', '/policy/explain')
   return {

@@ -12,7 +12,7 @@ import { useScopeNames } from '../role/data-scope.ts'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
 import { OwnRights } from './own-rights.tsx'
-import { OwnSessions } from './own-sessions.tsx'
+import { OwnSessions } from './sessions.tsx'
 
 export default function ProfilePage() {
   const { profile, secondFactor, user, role, common } = useTexts()

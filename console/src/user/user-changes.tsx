@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
+import { Change } from '../audit-log/change.tsx'
 import { OperatorLink } from '../audit-log/entry-links.tsx'
-import { useChangeSentence } from '../audit-log/use-change-sentence.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink } from '../own-session/links.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -34,7 +34,6 @@ interface ChangesProps {
 /** Shows the latest entries of the audit log that match a filter. */
 export function Changes({ title, filter }: ChangesProps) {
   const { auditLog, loginLog } = useTexts()
-  const sentenceOf = useChangeSentence()
   const query = { ...filter, pageSize: MAX_CHANGES }
   const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => api.auditLog(query) })
   return (
@@ -46,9 +45,7 @@ export function Changes({ title, filter }: ChangesProps) {
       cells={(one) => [
         <TimeAgo key="time" iso={one.time} />,
         <OperatorLink key="operator" entry={one} />,
-        <span key="change" className="change">
-          {sentenceOf(one) || `${one.action} ${one.target}`}
-        </span>,
+        <Change key="change" entry={one} />,
         <AddressLink key="address" address={one.ipaddr} />,
       ]}
       empty={auditLog.none}

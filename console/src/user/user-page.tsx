@@ -16,13 +16,13 @@ import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { LastLogin } from './last-login.tsx'
+import { Sessions } from './sessions.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
 import { UserChanges } from './user-changes.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 import { UserRefusals } from './user-refusals.tsx'
 import { UserRights } from './user-rights.tsx'
-import { UserSessions } from './user-sessions.tsx'
 import './user.css'
 
 /** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. */
@@ -68,7 +68,7 @@ export default function UserPage() {
               </section>
             )}
           </div>
-          {mayCall('GET', '/session') && <UserSessions userId={data.userId} />}
+          {mayCall('GET', '/session') && <Sessions filter={{ userId: data.userId }} pageSize={20} />}
           {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
           {mayCall('GET', '/refusal/request') && <UserRefusals userId={data.userId} />}
           {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}

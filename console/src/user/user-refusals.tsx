@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RequestLink } from '../own-session/request-link.tsx'
+import { AddressLink, RequestLink, RouteLink } from '../own-session/links.tsx'
 import { Mark } from '../page/mark.tsx'
+import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { RecentCard } from './recent-card.tsx'
 
@@ -11,7 +12,8 @@ const MAX_REFUSALS = 10
 
 /** Shows the latest refused requests of a user, and how many there are. */
 export function UserRefusals({ userId }: { readonly userId: number }) {
-  const { user, refusals } = useTexts()
+  const texts = useTexts()
+  const { user, refusals } = texts
   const query = { userId, pageSize: MAX_REFUSALS }
   const page = useQuery({ queryKey: ['refused-requests', query], queryFn: () => api.refusedRequests(query) })
   const { count = 0, countCapped = false } = page.data ?? {}
@@ -23,11 +25,13 @@ export function UserRefusals({ userId }: { readonly userId: number }) {
       rowKey={({ requestId, refusedAt }) => `${requestId} ${refusedAt}`}
       cells={({ requestId, refusedAt, method, path, reason, address }) => [
         <TimeAgo key="time" iso={refusedAt} />,
-        <code key="call">{`${method} ${path}`}</code>,
+        <RouteLink key="call" path={path}>
+          <code>{`${method} ${path}`}</code>
+        </RouteLink>,
         <Mark key="reason" kind="plain">
-          {reason}
+          {refusalReason(reason, texts)}
         </Mark>,
-        address,
+        <AddressLink key="address" address={address} />,
         <RequestLink key="request" requestId={requestId} />,
       ]}
       empty={user.noRefusals}

@@ -1,20 +1,13 @@
 import type { AuditLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useRoles } from '../role/use-roles.ts'
-import { changeSentence } from './change-sentence.ts'
 import { createFieldWords, type FieldWords } from './field-words.ts'
-
-/** Returns a function that says what an entry changed. */
-export function useChangeSentence(): (entry: AuditLogEntry) => string {
-  const texts = useTexts()
-  const roleName = useRoleName()
-  return (entry) => changeSentence(entry, { texts, roleName })
-}
 
 /** Returns a function that returns the words for the fields of an entry. */
 export function useFieldWords(): (entry: AuditLogEntry) => FieldWords {
   const texts = useTexts()
-  const roleName = useRoleName()
+  const roles = useRoles()
+  const roleName = (id: number) => roles.find(({ roleId }) => roleId === id)?.roleName
   return ({ targetKind }) => createFieldWords({ texts, kind: targetKind, roleName })
 }
 
@@ -23,10 +16,4 @@ export function useActionName(): (action: string) => string {
   const { auditLog } = useTexts()
   const names = new Map<string, string>(Object.entries(auditLog.actions))
   return (action) => names.get(action) ?? action
-}
-
-/** The names of the roles that the user may list. An entry without the key of a role has only its number. */
-function useRoleName(): (roleId: number) => string | undefined {
-  const roles = useRoles()
-  return (id) => roles.find(({ roleId }) => roleId === id)?.roleName
 }

@@ -1,0 +1,133 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { addressOf } from '../address.ts'
+import { api, type Page, type Session } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { clientName } from '../page/client-name.ts'
+import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { RecentCard } from './recent-card.tsx'
+
+interface SessionsProps {
+  readonly filter: { readonly userId: number } | { readonly roleId: number }
+  readonly pageSize: number
+}
+
+/** Shows the newest sessions of a user, or of the users of a role. */
+export function Sessions({ filter, pageSize }: SessionsProps) {
+  const { session } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const query = { ...filter, pageSize }
+  const page = useQuery({ queryKey: ['sessions', query], queryFn: () => api.sessions(query) })
+  const end = useChange(api.endSession, session.ended)
+  const ask = ({ sessionId, username }: Session): void =>
+    confirm({
+      title: session.endAsk(username),
+      content: session.endHelp,
+      okText: session.end,
+      onOk: () => end.mutateAsync(sessionId),
+    })
+  return (
+    <SessionsCard
+      title={session.title}
+      page={page}
+      hasUsers={'roleId' in filter}
+      mayEnd={({ mayEnd, sessionId }) => mayEnd && mayCall('DELETE', `/session/${sessionId}`)}
+      onEnd={ask}
+      all={addressOf('/sessions', filter)}
+    />
+  )
+}
+
+/** Shows the sessions of the logged-in user, who can end the others. */
+export function OwnSessions() {
+  const { session } = useTexts()
+  const page = useQuery({
+    queryKey: ['own-sessions'],
+    queryFn: api.ownSessions,
+    select: (list) => ({ list, count: list.length, pageIndex: 1, pageSize: list.length }),
+  })
+  const end = useChange(api.endOwnSession, session.ended)
+  return (
+    <SessionsCard
+      title={session.ownTitle}
+      page={page}
+      mayEnd={() => true}
+      onEnd={({ sessionId }) => end.mutate(sessionId)}
+      actions={(page.data?.count ?? 0) > 1 && <EndOthers />}
+    />
+  )
+}
+
+interface SessionsCardProps {
+  readonly title: string
+  readonly page: UseQueryResult<Page<Session>>
+  /** Whether the sessions are those of several users. */
+  readonly hasUsers?: boolean
+  readonly mayEnd: (session: Session) => boolean
+  readonly onEnd: (session: Session) => void
+  readonly all?: string
+  readonly actions?: ReactNode
+}
+
+function SessionsCard({ hasUsers = false, mayEnd, onEnd, ...card }: SessionsCardProps) {
+  const { session, common } = useTexts()
+  return (
+    <RecentCard
+      {...card}
+      heads={[
+        ...(hasUsers ? [session.user] : []),
+        session.since,
+        session.until,
+        session.address,
+        session.client,
+        session.end,
+      ]}
+      rowKey={({ sessionId }) => sessionId}
+      cells={(one) => [
+        ...(hasUsers ? [<UserLink key="user" username={one.username} userId={one.userId} />] : []),
+        <TimeAgo key="since" iso={one.loginTime} />,
+        <TimeAgo key="until" iso={one.expireTime} />,
+        <AddressLink key="address" address={one.ipaddr} />,
+        clientName(one, common.clientOn) || '–',
+        one.current ? (
+          <Mark key="end" kind="own">
+            {session.own}
+          </Mark>
+        ) : (
+          mayEnd(one) && (
+            <Button key="end" size="small" danger onClick={() => onEnd(one)}>
+              {session.end}
+            </Button>
+          )
+        ),
+      ]}
+      empty={session.none}
+      hasActions
+    />
+  )
+}
+
+function EndOthers() {
+  const { session } = useTexts()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const end = useChange(api.endOtherOwnSessions)
+  const ask = (): void =>
+    confirm({
+      title: session.endManyAsk(session.endOthers),
+      content: session.endManyHelp,
+      okText: session.endOthers,
+      onOk: async () => message.success(session.endedMany((await end.mutateAsync(undefined)).ended)),
+    })
+  return (
+    <Button danger onClick={ask}>
+      {session.endOthers}
+    </Button>
+  )
+}
