@@ -791,6 +791,11 @@ export const texts = {
       finished: 'Second factor confirmed',
       unfinished: 'Second factor not confirmed',
     },
+    withSecondFactor: 'Logged in, with second factor',
+    folded: (n: number) =>
+      n === 1
+        ? 'The first step of 1 login is part of its row, and counts as an entry.'
+        : `The first steps of ${count(n)} logins are part of their rows, and count as entries.`,
     allSteps: 'Show all steps of this login',
     login: 'Login',
     network: 'Network',

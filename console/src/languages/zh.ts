@@ -752,6 +752,8 @@ export const texts: Texts = {
       finished: '已完成双重验证',
       unfinished: '未完成双重验证',
     },
+    withSecondFactor: '已登录（双重验证）',
+    folded: (n) => `${count(n)} 次登录的第一步已并入其所在行，仍计为单独的记录。`,
     allSteps: '查看本次登录的所有步骤',
     login: '登录',
     network: '网络',

@@ -25,20 +25,36 @@ import { useOpenedEntry } from '../page/use-opened-entry.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
 import { FAILED, PENDING, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
+import { foldFirstSteps, type LoginRow } from './login-steps.ts'
 
 export default function LoginLogPage() {
   const { loginLog, filter } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
-  const page = usePage('login-log', api.loginLog, address)
+  const { loginKey } = address.values
+  const page = usePage(
+    'login-log',
+    async (query) => {
+      const found = await api.loginLog(query)
+      // The steps of one login are rows of their own.
+      return loginKey === undefined ? foldFirstSteps(found) : found
+    },
+    address,
+  )
+  const rows: readonly LoginRow[] = page.data?.list ?? []
   const opened = useOpenedEntry(page.data?.list, api.loginLogEntry)
   const [selected, setSelected] = useState<readonly number[]>([])
   const mayRemove = mayCall('DELETE', '/sys-login-log')
+  // A row is deleted with the first step that it contains.
+  const firstSteps = rows.flatMap(({ firstStep }) => firstStep ?? [])
+  const ids = rows
+    .filter(({ id }) => selected.includes(id))
+    .flatMap(({ id, firstStep }) => (firstStep ? [id, firstStep.id] : [id]))
 
   return (
     <>
       <PageTitle title={loginLog.title}>
-        {selected.length > 0 && <RemoveButton ids={selected} onDone={() => setSelected([])} />}
+        {ids.length > 0 && <RemoveButton ids={ids} onDone={() => setSelected([])} />}
         <ExportLink of="sys-login-log" address={address} />
       </PageTitle>
       <VerificationCard log="sys-login-log" />
@@ -85,6 +101,7 @@ export default function LoginLogPage() {
             }
           : {})}
       />
+      {firstSteps.length > 0 && <p className="muted">{loginLog.folded(firstSteps.length)}</p>}
       <ZoneNote />
       {opened.entry && <EntryDetails entry={opened.entry} onClose={opened.close} />}
     </>
@@ -113,7 +130,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
     {
       title: loginLog.result,
       key: 'status',
-      render: (_: unknown, one: LoginLogEntry) => <ResultTag {...one} />,
+      render: (_: unknown, one: LoginLogEntry) => <ResultTag row={one} />,
     },
     {
       title: loginLog.address,
@@ -177,7 +194,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
       fields={[
         [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
         [loginLog.username, <UserLink key="username" username={entry.username} />],
-        [loginLog.result, <ResultTag key="result" {...entry} />],
+        [loginLog.result, <ResultTag key="result" row={entry} />],
         [loginLog.method, methodNames([entry.method], methods.names)],
         [loginLog.reason, reasonOf(entry, loginLog.reasons)],
         ...(entry.loginKey === '' ? [] : [[loginLog.login, stepsLink] as const]),

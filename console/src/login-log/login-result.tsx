@@ -1,21 +1,40 @@
 import type { LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { isSecondStep, type LoginRow } from './login-steps.ts'
 
 export const SUCCEEDED = '2'
 export const FAILED = '1'
 export const PENDING = '3'
 
-/** Shows whether a login succeeded, or what became of its first step. */
-export function ResultTag({ status, secondStep }: Pick<LoginLogEntry, 'status' | 'secondStep'>) {
+/** Shows whether a login succeeded, or what became of its first step. Both steps of a login can be unfolded. */
+export function ResultTag({ row }: { readonly row: LoginRow }) {
   const { loginLog } = useTexts()
+  const { status, secondStep, firstStep } = row
   if (secondStep !== '') {
     return <Mark kind={MARKS[secondStep]}>{loginLog.secondSteps[secondStep]}</Mark>
   }
-  return status === SUCCEEDED ? (
-    <Mark kind="good">{loginLog.succeeded}</Mark>
-  ) : (
-    <Mark kind="bad">{loginLog.failed}</Mark>
+  if (!isSecondStep(row)) {
+    return status === SUCCEEDED ? (
+      <Mark kind="good">{loginLog.succeeded}</Mark>
+    ) : (
+      <Mark kind="bad">{loginLog.failed}</Mark>
+    )
+  }
+  const tag = <Mark kind="good">{loginLog.withSecondFactor}</Mark>
+  if (!firstStep) return tag
+  return (
+    <details className="login-steps">
+      <summary>{tag}</summary>
+      <ol>
+        {[firstStep, row].map((step) => (
+          <li key={step.id}>
+            <TimeAgo iso={step.loginTime} /> {reasonOf(step, loginLog.reasons)}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

@@ -3,6 +3,7 @@ import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ResultTag, reasonOf } from '../login-log/login-result.tsx'
+import { foldFirstSteps } from '../login-log/login-steps.ts'
 import { AddressLink } from '../own-session/links.tsx'
 import { clientName } from '../page/client-name.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -14,7 +15,10 @@ const MAX_ATTEMPTS = 10
 export function UserAttempts({ username }: { readonly username: string }) {
   const { user, loginLog, common } = useTexts()
   const query = { username, pageSize: MAX_ATTEMPTS }
-  const page = useQuery({ queryKey: ['login-log', query], queryFn: () => api.loginLog(query) })
+  const page = useQuery({
+    queryKey: ['login-log', query],
+    queryFn: async () => foldFirstSteps(await api.loginLog(query)),
+  })
   return (
     <RecentCard
       title={user.attempts}
@@ -23,7 +27,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
       rowKey={({ id }) => id}
       cells={(one) => [
         <TimeAgo key="time" iso={one.loginTime} />,
-        <ResultTag key="result" {...one} />,
+        <ResultTag key="result" row={one} />,
         <AddressLink key="address" address={one.ipaddr} />,
         clientName(one, common.clientOn) || '–',
         reasonOf(one, loginLog.reasons),
