@@ -170,18 +170,12 @@ describe('bad input changes nothing and is answered in one line', () => {
   })
 
   test('errors come as JSON where JSON was asked for', async () => {
-    const { errors } = await castellanProcess(folder.path, ['user', 'disable', 'nobody', '--json'])
+    const { errors } = await castellan(folder.path, ['user', 'disable', 'nobody', '--json'])
     expect(JSON.parse(errors)).toEqual({ error: expect.stringContaining('nobody') })
   })
 })
 
 describe('help and version', () => {
-  const run = async (args: string[]): Promise<string> => {
-    const { code, output, errors } = await castellanProcess(folder.path, args)
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    return output
-  }
-
   test('without arguments, the help is on standard output, with the first step', async () => {
     const { code, output, errors } = await castellanProcess(folder.path, [])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
@@ -202,7 +196,7 @@ describe('help and version', () => {
     const { code, output, errors } = await castellanProcess(folder.path, ['user', 'lst'])
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toBe("error: unknown command 'lst' (did you mean list?) (see castellan user --help)\n")
-    const asJson = await castellanProcess(folder.path, ['user', 'list', '--limit', '0', '--json'])
+    const asJson = await castellan(folder.path, ['user', 'list', '--limit', '0', '--json'])
     expect(asJson.code).toBe(2)
     expect(JSON.parse(asJson.errors)).toEqual({ error: expect.stringContaining('--limit') })
   })

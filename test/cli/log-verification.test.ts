@@ -1,17 +1,14 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCommandContext } from '../../src/cli/context/context.ts'
 import { verifyAuditLog } from '../../src/logs/audit-log/audit-log-verification.ts'
 import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
-import { castellan, castellanProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
 import { tamperedLogs } from '../support/tampered-log.ts'
-
-// Processes take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let serial = 0
@@ -27,9 +24,8 @@ beforeAll(async () => {
     await call(`${service.base}/login`, postJson({ username: `name-${i}`, password: 'x' }))
   await service.end('SIGTERM')
   const commands = [1, 2, 3, 4, 5].map((i) => ['role', 'add', `role-${i}`, '--name', `Role ${i}`])
-  // In processes of their own: the files are copied, so they must be closed.
   for (const command of [...commands, ['login-log', 'delete', '6']])
-    expect(await castellanProcess(pristine, command)).toMatchObject({ code: 0, errors: '' })
+    expect(await castellan(pristine, command)).toMatchObject({ code: 0, errors: '' })
 })
 afterAll(() => folder.remove())
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { castellan, folderWithSettings, program } from '../support/process.ts'
+import { castellan, folderWithSettings, program, refusedStart } from '../support/process.ts'
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 beforeAll(async () => {
@@ -14,12 +14,6 @@ afterAll(() => folder.remove())
 test.each([
   [['help', 'nope'], "unknown command 'nope' (see castellan --help)"],
   [['user', 'help', 'nope'], "unknown command 'nope' (see castellan user --help)"],
-  [['serve', '--port', '9000'], "unknown option '--port': write --set application.port=…"],
-  [['serve', '--set', 'port=9000'], 'write --set application.port=…'],
-  [
-    ['serve', '--set', 'application.port', '9000'],
-    'application.port has no value: write --set application.port=…',
-  ],
   [['user', 'list', '--set', 'jwt.secret', 'hidden'], 'jwt.secret has no value: write --set jwt.secret=…'],
   [
     ['policy', 'add', 'auditor', '/x', 'GET'],
@@ -47,6 +41,17 @@ test.each([
   expect(errors).toContain(`error: `)
   expect(errors).toContain(message)
   expect(errors).not.toContain('hidden')
+})
+
+test.each([
+  [['--port', '9000'], "unknown option '--port': write --set application.port=…"],
+  [['--set', 'port=9000'], 'write --set application.port=…'],
+  [['--set', 'application.port', '9000'], 'application.port has no value: write --set application.port=…'],
+])('wrong usage of serve says what to write: %j', async (args, message) => {
+  const { code, output, errors } = await refusedStart(folder.path, args)
+  expect({ code, output }).toEqual({ code: 2, output: '' })
+  expect(errors).toContain(`error: `)
+  expect(errors).toContain(message)
 })
 
 test('the help of a known topic, and of a group without a topic, is not an error', async () => {

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { metricsUrlOf, sumOf } from '../support/metrics.ts'
-import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import {
+  castellan,
+  refusedStart,
+  type ServiceProcess,
+  startProcess,
+  temporaryFolder,
+} from '../support/process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const running: ServiceProcess[] = []
@@ -88,7 +94,7 @@ describe('castellan serve --processes 2', () => {
   })
 
   test.each(['0', 'two', '1.5', '-1', '1000'])('--processes %s is refused in one line', async (count) => {
-    const { code, errors } = await castellan(folder.path, ['serve', '--processes', count])
+    const { code, errors } = await refusedStart(folder.path, ['--processes', count])
     expect(code).toBe(2)
     expect(errors.trim().split('\n')).toHaveLength(1)
     expect(errors).toContain('--processes')
@@ -109,34 +115,26 @@ describe('castellan serve --processes 2', () => {
   })
 })
 
-test('castellan cluster shows the nodes of the database', async () => {
-  await start([], [])
-  await expect
-    .poll(async () => JSON.parse((await castellan(folder.path, ['cluster', '--json'])).output).nodes.length, {
-      timeout: 120_000,
-    })
-    .toBe(1)
-  const { output } = await castellan(folder.path, ['cluster'])
-  expect(output).toMatch(
-    /^version \d+\n\nNODE +VERSION +BEHIND +SEEN .*KEYS +STATUS\n\S+ .* [\da-f]{12} +up\n$/,
-  )
-})
-
-test('nodes with different keys are degraded', async () => {
+test('castellan cluster shows the nodes of the database; nodes with different keys are degraded', async () => {
   const other = await temporaryFolder()
   const database = `database.url=sqlite:${folder.path}/shared.db`
+  const shown = async (...args: string[]): Promise<string> =>
+    (await castellan(folder.path, ['cluster', '--set', database, ...args])).output
   const nodes = async (): Promise<{ keys: string; status: string }[]> =>
-    JSON.parse((await castellan(folder.path, ['cluster', '--json', '--set', database])).output).nodes
+    JSON.parse(await shown('--json')).nodes
   try {
     // Each data folder has its own generated jwt.secret.
     await start([database], [])
+    await eventually(async () => expect(await nodes()).toHaveLength(1))
+    expect(await shown()).toMatch(
+      /^version \d+\n\nNODE +VERSION +BEHIND +SEEN .*KEYS +STATUS\n\S+ .* [\da-f]{12} +up\n$/,
+    )
     running.push(await startProcess(other.path, [database]))
     await eventually(async () =>
       expect((await nodes()).map(({ status }) => status)).toEqual(['degraded', 'degraded']),
     )
     expect(new Set((await nodes()).map(({ keys }) => keys)).size).toBe(2)
-    const { output } = await castellan(folder.path, ['cluster', '--set', database])
-    expect(output).toContain('Give all nodes the same jwt.secret and keys.')
+    expect(await shown()).toContain('Give all nodes the same jwt.secret and keys.')
     for (const service of running) {
       await eventually(async () => {
         const health = await fetch(`${service.base}/health`)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
-import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, refusedStart, startProcess, temporaryFolder } from '../support/process.ts'
 
 const SECRET = 'k3Jq-9fW_2bXz7Lm0RtVn5YcPd8HsEa1uGo4'
 const PASSWORD = 'correct horse battery staple'
@@ -33,7 +33,7 @@ test('secrets are read from files, named by a flag and by variables', async () =
 test('a missing file stops the start with one line', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
-  const { code, output, errors } = await castellan(folder.path, ['serve', '--set', 'jwt.secret=@missing'])
+  const { code, output, errors } = await refusedStart(folder.path, ['--set', 'jwt.secret=@missing'])
   expect(code).not.toBe(0)
   expect(output).toBe('')
   expect(errors.trim()).toBe(

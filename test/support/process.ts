@@ -131,6 +131,14 @@ export async function castellan(
   return runInCommandHost({ folder, args, input, env: environment(env) })
 }
 
+/**
+ * Runs `castellan serve` with options or settings that are refused before anything is started. It shares the process of the other
+ * commands, so a start that is not refused fails the test by its code.
+ */
+export function refusedStart(folder: string, args: readonly string[]): Promise<CommandResult> {
+  return runInCommandHost({ folder, args: ['serve', ...args], input: '', env: environment({}) })
+}
+
 /** Returns the environment without the variables that other tests have set. */
 export function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_'))
