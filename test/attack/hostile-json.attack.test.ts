@@ -95,17 +95,33 @@ const BODIES = [
   `{"username":${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}}`,
 ]
 
-describe(`${BODIES.length} JSON documents as bodies`, () => {
-  test.each(['/login', '/sys-user', '/role', '/policy', '/policy/change', '/policy/import'])(
-    '%s refuses each, or accepts a valid one, without a fault',
-    async (path) => {
-      const headers = path === '/login' ? {} : { authorization: `Bearer ${admin.token}` }
-      const faults: string[] = []
-      for (const body of BODIES) {
-        const { status } = await call(`${target.base}${path}`, postJson(body, headers))
-        if (status >= 500) faults.push(`${status} ${body.slice(0, 80)}`)
-      }
-      expect(faults).toEqual([])
-    },
-  )
+/** What is not JSON ends in the parser, which all endpoints share: one endpoint gets these. */
+const VALID_BODIES = BODIES.filter(isJson)
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('hostile JSON documents as bodies', () => {
+  test.each([
+    ['/role', BODIES],
+    ['/login', VALID_BODIES],
+    ['/sys-user', VALID_BODIES],
+    ['/policy', VALID_BODIES],
+    ['/policy/change', VALID_BODIES],
+    ['/policy/import', VALID_BODIES],
+  ])('%s refuses each, or accepts a valid one, without a fault', async (path, bodies) => {
+    const headers = path === '/login' ? {} : { authorization: `Bearer ${admin.token}` }
+    const faults: string[] = []
+    for (const body of bodies) {
+      const { status } = await call(`${target.base}${path}`, postJson(body, headers))
+      if (status >= 500) faults.push(`${status} ${body.slice(0, 80)}`)
+    }
+    expect(faults).toEqual([])
+  })
 })
