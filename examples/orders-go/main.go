@@ -18,9 +18,6 @@ import (
 	"unicode/utf8"
 )
 
-// A data scope. This example has no departments, so every other scope means “own data only”.
-const allData = "1"
-
 const maxBodyBytes = 10_000
 
 type order struct {
@@ -69,11 +66,20 @@ func (s *service) list(caller Caller) []order {
 	defer s.mutex.Unlock()
 	visible := []order{}
 	for _, one := range s.orders {
-		if caller.DataScope == allData || one.UserID == caller.UserID {
+		if maySee(caller.Scope, one) {
 			visible = append(visible, one)
 		}
 	}
 	return visible
+}
+
+// maySee returns whether a caller may see an order. Everything that is not known means no.
+func maySee(scope Scope, one order) bool {
+	if scope.Kind == "all" {
+		return true
+	}
+	// This example stores no departments. With them: or if the department of the order is one of scope.Departments.
+	return scope.Kind == "some" && scope.UserID == one.UserID
 }
 
 func (s *service) add(caller Caller, body io.Reader) response {

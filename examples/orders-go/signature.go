@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -16,10 +17,17 @@ const maxAge = time.Minute
 
 // Caller is the user that Castellan has identified.
 type Caller struct {
-	UserID    int
-	Username  string
-	RoleKey   string
-	DataScope string
+	UserID   int
+	Username string
+	RoleKey  string
+	Scope    Scope
+}
+
+// Scope is which rows a caller may see.
+type Scope struct {
+	Kind        string `json:"kind"`
+	Departments []int  `json:"departments"`
+	UserID      int    `json:"userId"`
 }
 
 // callerOf returns the caller that Castellan has signed, or an error if the signature is missing, wrong or old.
@@ -31,8 +39,8 @@ func callerOf(r *http.Request, secret []byte) (Caller, error) {
 		return ""
 	}
 	path, _, _ := strings.Cut(r.RequestURI, "?")
-	lines := []string{"v1", r.Method, path}
-	for _, name := range []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope"} {
+	lines := []string{"v2", r.Method, path}
+	for _, name := range []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope", "Resolved-Scope"} {
 		lines = append(lines, value(name))
 	}
 	signature := hmac.New(sha256.New, secret)
@@ -56,11 +64,15 @@ func decode(value func(string) string) (Caller, error) {
 	if err != nil {
 		return Caller{}, err
 	}
-	texts := map[string]string{"Username": "", "Role-Key": "", "Data-Scope": ""}
+	texts := map[string]string{"Username": "", "Role-Key": ""}
 	for name := range texts {
 		if texts[name], err = url.PathUnescape(value(name)); err != nil {
 			return Caller{}, err
 		}
 	}
-	return Caller{UserID: userID, Username: texts["Username"], RoleKey: texts["Role-Key"], DataScope: texts["Data-Scope"]}, nil
+	var scope Scope
+	if err := json.Unmarshal([]byte(value("Resolved-Scope")), &scope); err != nil {
+		return Caller{}, err
+	}
+	return Caller{UserID: userID, Username: texts["Username"], RoleKey: texts["Role-Key"], Scope: scope}, nil
 }

@@ -12,7 +12,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
 PATH = "/api/v1/orders"
-ALL_DATA = "1"  # a data scope; this example has no departments, so every other scope means "own data only"
 MAX_BODY_BYTES = 10_000
 MAX_AGE_SECONDS = 60
 
@@ -35,8 +34,8 @@ def caller_of(method, target, headers):
         values = headers.get_all(f"x-castellan-{name}", [])
         return values[0] if len(values) == 1 else ""
 
-    fields = [value(name) for name in ("time", "request-id", "user-id", "username", "role-id", "role-key", "data-scope")]
-    signed = "\n".join(["v1", method, target.partition("?")[0], *fields]).encode()
+    fields = [value(name) for name in ("time", "request-id", "user-id", "username", "role-id", "role-key", "data-scope", "resolved-scope")]
+    signed = "\n".join(["v2", method, target.partition("?")[0], *fields]).encode()
     expected = hmac.new(SECRET, signed, "sha256").hexdigest()
     if not hmac.compare_digest(expected.encode(), value("signature").encode()):
         raise Refused(401, "The request is not signed by Castellan.")
@@ -46,8 +45,16 @@ def caller_of(method, target, headers):
         "user_id": int(fields[2]),
         "username": unquote(fields[3]),
         "role_key": unquote(fields[5]),
-        "data_scope": unquote(fields[6]),
+        "scope": json.loads(fields[7]),
     }
+
+
+def may_see(scope, order):
+    """Returns whether a caller may see an order. Everything that is not known means no."""
+    if scope.get("kind") == "all":
+        return True
+    # This example stores no departments. With them: or order["deptId"] in scope["departments"]
+    return scope.get("kind") == "some" and scope.get("userId") == order["userId"]
 
 
 def parse_json(body):
@@ -59,7 +66,7 @@ def parse_json(body):
 
 def list_orders(caller):
     with lock:
-        return [order for order in orders if caller["data_scope"] == ALL_DATA or order["userId"] == caller["user_id"]]
+        return [order for order in orders if may_see(caller["scope"], order)]
 
 
 def add_order(caller, body):

@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-var signed = []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope"}
+var signed = []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope", "Resolved-Scope"}
 
 // verifyIdentity returns the caller. It returns false if the headers were not signed by Castellan for this request.
 func verifyIdentity(r *http.Request, secret string, maxAge time.Duration) (map[string]string, bool) {
 	path, _, _ := strings.Cut(r.RequestURI, "?")
-	lines, caller := []string{"v1", r.Method, path}, map[string]string{}
+	lines, caller := []string{"v2", r.Method, path}, map[string]string{}
 	for _, name := range signed {
 		value := headerValue(r, name)
 		lines = append(lines, value)
@@ -33,6 +33,25 @@ func verifyIdentity(r *http.Request, secret string, maxAge time.Duration) (map[s
 	seconds, _ := strconv.ParseInt(caller["Time"], 10, 64)
 	age := time.Since(time.Unix(seconds, 0)).Abs()
 	return caller, hmac.Equal(mac.Sum(nil), signature) && age <= maxAge
+}
+
+// scope is which rows a caller may see: "all", "some", "none", or "fetch" if it was too long for a header.
+type scope struct {
+	Kind        string `json:"kind"`
+	Departments []int  `json:"departments"`
+	UserID      int    `json:"userId"`
+}
+
+// scopeOf returns the scope of a caller. Everything that is not known is none.
+func scopeOf(caller map[string]string) scope {
+	var found scope
+	if err := json.Unmarshal([]byte(caller["Resolved-Scope"]), &found); err != nil {
+		return scope{Kind: "none"}
+	}
+	if found.Kind == "all" || found.Kind == "fetch" || (found.Kind == "some" && found.Departments != nil) {
+		return found
+	}
+	return scope{Kind: "none"}
 }
 
 // headerValue returns "" if the header is missing or comes twice.
@@ -49,9 +68,14 @@ func whoAmI(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if !ok {
 		w.WriteHeader(http.StatusUnauthorized)
-		caller = nil
+		json.NewEncoder(w).Encode(nil)
+		return
 	}
-	json.NewEncoder(w).Encode(caller)
+	response := map[string]any{"Scope": scopeOf(caller)}
+	for name, value := range caller {
+		response[name] = value
+	}
+	json.NewEncoder(w).Encode(response)
 }
 
 func main() {

@@ -8,7 +8,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
-SIGNED = ("Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope")
+SIGNED = ("Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope", "Resolved-Scope")
 
 
 def verify_identity(method, target, headers, secret, max_age_seconds=60):
@@ -19,7 +19,7 @@ def verify_identity(method, target, headers, secret, max_age_seconds=60):
         return values[0] if len(values) == 1 else ""
 
     sent = {name: value(name) for name in SIGNED}
-    lines = "\n".join(["v1", method, target.split("?")[0], *sent.values()])
+    lines = "\n".join(["v2", method, target.split("?")[0], *sent.values()])
     expected = hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
     if not hmac.compare_digest(expected.encode(), value("Signature").encode()):
         return None
@@ -28,10 +28,24 @@ def verify_identity(method, target, headers, secret, max_age_seconds=60):
     return {name: unquote(value) for name, value in sent.items()}
 
 
+def scope_of(caller):
+    """Returns which rows the caller may see. Everything that is not known is none."""
+    try:
+        scope = json.loads(caller["Resolved-Scope"])
+    except ValueError:
+        scope = None
+    kind = scope.get("kind") if isinstance(scope, dict) else None
+    if kind in ("all", "fetch"):
+        return {"kind": kind}
+    if kind == "some" and isinstance(scope.get("departments"), list):
+        return {"kind": kind, "departments": scope["departments"], "userId": scope.get("userId", 0)}
+    return {"kind": "none"}
+
+
 class WhoAmI(BaseHTTPRequestHandler):
     def do_GET(self):
         caller = verify_identity(self.command, self.path, self.headers, os.environ["SIGNING_SECRET"])
-        body = json.dumps(caller).encode()
+        body = json.dumps(caller and {**caller, "Scope": scope_of(caller)}).encode()
         self.send_response(401 if caller is None else 200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

@@ -49,6 +49,43 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
+test.each([
+  [{ kind: 'all', version: 3 }, { kind: 'all' }],
+  [
+    { kind: 'some', departments: [1, 2] },
+    { kind: 'some', departments: [1, 2] },
+  ],
+  [
+    { kind: 'some', departments: [], userId: 7 },
+    { kind: 'some', departments: [], userId: 7 },
+  ],
+  [
+    { kind: 'none', reason: 'department-missing' },
+    { kind: 'none', reason: 'department-missing' },
+  ],
+])('the data scope %j is returned', async (data, expected) => {
+  const { client, sent } = clientWith(() => success(data))
+  expect(await client.dataScope()).toEqual(expected)
+  expect(sent[0]?.url.pathname).toBe('/api/v1/data-scope')
+})
+
+test.each([
+  null,
+  'all',
+  [],
+  {},
+  { kind: 'fetch' },
+  { kind: 'ALL' },
+  { kind: 'some' },
+  { kind: 'some', departments: 'all' },
+  { kind: 'some', departments: ['1'] },
+  { kind: 'some', departments: [1], userId: '7' },
+  { kind: 'some', departments: [1], userId: null },
+])('the unknown data scope %j is none', async (data) => {
+  const { client } = clientWith(() => success(data))
+  expect(await client.dataScope()).toEqual({ kind: 'none', reason: 'response-unknown' })
+})
+
 test('a login keeps the token for the requests that follow, and returns when the session ends', async () => {
   const token = memoryTokenStore()
   const { client, sent } = clientWith(

@@ -1,4 +1,5 @@
 import { ApiError, NO_RESPONSE } from './api-error.ts'
+import { type DataScope, readDataScope } from './data-scope.ts'
 import { createLoginDue } from './login-due.ts'
 import type { TypedMethod, TypedRequest } from './operation-types.ts'
 import { type PathParameters, type Query, refusePath, requestUrl } from './request-url.ts'
@@ -100,6 +101,8 @@ export interface Client {
   logout(): Promise<void>
   /** Returns for each request whether the user may send it, in the same order. */
   may(requests: readonly PermissionRequest[]): Promise<boolean[]>
+  /** Returns which rows the user may see. Everything that is not known is `none`. */
+  dataScope(): Promise<DataScope>
   readonly get: TypedRequest<'get'>
   readonly post: TypedRequest<'post'>
   readonly put: TypedRequest<'put'>
@@ -236,6 +239,8 @@ export function createClient(options: ClientOptions = {}): Client {
       }
       return allowed
     },
+
+    dataScope: async () => readDataScope(await send('GET', '/api/v1/data-scope')),
 
     download: (path, request = {}) => exchange('GET', path, request, readFileResponse),
   }

@@ -13,6 +13,7 @@ export {
   type PermissionRequest,
   type RequestOptions,
 } from './client.ts'
+export type { DataScope } from './data-scope.ts'
 export type { RefusalReason } from './openapi-types.ts'
 export type {
   OperationOptions,

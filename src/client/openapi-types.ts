@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 390817c6c07155797b21fcc16d9367fae479a626c1f9d9ae5e8b5657c547e7ef
+// 7032195703812cb7a5fce61c435d98bfcb48dcf36cb49f413e928fb029d9264e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * Get your own data scope
-         * @description Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`.
+         * @description Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`. With the `ETag` of an earlier response in `If-None-Match`, the status is 304 if nothing has changed.
          */
         readonly get: operations["getOwnDataScope"];
         readonly put?: never;

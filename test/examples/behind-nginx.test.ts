@@ -27,7 +27,10 @@ describe.each([
 ])('the orders service in %s', (language, findCommand) => {
   const running = runDuringTests(language, findCommand, { SIGNING_SECRET })
 
-  const signed = (call: Partial<SignedCall> = {}) => signedHeaders({ identity: ALICE, path: PATH, ...call })
+  const scopeOf = ({ userId, dataScope }: typeof ALICE): string =>
+    JSON.stringify(dataScope === '1' ? { kind: 'all' } : { kind: 'some', departments: [], userId })
+  const signed = ({ identity = ALICE, ...call }: Partial<SignedCall> = {}) =>
+    signedHeaders({ identity, resolvedScope: scopeOf(identity), path: PATH, ...call })
 
   /** Sends headers as they are given, also twice. */
   async function send(
@@ -65,6 +68,16 @@ describe.each([
     const own = await send('GET', `${PATH}?page=1`, signed())
     expect(own.body).toMatchObject({ code: 200, data: [{ item: 'apples', quantity: 2 }] })
     expect(await allItems()).toEqual(['apples', 'pears'])
+  })
+
+  test.each([
+    '{"kind":"none"}',
+    '{"kind":"fetch"}',
+    '{"kind":"some","departments":[7]}',
+    '{"kind":"everything","userId":7}',
+    '{}',
+  ])('a caller with the scope %s sees no orders', async (resolvedScope) => {
+    expect((await send('GET', PATH, signed({ resolvedScope }))).body).toMatchObject({ code: 200, data: [] })
   })
 
   test('requests that Castellan has not signed in this form are refused and have no effect', async () => {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY_HEADER_NAMES, isReservedHeader } from '../../src/server/gateway/identity-headers.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
+import { addLargeDepartments } from '../support/large-departments.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { expectedSignature, SIGNING_SECRET } from '../support/signed-call.ts'
@@ -50,7 +51,7 @@ const CLAIMS = [
 /** An id that Castellan has created. */
 const OWN_ID = /^[\w-]{8}\d+$/
 
-function headerValue({ headers }: ReceivedRequest, name: string): string | undefined {
+function headerValue({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([given]) => given === name).map(([, value]) => value)
   expect(values.length, name).toBeLessThan(2)
   return values[0]
@@ -119,8 +120,27 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     expectSigned(received, '/api/v1/orders/7')
     expect(headerValue(received, 'x-castellan-username')).toBe('alice')
     expect(headerValue(received, 'x-castellan-role-key')).toBe('role-of-alice')
+    const scope = await call(`${base}/data-scope`, bearer(alice))
+    expect(JSON.parse(headerValue(received, 'x-castellan-resolved-scope') ?? '')).toEqual(scope.body.data)
     expect(headerValue(received, 'authorization')).toBeUndefined()
     expect(headerValue(received, 'cookie')).toBe('theme=dark; lang=en')
+  })
+
+  test('the longest scope reaches the service', async () => {
+    if (!service) return
+    const { roleAdministration } = service.context
+    const ids = (await addLargeDepartments(service.dataDir, 230)).slice(0, 230)
+    await roleAdministration.change('role-of-alice', { deptIds: ids, dataScope: '2' })
+    const token = await login(base, { username: 'alice', password: 'the password of alice' })
+    await expect
+      .poll(async () => {
+        await call(`${base}/orders/7`, bearer(token))
+        return JSON.parse(
+          headerValue(upstream.take()[0] ?? { headers: [] }, 'x-castellan-resolved-scope') ?? '{}',
+        )
+      })
+      .toMatchObject({ kind: 'some', departments: ids })
+    alice = token
   })
 
   test.each([

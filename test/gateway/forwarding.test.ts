@@ -75,6 +75,8 @@ test('the upstream service gets signed identity headers and no token', async () 
     'x-forwarded-proto': 'http',
     host: new URL(upstream.url).host,
   })
+  const scope = await call(`${gateway.base}/data-scope`, bearer(token))
+  expect(JSON.parse(String(headers['x-castellan-resolved-scope']))).toEqual(scope.body.data)
   expect(headers.authorization).toBeUndefined()
   expect(JSON.stringify(headers)).not.toContain(token)
   expect(headers['x-castellan-signature']).toBe(

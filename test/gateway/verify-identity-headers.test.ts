@@ -36,6 +36,23 @@ describe.each([
     expect((await send(signed({ method: 'POST' }), PATH, 'POST')).status).toBe(200)
   })
 
+  test.each([
+    ['{"kind":"all","version":4}', { kind: 'all' }],
+    ['{"kind":"some","departments":[7,8],"version":4}', { kind: 'some', departments: [7, 8], userId: 0 }],
+    ['{"kind":"some","departments":[],"userId":7}', { kind: 'some', departments: [], userId: 7 }],
+    ['{"kind":"fetch","version":4}', { kind: 'fetch' }],
+    ['{"kind":"none","reason":"department-missing","version":4}', { kind: 'none' }],
+    ['{"kind":"some"}', { kind: 'none' }],
+    ['{"kind":"everything"}', { kind: 'none' }],
+    ['{}', { kind: 'none' }],
+    ['[]', { kind: 'none' }],
+    ['all', { kind: 'none' }],
+    ['1', { kind: 'none' }],
+  ])('takes the scope %s for no more than it is', async (resolvedScope, scope) => {
+    const { body } = await send(signed({ resolvedScope }))
+    expect(body.Scope).toMatchObject(scope)
+  })
+
   test('refuses everything that Castellan has not signed for this request', async () => {
     const headers = signed()
     const { 'x-castellan-signature': signature = '', ...unsigned } = headers
@@ -46,6 +63,7 @@ describe.each([
       { ...headers, 'x-castellan-signature': signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
       { ...headers, 'x-castellan-user-id': '1' },
       { ...headers, 'x-castellan-role-key': 'admin' },
+      { ...headers, 'x-castellan-resolved-scope': '{"kind":"all"}' },
       { ...headers, 'x-castellan-time': String(Number(headers['x-castellan-time']) + 1) },
       { ...headers, 'x-castellan-username': '' },
       signed({ secret: `${SIGNING_SECRET}x` }),

@@ -113,7 +113,7 @@ export function createResponseCheck(document: OpenapiDocument) {
   }
 
   function problemOfBody({ method, status, headers, text }: SeenResponse, at: string): string | undefined {
-    if (method === 'HEAD' || status === 204) return undefined
+    if (method === 'HEAD' || status === 204 || status === 304) return undefined
     const type = headers.get('content-type')?.split(';')[0] ?? ''
     if (resolve(document, at).content?.[type] === undefined) return `has the undocumented media type ${type}`
     const validate = validatorAt(`${at}/content/${escaped(type)}/schema`)

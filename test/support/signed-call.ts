@@ -8,11 +8,21 @@ export function signedHeaders(
   call: Pick<SignedCall, 'identity' | 'path'> & Partial<SignedCall>,
 ): Record<string, string> {
   const timeSeconds = Math.floor(Date.now() / 1000)
-  const defaults = { method: 'GET', requestId: 'aB3-_9', timeSeconds, secret: SIGNING_SECRET }
+  const resolvedScope = '{"kind":"none","reason":"department-missing","version":1}'
+  const defaults = { method: 'GET', resolvedScope, requestId: 'aB3-_9', timeSeconds, secret: SIGNING_SECRET }
   return { ...signIdentityHeaders({ ...defaults, ...call }) }
 }
 
-const SIGNED_HEADERS = ['time', 'request-id', 'user-id', 'username', 'role-id', 'role-key', 'data-scope']
+const SIGNED_HEADERS = [
+  'time',
+  'request-id',
+  'user-id',
+  'username',
+  'role-id',
+  'role-key',
+  'data-scope',
+  'resolved-scope',
+]
 
 /** Returns the signature as the documentation describes it. The function returns the value of a header. */
 export function expectedSignature(
@@ -20,6 +30,6 @@ export function expectedSignature(
   path: string | undefined,
   headerOf: (name: string) => unknown,
 ): string {
-  const lines = ['v1', method, path, ...SIGNED_HEADERS.map((name) => headerOf(`x-castellan-${name}`))]
+  const lines = ['v2', method, path, ...SIGNED_HEADERS.map((name) => headerOf(`x-castellan-${name}`))]
   return createHmac('sha256', SIGNING_SECRET).update(lines.join('\n')).digest('hex')
 }

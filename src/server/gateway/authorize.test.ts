@@ -27,6 +27,7 @@ function authorizeWith(reason: RefusalReason, admit: () => void = () => {}) {
     trustedProxies: createTrustedProxies(['10.0.0.0/8']),
     rateLimit: { admit },
     signingSecret: '',
+    scopeHeaderOf: () => '{"kind":"all","version":1}',
     path: '/api/v1/authorize',
     now: () => 0,
   })

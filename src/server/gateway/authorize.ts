@@ -8,6 +8,7 @@ import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts
 import { isReservedHeader, signIdentityHeaders } from './identity-headers.ts'
 import { type OriginalCall, readOriginalCall } from './original-call.ts'
 import { isTokenRemovable } from './request-target.ts'
+import type { ScopeHeaderOf } from './scope-header.ts'
 
 /** The request of a proxy. `remoteAddress` is the address of the connection, so that of the proxy. */
 interface AuthorizeRequest extends IdentifiedCall {
@@ -32,6 +33,7 @@ interface AuthorizeOptions {
   readonly rateLimit: RateLimit
   /** Empty: no identity headers are sent. */
   readonly signingSecret: string
+  readonly scopeHeaderOf: ScopeHeaderOf
   /** The path of the endpoint. */
   readonly path: string
   readonly now: () => number
@@ -50,7 +52,7 @@ export const FORBIDDEN_REASONS: ReadonlySet<RefusalReason> = new Set([
  * checks, also for a path that an endpoint of the service has: the proxy may send the request to any service.
  */
 export function createAuthorize(options: AuthorizeOptions): Authorize {
-  const { guard, trustedProxies, rateLimit, signingSecret, path, now } = options
+  const { guard, trustedProxies, rateLimit, signingSecret, scopeHeaderOf, path, now } = options
 
   /** Counts the request too: no check has done it. */
   async function refuseUnchecked(client: IdentifiedCall, refusal: Refusal): Promise<Refused> {
@@ -81,6 +83,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (signingSecret === '') return { original, identity, headers: {} }
     const headers = signIdentityHeaders({
       identity,
+      resolvedScope: scopeHeaderOf(identity),
       method: original.method,
       path: pathOfCall(original),
       requestId: request.requestId,

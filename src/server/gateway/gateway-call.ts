@@ -9,11 +9,13 @@ import { callerOf } from '../http/steps/request-identity.ts'
 import { signIdentityHeaders } from './identity-headers.ts'
 import { upstreamRequestHeaders } from './request-headers.ts'
 import { isSendable, withoutToken } from './request-target.ts'
+import type { ScopeHeaderOf } from './scope-header.ts'
 
 /** What both kinds of requests to an upstream service need. */
 export interface ForwarderOptions {
   readonly settings: UpstreamSettings
   readonly signingSecret: string
+  readonly scopeHeaderOf: ScopeHeaderOf
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
   readonly startCall: () => UpstreamCall
@@ -34,16 +36,6 @@ export interface UpstreamCall {
   readonly traceparent: string | undefined
   /** Called with the status of the response, or with why there is none. */
   end(result: number | 'websocket' | 'client-disconnected' | RefusalReason): void
-}
-
-/** What the calls to one upstream service share. */
-export interface ForwarderOptions {
-  readonly settings: UpstreamSettings
-  readonly signingSecret: string
-  readonly openCalls: OpenCalls
-  readonly outage: OutageLog
-  readonly startCall: () => UpstreamCall
-  readonly now: () => number
 }
 
 const CLIENT_CLOSED_REQUEST = 499
@@ -73,8 +65,7 @@ export function targetFor({ raw }: FastifyRequest): string {
 /** Returns the headers of the request to the upstream service, names and values in turn. */
 export function headersFor(
   request: FastifyRequest,
-  signingSecret: string,
-  timeMs: number,
+  { signingSecret, scopeHeaderOf, now }: ForwarderOptions,
   traceparent: string | undefined,
 ): string[] {
   const caller = callerOf(request)
@@ -82,10 +73,11 @@ export function headersFor(
   const { method, raw, id } = request
   const identity = signIdentityHeaders({
     identity: caller.identity,
+    resolvedScope: scopeHeaderOf(caller.identity),
     method,
     path: pathOf(request),
     requestId: id,
-    timeSeconds: Math.floor(timeMs / 1000),
+    timeSeconds: Math.floor(now() / 1000),
     secret: signingSecret,
   })
   return upstreamRequestHeaders(raw.rawHeaders, {

@@ -11,6 +11,7 @@ import { upgradeOf } from '../http/steps/websocket-upgrade.ts'
 import type { GatewayCall, UpstreamCall } from './gateway-call.ts'
 import { FORWARDED_METHODS } from './original-call.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
+import type { ScopeHeaderOf } from './scope-header.ts'
 import { createUpstream } from './upstream.ts'
 import { pathsOf } from './upstream-routes.ts'
 import { createWebSocketForwarder } from './websocket-forwarder.ts'
@@ -18,6 +19,7 @@ import { createWebSocketForwarder } from './websocket-forwarder.ts'
 interface GatewayOptions {
   readonly upstreams: readonly UpstreamSettings[]
   readonly signingSecret: string
+  readonly scopeHeaderOf: ScopeHeaderOf
   readonly pipeline: Pipeline
   readonly cors: Pick<CorsRules, 'isPreflight'>
   readonly now: () => number
@@ -29,7 +31,7 @@ interface GatewayOptions {
 
 /** Creates the plugin with the routes of the upstream services. */
 export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
-  const { upstreams, signingSecret, pipeline, cors, now, onOutage, startCall } = options
+  const { upstreams, signingSecret, scopeHeaderOf, pipeline, cors, now, onOutage, startCall } = options
   return async (scope) => {
     provideIdentity(scope)
     scope.setErrorHandler(sendError)
@@ -55,6 +57,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
       const shared = {
         settings,
         signingSecret,
+        scopeHeaderOf,
         openCalls,
         outage,
         startCall: () => startCall(settings.prefix),

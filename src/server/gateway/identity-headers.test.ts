@@ -4,6 +4,7 @@ import { IDENTITY_HEADER_NAMES, isReservedHeader, signIdentityHeaders } from './
 
 const call = {
   identity: { userId: 7, username: '王 小明\n', roleId: 3, roleKey: 'sales/eu', dataScope: '2' },
+  resolvedScope: '{"kind":"some","departments":[7],"version":3}',
   method: 'GET',
   path: '/api/v1/orders/1%2F2',
   requestId: 'aB3-_9',
@@ -20,14 +21,15 @@ test('the headers have the values of the identity, percent-encoded', () => {
     'x-castellan-role-id': '3',
     'x-castellan-role-key': 'sales%2Feu',
     'x-castellan-data-scope': '2',
+    'x-castellan-resolved-scope': '{"kind":"some","departments":[7],"version":3}',
     'x-castellan-request-id': 'aB3-_9',
     'x-castellan-time': '1700000000',
   })
 })
 
-test('the signature is an HMAC over ten lines', () => {
+test('the signature is an HMAC over eleven lines', () => {
   const signed =
-    'v1\nGET\n/api/v1/orders/1%2F2\n1700000000\naB3-_9\n7\n%E7%8E%8B%20%E5%B0%8F%E6%98%8E%0A\n3\nsales%2Feu\n2'
+    'v2\nGET\n/api/v1/orders/1%2F2\n1700000000\naB3-_9\n7\n%E7%8E%8B%20%E5%B0%8F%E6%98%8E%0A\n3\nsales%2Feu\n2\n{"kind":"some","departments":[7],"version":3}'
   expect(signIdentityHeaders(call)['x-castellan-signature']).toBe(
     createHmac('sha256', call.secret).update(signed).digest('hex'),
   )
@@ -40,6 +42,7 @@ test('every part of the call changes the signature', () => {
     { ...call, path: '/api/v1/orders/1' },
     { ...call, requestId: 'aB3-_8' },
     { ...call, timeSeconds: 1_700_000_001 },
+    { ...call, resolvedScope: '{"kind":"all","version":3}' },
     { ...call, secret: `${call.secret}x` },
     { ...call, identity: { ...identity, userId: 8 } },
     { ...call, identity: { ...identity, username: 'admin' } },

@@ -8,6 +8,7 @@ export const IDENTITY_HEADER_NAMES = [
   'x-castellan-role-id',
   'x-castellan-role-key',
   'x-castellan-data-scope',
+  'x-castellan-resolved-scope',
   'x-castellan-request-id',
   'x-castellan-time',
   'x-castellan-signature',
@@ -16,12 +17,14 @@ export const IDENTITY_HEADER_NAMES = [
 export type IdentityHeaders = Readonly<Record<(typeof IDENTITY_HEADER_NAMES)[number], string>>
 
 /** The first signed line. It changes whenever the signed text does. */
-const SIGNATURE_VERSION = 'v1'
+const SIGNATURE_VERSION = 'v2'
 
 const RESERVED_PREFIX = 'x-castellan-'
 
 export interface SignedCall {
   readonly identity: TokenPayload
+  /** Which rows the caller may see, as `scopeHeader` returns it. */
+  readonly resolvedScope: string
   readonly method: string
   /** As it was received, without the query. It must be canonical: a canonical path contains no line break. */
   readonly path: string
@@ -38,10 +41,10 @@ export interface SignedCall {
  *
  * @example
  * const timeSeconds = Math.floor(now() / 1000)
- * signIdentityHeaders({ identity, method: 'GET', path: '/api/v1/orders', requestId, timeSeconds, secret })
+ * signIdentityHeaders({ identity, resolvedScope, method: 'GET', path: '/api/v1/orders', requestId, timeSeconds, secret })
  */
 export function signIdentityHeaders(call: SignedCall): IdentityHeaders {
-  const { identity, method, path, secret } = call
+  const { identity, resolvedScope, method, path, secret } = call
   const time = String(call.timeSeconds)
   const requestId = encode(call.requestId)
   const userId = String(identity.userId)
@@ -60,6 +63,7 @@ export function signIdentityHeaders(call: SignedCall): IdentityHeaders {
     roleId,
     roleKey,
     dataScope,
+    resolvedScope,
   ].join('\n')
   return {
     'x-castellan-user-id': userId,
@@ -67,6 +71,7 @@ export function signIdentityHeaders(call: SignedCall): IdentityHeaders {
     'x-castellan-role-id': roleId,
     'x-castellan-role-key': roleKey,
     'x-castellan-data-scope': dataScope,
+    'x-castellan-resolved-scope': resolvedScope,
     'x-castellan-request-id': requestId,
     'x-castellan-time': time,
     'x-castellan-signature': createHmac('sha256', secret).update(signed).digest('hex'),

@@ -27,7 +27,7 @@ const REQUEST_TIMEOUT = 408
 export function createRequestForwarder(
   options: ForwarderOptions & { readonly upstream: Upstream },
 ): (call: GatewayCall) => void {
-  const { settings, signingSecret, upstream, openCalls, outage, startCall, now } = options
+  const { settings, upstream, openCalls, outage, startCall } = options
   const { maxBodyBytes, idleTimeoutSeconds } = settings
 
   return (call) => {
@@ -39,7 +39,7 @@ export function createRequestForwarder(
     }
     // Not earlier: a request that is refused here is not sent to the upstream service.
     const upstreamCall = startCall()
-    const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
+    const headers = headersFor(request, options, upstreamCall.traceparent)
     const upload = hasBody(raw) ? uploadOf(raw, maxBodyBytes) : null
 
     const fail = (failure: Error): void => {

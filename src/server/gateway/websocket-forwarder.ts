@@ -17,7 +17,7 @@ import { type HandshakeResponse, joinSockets, requestWebSocket, switchingRespons
 
 /** Creates the function that connects a client with a WebSocket of the upstream service. */
 export function createWebSocketForwarder(options: ForwarderOptions) {
-  const { settings, signingSecret, openCalls, outage, startCall, now } = options
+  const { settings, openCalls, outage, startCall } = options
   let open = 0
 
   return (call: GatewayCall, client: WebSocketUpgrade): void => {
@@ -26,7 +26,7 @@ export function createWebSocketForwarder(options: ForwarderOptions) {
     // A limit of the gateway, not a failure of the upstream service.
     if (open >= settings.maxWebSockets) throw new Refusal('unavailable')
     const upstreamCall = startCall()
-    const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
+    const headers = headersFor(request, options, upstreamCall.traceparent)
 
     const fail = (failure: Error): void => refuseFailedCall(call, failure, upstreamCall, outage)
 

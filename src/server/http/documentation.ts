@@ -31,8 +31,9 @@ export interface DocumentedHeader {
 /** A response that is not a refusal. */
 export interface DocumentedResponse {
   readonly description: string
-  readonly mediaType: string
-  readonly schema: Schema
+  /** Missing together with the schema: the response has no body. */
+  readonly mediaType?: string
+  readonly schema?: Schema
   /** The headers besides those of every response. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>
 }

@@ -31,6 +31,9 @@ interface Input<Body, Query, Params> {
   readonly operator: Operator
 }
 
+/** What a handler returns if the client already has the response, by the header `If-None-Match`. */
+export const NOT_MODIFIED = Symbol('not modified')
+
 /** Route options besides the schemas. */
 type RouteExtras = Pick<
   RouteShorthandOptionsWithHandler,
@@ -42,6 +45,8 @@ const NO_BODY_LIMIT_BYTES = 1024
 
 type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
 
+type Result = SuccessFields | typeof NOT_MODIFIED
+
 interface Definition<Body, Query, Params> extends RouteExtras, Description {
   readonly body?: Body
   readonly query?: Query
@@ -49,7 +54,9 @@ interface Definition<Body, Query, Params> extends RouteExtras, Description {
   /** The schemas of the fields that the handler returns. They describe the response and do not change it. */
   readonly response: ResponseFields
   readonly responseHeaders?: Readonly<Record<string, DocumentedHeader>>
-  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): SuccessFields | Promise<SuccessFields>
+  /** Whether the handler may return `NOT_MODIFIED`. */
+  readonly isConditional?: true
+  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): Result | Promise<Result>
 }
 
 /**
@@ -62,7 +69,7 @@ export function endpoint<
   const Params extends JSONSchema | undefined = undefined,
 >(definition: Definition<Body, Query, Params>): DocumentedRoute {
   const { description, others } = splitDescription(definition)
-  const { body, query, params, response, responseHeaders, handler, ...options } = others
+  const { body, query, params, response, responseHeaders, isConditional, handler, ...options } = others
   return {
     documentation: {
       ...description,
@@ -73,6 +80,7 @@ export function endpoint<
           schema: envelopeSchema(response),
           ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
         },
+        ...(isConditional ? { 304: { description: 'The response that the client has is up to date.' } } : {}),
       },
     },
     ...(body === undefined ? { bodyLimit: NO_BODY_LIMIT_BYTES } : {}),
@@ -83,7 +91,8 @@ export function endpoint<
       ...(params === undefined ? {} : { params }),
     },
     async handler(request, reply) {
-      return successBody(request, await handler(createInput(request, reply)))
+      const result = await handler(createInput(request, reply))
+      return result === NOT_MODIFIED ? reply.code(304).send() : successBody(request, result)
     },
   }
 }

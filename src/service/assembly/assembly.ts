@@ -142,12 +142,13 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
   const { core, observability, checks, routes } = parts
   const { settings, isStandalone, exclusionList, keys, storage, now, closing, reporter } = core
   const { metrics, onRefusal } = observability
-  const { registry, rateLimit, trustedProxies, pipeline, upstreamGuard } = checks
+  const { registry, rateLimit, trustedProxies, pipeline, upstreamGuard, scopeHeaderOf } = checks
   const authorize = createAuthorize({
     guard: upstreamGuard,
     trustedProxies,
     rateLimit,
     signingSecret: settings.gateway.signingSecret,
+    scopeHeaderOf,
     path: AUTHORIZE_PATH,
     now,
   })
@@ -184,6 +185,7 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   return createGatewayPlugin({
     upstreams,
     signingSecret,
+    scopeHeaderOf: checks.scopeHeaderOf,
     pipeline: checks.pipeline,
     cors: checks.cors,
     now,

@@ -13,6 +13,7 @@ import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.
 import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
+import { scopeHeader } from '../../server/gateway/scope-header.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
 import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
@@ -86,12 +87,14 @@ export function createCheckParts(
     onFault: (fault: unknown) => reporter.problem(fault, 'a check failed; the request was refused'),
     onRefusal,
     createRequestId,
+    readDepartment,
   }
   return {
     permission,
     scopeOf,
     dataScope,
     readDepartment,
+    scopeHeaderOf: (identity: Identity) => scopeHeader(scopeOf(identity), storage.changeFeed.version),
     registry,
     rateLimit,
     cors,
@@ -102,7 +105,7 @@ export function createCheckParts(
       identityStep(unobserved.identityCheck),
       permissionStep(unobserved.permissionCheck),
     ]),
-    guard: createGuard({ ...sharedGuardOptions, permissionCheck, readDepartment }),
+    guard: createGuard({ ...sharedGuardOptions, permissionCheck }),
     /** For requests that a proxy asks about. */
     upstreamGuard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
   }

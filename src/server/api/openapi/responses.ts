@@ -34,14 +34,16 @@ function constantHeader(description: string, name: keyof typeof STANDARD_HEADERS
 /** Returns a response with the headers of every response. Its own headers replace those of the same name. */
 function responseObject(
   description: string,
-  content: Readonly<Record<string, Schema>>,
+  content: Readonly<Record<string, Schema>> | undefined,
   ownHeaders: Readonly<Record<string, DocumentedHeader>> = {},
 ): ResponseObject {
   const common = Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }])
   return {
     description,
     headers: { ...Object.fromEntries(common), ...ownHeaders },
-    content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+    ...(content && {
+      content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+    }),
   }
 }
 
@@ -50,6 +52,7 @@ export function responseOrRefusal(
   { description, mediaType, schema, headers = {} }: DocumentedResponse,
   reasons: readonly RefusalReason[],
 ): ResponseObject {
+  if (mediaType === undefined || schema === undefined) return responseObject(description, undefined, headers)
   if (reasons.length === 0) return responseObject(description, { [mediaType]: schema }, headers)
   const refusals = refusalSchemas(reasons)
   const json = mediaType === 'application/json' ? [schema, ...refusals] : refusals

@@ -1,5 +1,6 @@
-import { NO_SCOPE_REASONS } from '../../../authorization/data-scope/resolve-scope.ts'
-import { endpoint } from '../../http/endpoint.ts'
+import { NO_SCOPE_REASONS, type ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
+import { endpoint, NOT_MODIFIED } from '../../http/endpoint.ts'
 import { count, id, listSchema, objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -10,7 +11,7 @@ export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: Route
     tag: 'own account',
     summary: 'Get your own data scope',
     description:
-      'Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`.',
+      'Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`. With the `ETag` of an earlier response in `If-None-Match`, the status is 304 if nothing has changed.',
     response: {
       data: objectSchema(
         'DataScope',
@@ -24,9 +25,35 @@ export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: Route
         ['departments', 'userId', 'reason'],
       ),
     },
-    async handler({ identity }) {
+    responseHeaders: {
+      ETag: {
+        description: 'Changes with the version. Missing if the department could not be read.',
+        schema: { type: 'string' },
+      },
+    },
+    isConditional: true,
+    async handler({ identity, request, reply }) {
       await readDepartment(identity)
-      return { data: { ...scopeOf(identity), version: changeVersion() } }
+      const scope = scopeOf(identity)
+      const version = changeVersion()
+      const tag = tagOf(scope, version, identity)
+      if (tag !== undefined) {
+        reply.header('ETag', tag)
+        if (includesTag(request.headers['if-none-match'], tag)) return NOT_MODIFIED
+      }
+      return { data: { ...scope, version } }
     },
   })
+}
+
+/** The session is part of it: the scope of one user must not be taken for that of another. */
+function tagOf(scope: ResolvedScope, version: number, { sessionId }: Identity): string | undefined {
+  // The next request may read the department, without a new version.
+  const isTemporary = scope.kind === 'none' && scope.reason === 'department-not-read'
+  return isTemporary ? undefined : `"${version}-${sessionId}"`
+}
+
+/** Proxies that compress a response make its tag a weak one. */
+function includesTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((given) => given.trim().replace(/^W\//, '') === tag)
 }

@@ -36,7 +36,7 @@ interface PipelineOptions {
   readonly permissionCheck: Step
   /** The permission check of calls to upstream services, whose routers are not known. */
   readonly upstreamPermissionCheck: Step
-  /** Reads the department of the caller, which the handlers of an app need for data scopes. */
+  /** Reads the department of the caller, which apps and upstream services need for data scopes. */
   readonly departmentStep?: Step
   /** Called for each request to a route without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
@@ -98,6 +98,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...arrival(setStandardHeaders, pathChecks(scope), [rateLimit]),
         identityCheck,
         upstreamPermissionCheck,
+        ...departmentSteps,
       ],
       beforeHandler: [identityCheck, upstreamPermissionCheck],
     }),
