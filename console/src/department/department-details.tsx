@@ -3,6 +3,7 @@ import { Button, Descriptions } from 'antd'
 import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Department } from '../api.ts'
+import { type DepartmentIndex, pathText } from '../department-select/department-index.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -12,7 +13,6 @@ import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useRoles } from '../role/use-roles.ts'
-import { type DepartmentIndex, pathText } from './department-index.ts'
 
 interface DepartmentDetailsProps {
   readonly id: number

@@ -1,11 +1,11 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
 import { useRef } from 'react'
 import { api, type Department } from '../api.ts'
+import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
-import { DepartmentSelect } from './department-select.tsx'
 
 const REASONS: FieldReasons = {
   'department-unknown': 'parentId',

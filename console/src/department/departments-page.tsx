@@ -4,6 +4,13 @@ import { Button, Empty, Input, Tree } from 'antd'
 import { type Key, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '../api.ts'
+import {
+  type DepartmentIndex,
+  idsAbove,
+  matchesOf,
+  type PlacedDepartment,
+} from '../department-select/department-index.ts'
+import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -12,8 +19,6 @@ import { Problem } from '../page/problem.tsx'
 import { idAfter, useOpened } from '../page/use-opened.ts'
 import { DepartmentDetails } from './department-details.tsx'
 import { DepartmentForm } from './department-form.tsx'
-import { type DepartmentIndex, idsAbove, matchesOf, type PlacedDepartment } from './department-index.ts'
-import { useDepartments } from './use-departments.ts'
 import './department.css'
 
 /** The query parameter with the selected department. */

@@ -1,6 +1,6 @@
 import { App, Form, Input, type InputProps, Select } from 'antd'
 import { api, type Role } from '../api.ts'
-import { DepartmentSelect } from '../department/department-select.tsx'
+import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'

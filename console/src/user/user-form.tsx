@@ -1,6 +1,6 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
 import { api, type ListedUser, type User } from '../api.ts'
-import { DepartmentSelect } from '../department/department-select.tsx'
+import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { AllowedMethods } from '../login-methods/allowed-methods.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
