@@ -32,6 +32,15 @@ const contracts = testsIn('test/contract')
 /** Compares the responses that tests get with the OpenAPI document. */
 const CHECK_RESPONSES = 'test/support/check-responses.ts'
 const alone = testsThatRunAlone()
+/**
+ * Tests of the hash itself, of response times, and of the built service under load. All others replace the cost of a password hash with
+ * the least one.
+ */
+const AT_FULL_HASH_COST = ['src/authentication/password/', 'test/attack/login-timing', 'test/fault/']
+const LEAST_HASH_COST = {
+  find: /^.*\/hash-cost\.ts$/,
+  replacement: join(import.meta.dirname, 'test/support/least-hash-cost.ts'),
+}
 // A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
@@ -50,7 +59,10 @@ const SLOWEST_FIRST = [
   'test/',
 ]
 
-/** Isolated tests run first, then one project after the other: a worker keeps its modules as long as the next file is of the same project. */
+/**
+ * Tests of the small projects run first, then one large project after the other: a worker keeps its modules as long as the next file is of
+ * the same project.
+ */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -59,7 +71,7 @@ class SlowestFirst extends BaseSequencer {
 }
 
 function placeOf({ project: { name, config }, moduleId }: TestSpecification): number {
-  if (config.isolate) return -1
+  if (!SHARED_PROJECTS.includes(name)) return -1
   const folder = SLOWEST_FIRST.findIndex((path) => moduleId.startsWith(join(config.root, path)))
   const place = folder === -1 ? SLOWEST_FIRST.length : folder
   return SHARED_PROJECTS.indexOf(name) * 100 + place
@@ -139,11 +151,21 @@ function onDatabase(attackDatabase: 'postgres' | 'mysql'): object {
   }
 }
 
-/** Two projects: one for the files that need isolated modules, one for the files that share them. */
+/** Three projects: for the files that need isolated modules, for those that need the full cost of a hash, and for all others. */
 function projects(name: string, files: readonly string[], differs: object = {}): TestProjectConfiguration[] {
+  const isolated = files.filter((path) => alone.includes(path))
+  const shared = files.filter((path) => !alone.includes(path))
+  const isAtFullCost = (path: string) => AT_FULL_HASH_COST.some((start) => path.startsWith(start))
+  const alias = [LEAST_HASH_COST]
   return [
-    project(`${name}, alone`, { ...differs, include: files.filter((path) => alone.includes(path)) }),
-    project(name, { ...differs, include: files.filter((path) => !alone.includes(path)), isolate: false }),
+    project(`${name}, alone`, { ...differs, alias, include: isolated }),
+    project(`${name}, full hash cost`, { ...differs, include: shared.filter(isAtFullCost), isolate: false }),
+    project(name, {
+      ...differs,
+      alias,
+      include: shared.filter((path) => !isAtFullCost(path)),
+      isolate: false,
+    }),
   ]
 }
 

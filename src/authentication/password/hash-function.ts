@@ -1,9 +1,8 @@
 import { hash as argon2Hash, verify as verifyArgon2 } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { HASH_COST } from './hash-cost.ts'
 
-/** The parameters that OWASP recommends for argon2id: about 20 ms on one core. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const CURRENT_PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+const CURRENT_PREFIX = `$argon2id$v=19$m=${HASH_COST.memoryCost},t=${HASH_COST.timeCost},p=${HASH_COST.parallelism}$`
 
 // The last character of an encoding stands for fewer bits. The libraries refuse one that has others, at once: the time of a
 // login would reveal that the user exists.
@@ -41,7 +40,7 @@ export const DECOY_HASH = argon2Decoy(CURRENT_PREFIX)
 
 /** Returns the argon2id hash of a password. */
 export function hashPassword(password: string): Promise<string> {
-  return argon2Hash(password, COST)
+  return argon2Hash(password, HASH_COST)
 }
 
 /** Returns whether the password matches the hash. A text that is not a hash, and a hash above the limit, match nothing. */

@@ -24,7 +24,7 @@ test('hashes within the limit, and users without a password, are not reported', 
 })
 
 test('users whose hash is above the limit or of another kind are named', async () => {
-  const expensive = DECOY_HASH.replace('m=19456', 'm=99999999')
+  const expensive = DECOY_HASH.replace(/m=\d+/, 'm=99999999')
   const findings = await checkHashes([expensive, DECOY_HASH, bcrypt('14'), DECOY_HASH.replace('2id', '2i')])
   expect(findings).toEqual([
     {
