@@ -104,11 +104,13 @@ const INDEPENDENT_OF_DATABASE = [
   'hostile-json',
   'large-input',
   'login-audio',
+  'login-body',
   'login-captcha',
   'login-code',
   'login-json',
   'login-ldap',
   'permission-decisions',
+  'permission-path',
   'protocol-',
   'token-header',
   'token-identity',
@@ -117,14 +119,15 @@ const INDEPENDENT_OF_DATABASE = [
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
   (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
-/** A minute each. They run on SQLite and PostgreSQL, and with `npm run test:deep` on MariaDB too. */
-const ATTACKS_ON_ONE_SERVER = ['fail-closed', 'login-timing'].map(
-  (name) => `test/attack/${name}.attack.test.ts`,
-)
 const isDeep = process.env.CASTELLAN_DEEP === '1'
-const ATTACKS_ON_MARIADB = ATTACKS_ON_A_DATABASE.filter(
-  (path) => isDeep || !ATTACKS_ON_ONE_SERVER.includes(path),
-)
+/** Injected faults and response times take long. They run on all servers with `npm run test:deep` only. */
+const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed'] })
+const ATTACKS_ON_MARIADB = onServer({ onlyDeep: ['fail-closed', 'login-timing'] })
+
+function onServer({ onlyDeep }: { onlyDeep: readonly string[] }): string[] {
+  const left = isDeep ? [] : onlyDeep.map((name) => `test/attack/${name}.attack.test.ts`)
+  return ATTACKS_ON_A_DATABASE.filter((path) => !left.includes(path))
+}
 
 export default defineConfig({
   test: {
@@ -137,7 +140,7 @@ export default defineConfig({
         all.filter((path) => !needsMoreThanNode.includes(path)),
       ),
       ...projects('full', [...needsMoreThanNode, ...contracts], { provide: { isOnServers: true } }),
-      ...projects('PostgreSQL', ATTACKS_ON_A_DATABASE, onDatabase('postgres')),
+      ...projects('PostgreSQL', ATTACKS_ON_POSTGRESQL, onDatabase('postgres')),
       ...projects('MariaDB', ATTACKS_ON_MARIADB, onDatabase('mysql')),
       ...projects('embedded', ATTACKS_ON_AN_APP, { provide: { attackHost: 'embedded' } }),
     ],
