@@ -3,6 +3,7 @@ import { addBackupCommands } from './commands/backup.ts'
 import { addClusterCommand } from './commands/cluster.ts'
 import { addCodeCommands } from './commands/code.ts'
 import { addCompletionCommand } from './commands/completion.ts'
+import { addDataScopeCommands } from './commands/data-scope.ts'
 import { addDepartmentCommands } from './commands/dept.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeyCommands } from './commands/key/key.ts'
@@ -68,6 +69,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addUserCommands(program)
   addRoleCommands(program)
   addDepartmentCommands(program)
+  addDataScopeCommands(program)
   addPolicyCommands(program)
   addRoutesCommand(program)
   addApplyCommand(program)

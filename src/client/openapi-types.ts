@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 7032195703812cb7a5fce61c435d98bfcb48dcf36cb49f413e928fb029d9264e
+// c3ed94a9df7b9cbd38fc42eb6879f2abf20d0a5f2fa7bec613aad46278884d7c
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -885,6 +885,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/data-scope/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Explain whether a user sees the rows of a department
+         * @description Also needs the permission for `GET /api/v1/sys-user`. Users and departments outside your own data scope do not exist for you.
+         */
+        readonly get: operations["explainDataScope"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/policy": {
         readonly parameters: {
             readonly query?: never;
@@ -1533,6 +1553,26 @@ export interface paths {
          * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/empty-scopes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List roles and users who see no rows
+         * @description Roles and enabled users whose data scope resolves to none, with the reason. A role that is the cause for all of its users is listed once.
+         */
+        readonly get: operations["listEmptyScopes"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2292,6 +2332,27 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["CleanedUp"];
         };
+        readonly EmptyScope: {
+            readonly roleId: number;
+            readonly roleKey: string;
+            /** @description Null if the role is the cause, so that all of its users without a data scope of their own are concerned. */
+            readonly userId: number | null;
+            readonly username: string | null;
+            /** @description The department of the user; 0 for none. */
+            readonly deptId: number;
+            /** @enum {string} */
+            readonly reason: "identity-invalid" | "scope-unknown" | "department-not-read" | "department-missing" | "department-deleted" | "department-disabled" | "department-orphaned" | "department-cycle" | "departments-missing";
+        };
+        readonly EmptyScopePage: {
+            readonly list: readonly components["schemas"]["EmptyScope"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
         readonly EndOtherOwnSessionsSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2364,6 +2425,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["Access"];
+        };
+        readonly ExplainDataScopeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ScopeCheck"];
         };
         readonly ExplainRefusalsSuccess: {
             /** @constant */
@@ -2714,6 +2782,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["DepartmentPage"];
+        };
+        readonly ListEmptyScopesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EmptyScopePage"];
         };
         readonly ListEventsSuccess: {
             /** @constant */
@@ -3148,6 +3223,11 @@ export interface components {
             readonly failingAddresses: readonly components["schemas"]["FailingAddress"][];
             /** @description The number of active sessions. */
             readonly sessions: number;
+        };
+        readonly OwnDepartment: {
+            readonly deptId: number;
+            /** @description Empty if the department does not exist. */
+            readonly deptName: string;
         };
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
@@ -3805,6 +3885,27 @@ export interface components {
             readonly pageSize: number;
             /** @description How many roles a merge of all groups deletes. */
             readonly roleCount: number;
+        };
+        readonly ScopeCheck: {
+            /** @description Whether the user sees the row. */
+            readonly allowed: boolean;
+            /** @enum {string} */
+            readonly why: "admin" | "all" | "own-department" | "another-department" | "below" | "not-below" | "listed" | "not-listed" | "listed-unusable" | "owner" | "not-owner" | "identity-invalid" | "scope-unknown" | "department-not-read" | "department-missing" | "department-deleted" | "department-disabled" | "department-orphaned" | "department-cycle" | "departments-missing";
+            readonly user: components["schemas"]["ScopeCheckUser"];
+            /** @description That of the user, or else that of the role. */
+            readonly dataScope: string;
+            readonly department: components["schemas"]["ScopeCheckDepartment"];
+            /** @description The department of the user; null if the user is in none. */
+            readonly ownDepartment: components["schemas"]["OwnDepartment"] | null;
+        };
+        readonly ScopeCheckDepartment: {
+            readonly deptId: number;
+            readonly deptName: string;
+        };
+        readonly ScopeCheckUser: {
+            readonly userId: number;
+            readonly username: string;
+            readonly roleKey: string;
         };
         readonly SecondFactorCode: {
             readonly code: string;
@@ -5703,6 +5804,32 @@ export interface operations {
             };
         };
     };
+    readonly explainDataScope: {
+        readonly parameters: {
+            readonly query: {
+                readonly username: string;
+                /** @description The department of the row. */
+                readonly deptId: number;
+                /** @description The owner of the row, if it is the user. */
+                readonly owner?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExplainDataScopeSuccess"];
+                };
+            };
+        };
+    };
     readonly listRules: {
         readonly parameters: {
             readonly query?: {
@@ -6733,6 +6860,31 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DisableIdleUsersSuccess"];
+                };
+            };
+        };
+    };
+    readonly listEmptyScopes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListEmptyScopesSuccess"];
                 };
             };
         };

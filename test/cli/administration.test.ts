@@ -688,7 +688,9 @@ describe('report', () => {
       'same-rights',
       'unused-roles',
       'idle-users',
+      'empty-scopes',
     ])
+    expect(await refused(['report', 'empty-scopes', '--clean-up', '--yes'], 2)).toContain('has no clean-up')
     expect(summary.find(({ report: name }) => name === 'unused-roles')?.entries).toBe(1)
     expect(await run(['report', 'unused-rules'])).toMatch(/^Not enough data: /)
     expect(await run(['report', 'unused-roles', '--clean-up', '--yes'])).toBe('deleted 1 role\n')

@@ -1,6 +1,16 @@
 /** All reports. */
-export const REPORTS = ['unused-rules', 'covered-rules', 'same-rights', 'unused-roles', 'idle-users'] as const
+export const REPORTS = [
+  'unused-rules',
+  'covered-rules',
+  'same-rights',
+  'unused-roles',
+  'idle-users',
+  'empty-scopes',
+] as const
 export type ReportName = (typeof REPORTS)[number]
+
+/** The reports with a clean-up. Why somebody sees no rows has to be decided by an operator. */
+export type CleanUpName = Exclude<ReportName, 'empty-scopes'>
 
 /** The period without use or login after which something is reported. */
 export const DEFAULT_REPORT_DAYS = 90

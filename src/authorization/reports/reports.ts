@@ -9,6 +9,7 @@ import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createUsageStore } from '../usage/usage.store.ts'
 import { GAP } from '../usage/usage.ts'
 import type { CoveredRule } from './covered-rules.ts'
+import { createEmptyScopeStore, type EmptyScope, type NamedEmptyScope } from './empty-scope.store.ts'
 import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store.ts'
 import { analysePolicy, type PolicyAnalysis } from './policy-analysis.ts'
 import { readRecentGrants, readRecentlyEnabled } from './recent-changes.ts'
@@ -71,6 +72,10 @@ export interface Reports {
   idleUsers(options: { readonly days: number; readonly exceptUserId: number }): Promise<Idle[]>
   /** Returns idle users with their details. */
   detailsOf(idle: readonly Idle[]): Promise<IdleUser[]>
+  /** Returns the roles and the enabled users whose data scope resolves to none, roles first. */
+  emptyScopes(): Promise<EmptyScope[]>
+  /** Returns empty scopes with the names of roles and users. */
+  withNames(scopes: readonly EmptyScope[]): Promise<NamedEmptyScope[]>
 }
 
 interface ReportOptions {
@@ -89,6 +94,7 @@ export function createReports(options: ReportOptions): Reports {
   const analyse = options.analysePolicy ?? (async () => analysePolicy(createPolicyStore(database)))
   const roleStore = createRoleStore(database)
   const idleUsers = createIdleUserStore(database)
+  const emptyScopes = createEmptyScopeStore(database)
 
   async function withUsers(roles: readonly Role[]): Promise<(role: Role) => RoleWithUsers> {
     const counts = await createUserBatchStore(database).countByRole(roles.map(({ roleId }) => roleId))
@@ -170,6 +176,8 @@ export function createReports(options: ReportOptions): Reports {
       return idle.filter(({ userId }) => userId !== exceptUserId && userId !== remaining)
     },
 
+    emptyScopes: emptyScopes.list,
+    withNames: emptyScopes.withNames,
     detailsOf: (idle) => idleUsers.find(idle.map(({ userId }) => userId)),
   }
 }

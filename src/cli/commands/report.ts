@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import {
+  type CleanUpName,
   DEFAULT_REPORT_DAYS,
   MAX_REPORT_DAYS,
   REPORTS,
@@ -28,10 +29,11 @@ const SUBJECTS: Readonly<Record<ReportName, string>> = {
   'same-rights': 'roles with the same rights as another role',
   'unused-roles': 'roles without users',
   'idle-users': 'users without a login',
+  'empty-scopes': 'roles and users who see no rows',
 }
 
 /** What a clean-up does, with the number of things it does it to. */
-const CLEAN_UPS: Readonly<Record<ReportName, (count: number, verb: 'remove' | 'removed') => string>> = {
+const CLEAN_UPS: Readonly<Record<CleanUpName, (count: number, verb: 'remove' | 'removed') => string>> = {
   'unused-rules': (count, verb) => `${verb} ${counted(count, 'rule')}`,
   'covered-rules': (count, verb) => `${verb} ${counted(count, 'rule')}`,
   'same-rights': (count, verb) =>
@@ -45,18 +47,24 @@ export function addReportCommand(program: Command): void {
     .addArgument(
       new Argument('[name]', 'which report; without it, the number of entries of each').choices(REPORTS),
     )
-    .description('list rules, roles and users that can be cleaned up, or clean them up')
+    .description('list rules, roles and users that need attention, or clean them up')
     .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_REPORT_DAYS)
     .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
     .option('--yes', 'do not ask for confirmation of the clean-up')
     .action(async (name: ReportName | undefined, options: ReportOptions) => {
       if (name !== undefined) refuseWithoutTerminal(options)
-      if (name === undefined && options.cleanUp)
+      if (options.cleanUp && name === undefined)
         throw new UsageError('--clean-up needs the name of a report', 'castellan report')
+      if (options.cleanUp && name === 'empty-scopes')
+        throw new UsageError(
+          'empty-scopes has no clean-up: change the departments or data scopes of these roles and users',
+          'castellan report',
+        )
       await withCommandContext(options, async (context) => {
         if (name === undefined) await printSummary(context, options)
-        else if (options.cleanUp) await cleanUpAfterConfirmation(context, name, options)
+        else if (options.cleanUp && name !== 'empty-scopes')
+          await cleanUpAfterConfirmation(context, name, options)
         else await printReport(context, name, options)
       })
     })
@@ -95,7 +103,7 @@ async function printReport(
 /** Shows the report and asks, unless --yes is given. */
 async function cleanUpAfterConfirmation(
   context: CommandContext,
-  name: ReportName,
+  name: CleanUpName,
   options: ReportOptions,
 ): Promise<void> {
   if (!options.yes) {
@@ -116,7 +124,7 @@ function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions)
   )
 }
 
-async function cleanUp(context: CommandContext, name: ReportName, options: ReportOptions): Promise<void> {
+async function cleanUp(context: CommandContext, name: CleanUpName, options: ReportOptions): Promise<void> {
   const { done, left, version } = await context.cleanUp(name, options.days)
   const rest = left > 0 ? [`${left} left${done > 0 ? ': run the command again' : ''}`] : []
   print({ report: name, done, left, version }, options.json, [CLEAN_UPS[name](done, 'removed'), ...rest])

@@ -12,7 +12,7 @@ import type { UserToAdd, UserToChange } from '../../administration/users.ts'
 import type { SessionFilter } from '../../authentication/session/session.store.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
-import type { ReportName } from '../../authorization/reports/report-name.ts'
+import type { CleanUpName } from '../../authorization/reports/report-name.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
@@ -107,9 +107,9 @@ export function administrationByName(
         administration.passkeyAdministration.remove(operator, await userId(username), id),
     },
     /** Cleans up everything in a report, up to its limit. */
-    cleanUp(report: ReportName, days: number): Promise<Changed<CleanedUp>> {
+    cleanUp(report: CleanUpName, days: number): Promise<Changed<CleanedUp>> {
       const { cleanUp } = administration
-      const cleanUps: Readonly<Record<ReportName, () => Promise<Changed<CleanedUp>>>> = {
+      const cleanUps: Readonly<Record<CleanUpName, () => Promise<Changed<CleanedUp>>>> = {
         'unused-rules': () => cleanUp.removeUnusedRules(operator, days, 'all'),
         'covered-rules': () => cleanUp.removeCoveredRules(operator, 'all'),
         'same-rights': () => cleanUp.mergeRoles(operator, 'all'),

@@ -19,6 +19,8 @@ import type { SyncResult } from '../../authentication/ldap/ldap-sync.ts'
 import type { LdapSettings } from '../../authentication/ldap/open-directory.ts'
 import { createPasswordHashes } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
+import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import { checkScope, type ScopeQuestion } from '../../authorization/data-scope/scope-check.ts'
 import type { Call } from '../../authorization/permission/call.ts'
 import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
@@ -106,6 +108,11 @@ export async function openCommandContext(
     exclusionList,
     reports: createReports({ database, usageKeepDays, rolesInSettings, now: Date.now }),
     checkAccess: explainAccess,
+    /** Explains whether a user sees the rows of a department. */
+    async checkScope(question: ScopeQuestion) {
+      const index = createDepartmentIndex(await stores.departments.snapshot())
+      return checkScope(question, { accounts: stores.accounts, departments: stores.departments, index })
+    },
     /** Explains refused requests. */
     findRefusals: (question: RefusalQuestion) =>
       findRefusals(question, {

@@ -81,6 +81,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan dept move': ['castellan dept move 2 --parent 1', 'castellan dept move 2 --parent 0'],
   'castellan dept delete': ['castellan dept delete 2'],
 
+  'castellan data-scope': ['castellan data-scope explain --user bob --department 9'],
+  'castellan data-scope explain': [
+    'castellan data-scope explain --user bob --department 9',
+    'castellan data-scope explain --user bob --department 9 --owner bob',
+  ],
+
   'castellan policy': [
     'castellan policy add auditor GET /api/v1/orders/:id',
     'castellan policy explain auditor GET /api/v1/orders/7',

@@ -35,6 +35,8 @@ test.each([
     unusedRoles: unused,
     idleUsers: unused,
     detailsOf: unused,
+    emptyScopes: unused,
+    withNames: unused,
   }
   const { count, result, lines } = await readReport(reports, 'same-rights', { days: 90, limit })
   expect(count).toBe(3)

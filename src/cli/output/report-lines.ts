@@ -53,6 +53,17 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
       const rows = list.map((role) => ({ ...role, createdAt: timeOf(role.createdAt) }))
       return printed(roles.length, list, tableOf(rows, columns))
     }
+    case 'empty-scopes': {
+      const columns = { roleKey: 'ROLE', username: 'USER', department: 'DEPARTMENT', reason: 'REASON' }
+      const scopes = await reports.emptyScopes()
+      const list = await reports.withNames(scopes.slice(0, limit))
+      const rows = list.map(({ userId, username, deptId, ...rest }) => ({
+        ...rest,
+        username: username ?? 'all users',
+        department: userId === null ? '' : deptId || 'none',
+      }))
+      return printed(scopes.length, list, tableOf(rows, columns))
+    }
     case 'idle-users': {
       const columns = {
         username: 'NAME',

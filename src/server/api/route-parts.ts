@@ -13,6 +13,7 @@ import type { PasskeyLogin } from '../../authentication/passkey/passkey-login.ts
 import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
 import type { Sessions } from '../../authentication/session/session.ts'
 import type { Keys } from '../../authentication/token/keys.ts'
+import type { Departments } from '../../authorization/data-scope/departments.ts'
 import type { ScopeOf } from '../../authorization/data-scope/scope-of.ts'
 import type { RefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
 import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
@@ -56,6 +57,8 @@ export interface RouteParts extends Stores, Administration {
   readonly exclusionList: ExclusionList
   readonly permission: Permission
   readonly scopeOf: ScopeOf
+  /** The departments that data scopes are resolved with. */
+  readonly departmentsInForce: Pick<Departments, 'current'>
   /** Reads the department of the caller, unless it is known. */
   readonly readDepartment: (identity: Identity) => Promise<void> | undefined
   /** Returns the version of the last change that this node has applied. */

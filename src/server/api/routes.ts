@@ -4,6 +4,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { createTokenCookie } from '../http/responses/cookies.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
+import { dataScopeCheckRoute } from './administration/data-scope-check.ts'
 import { departmentRoutes } from './administration/departments.ts'
 import { eventRoutes } from './administration/events.ts'
 import { loginLogRoutes } from './administration/login-log.ts'
@@ -144,6 +145,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/dept/:id', 'both', departments.change, usual),
     route('DELETE', '/dept/:id', 'both', departments.remove, usual),
     route('GET', '/deptTree', 'both', departments.tree, usual),
+    route('GET', '/data-scope/explain', 'both', dataScopeCheckRoute(parts), usual),
     route('GET', '/policy', 'both', policy.list, usual),
     route('POST', '/policy', 'both', policy.add, usual),
     route('DELETE', '/policy', 'both', policy.remove, usual),
@@ -183,6 +185,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/report/unused-roles/clean-up', 'both', report.deleteUnusedRoles, usual),
     route('GET', '/report/idle-users', 'both', report.idleUsers, usual),
     route('POST', '/report/idle-users/clean-up', 'both', report.disableIdleUsers, usual),
+    route('GET', '/report/empty-scopes', 'both', report.emptyScopes, usual),
     route('GET', '/event', 'both', event.list, usual),
     route('GET', '/event/stream', 'both', event.stream, usual),
     route('GET', '/overview', 'both', overviewRoute(parts), usual),

@@ -1,4 +1,5 @@
 import { MAX_ROLES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-roles.ts'
+import { NO_SCOPE_REASONS } from '../../../authorization/data-scope/resolve-scope.ts'
 import type { Schema } from '../../http/documentation.ts'
 import {
   count,
@@ -83,6 +84,19 @@ export const idleUserSchema = objectSchema('IdleUser', {
     description: 'Null before the first login.',
   },
   createdAt: time,
+})
+
+export const emptyScopeSchema = objectSchema('EmptyScope', {
+  roleId: id,
+  roleKey: text,
+  userId: {
+    type: ['integer', 'null'],
+    description:
+      'Null if the role is the cause, so that all of its users without a data scope of their own are concerned.',
+  },
+  username: { type: ['string', 'null'] },
+  deptId: { type: 'integer', description: 'The department of the user; 0 for none.' },
+  reason: { enum: NO_SCOPE_REASONS },
 })
 
 export const cleanedUpSchema = objectSchema('CleanedUp', {

@@ -18,6 +18,7 @@ import { cleanUpBodies } from './clean-up-bodies.ts'
 import {
   cleanedUpSchema,
   coveredRuleSchema,
+  emptyScopeSchema,
   idleUserSchema,
   MAX_INCOMPLETE_ROLES,
   sameRightsPageSchema,
@@ -190,6 +191,20 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       async handler({ body, operator }) {
         const selected = selectionOf({ userIds: body.userIds }, body.all)
         return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
+      },
+    }),
+
+    emptyScopes: endpoint({
+      operationId: 'listEmptyScopes',
+      tag,
+      summary: 'List roles and users who see no rows',
+      description:
+        'Roles and enabled users whose data scope resolves to none, with the reason. A role that is the cause for all of its users is listed once.',
+      response: { data: pageSchema('EmptyScopePage', emptyScopeSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        const { list, ...place } = partOf(await limit(reports.emptyScopes), pageOf(query))
+        return pageResponse({ ...place, list: await reports.withNames(list) }, {})
       },
     }),
   } satisfies Record<string, DocumentedRoute>

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises'
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { ENABLED } from '../../accounts/status.ts'
+import type { Database } from '../../database/database.ts'
+import { createDepartmentIndex } from '../data-scope/department-index.ts'
+import { type NoScopeReason, resolveScope, type ScopeSubject } from '../data-scope/resolve-scope.ts'
+
+/** A role whose users see no rows, or a user who sees none because of the own department or data scope. */
+export interface EmptyScope {
+  readonly roleId: number
+  /** Null: the role is the cause. */
+  readonly userId: number | null
+  /** 0: no department. */
+  readonly deptId: number
+  readonly reason: NoScopeReason
+}
+
+export interface NamedEmptyScope extends EmptyScope {
+  readonly roleKey: string
+  readonly username: string | null
+}
+
+/** What a role causes for all of its users. It is reported once. */
+const CAUSED_BY_ROLE: ReadonlySet<NoScopeReason | undefined> = new Set([
+  'departments-missing',
+  'scope-unknown',
+])
+
+/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+const USERS_PER_READ = 1000
+
+/** Below the parameter limit of every supported database. */
+const IDS_PER_QUERY = 500
+
+export function createEmptyScopeStore(database: Database) {
+  const roleStore = createRoleStore(database)
+  return {
+    /** Returns the roles and the enabled users whose data scope resolves to none. Reads all users in batches by id. */
+    async list(): Promise<EmptyScope[]> {
+      const index = createDepartmentIndex(await createDepartmentStore(database).snapshot())
+      const roles = new Map((await roleStore.all()).map((role) => [role.roleId, role]))
+      const reasonFor = (subject: ScopeSubject): NoScopeReason | undefined => {
+        const scope = resolveScope(subject, index)
+        return scope.kind === 'none' ? scope.reason : undefined
+      }
+      const found: EmptyScope[] = []
+      for (const { roleId, roleKey, dataScope } of roles.values()) {
+        const reason = reasonFor({ userId: 1, roleId, roleKey, dataScope, deptId: NO_DEPARTMENT })
+        if (reason && CAUSED_BY_ROLE.has(reason))
+          found.push({ roleId, userId: null, deptId: NO_DEPARTMENT, reason })
+      }
+      for (let lastId = 0; ; ) {
+        const rows = await database
+          .selectFrom('users')
+          .select(['id', 'role_id', 'dept_id', 'data_scope', 'status'])
+          .where('id', '>', lastId)
+          .orderBy('id')
+          .limit(USERS_PER_READ)
+          .execute()
+        for (const { id: userId, role_id: roleId, dept_id: deptId, data_scope: own, status } of rows) {
+          const role = roles.get(roleId)
+          if (!role || status !== ENABLED) continue
+          const dataScope = own || role.dataScope
+          const reason = reasonFor({ userId, roleId, roleKey: role.roleKey, dataScope, deptId })
+          if (!reason || (own === '' && CAUSED_BY_ROLE.has(reason))) continue
+          found.push({ roleId, userId, deptId, reason })
+        }
+        if (rows.length < USERS_PER_READ) return found
+        lastId = rows.at(-1)?.id ?? lastId
+        await setImmediate()
+      }
+    },
+
+    /** Returns the entries with names, in their order. */
+    async withNames(entries: readonly EmptyScope[]): Promise<NamedEmptyScope[]> {
+      const roles = new Map((await roleStore.all()).map(({ roleId, roleKey }) => [roleId, roleKey]))
+      const userIds = entries.flatMap(({ userId }) => userId ?? [])
+      const usernames = new Map<number, string>()
+      for (let from = 0; from < userIds.length; from += IDS_PER_QUERY) {
+        const rows = await database
+          .selectFrom('users')
+          .select(['id', 'username'])
+          .where('id', 'in', userIds.slice(from, from + IDS_PER_QUERY))
+          .execute()
+        for (const { id, username } of rows) usernames.set(id, username)
+      }
+      return entries.map((entry) => ({
+        ...entry,
+        roleKey: roles.get(entry.roleId) ?? '',
+        username: entry.userId === null ? null : (usernames.get(entry.userId) ?? ''),
+      }))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { checkScope, SCOPE_DECISIONS } from '../../../authorization/data-scope/scope-check.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
+import { id, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const departmentFields = { deptId: id, deptName: text }
+
+const scopeCheckSchema = objectSchema('ScopeCheck', {
+  allowed: { type: 'boolean', description: 'Whether the user sees the row.' },
+  why: { enum: SCOPE_DECISIONS },
+  user: objectSchema('ScopeCheckUser', { userId: id, username: text, roleKey: text }),
+  dataScope: { ...text, description: 'That of the user, or else that of the role.' },
+  department: objectSchema('ScopeCheckDepartment', departmentFields),
+  ownDepartment: {
+    oneOf: [
+      objectSchema('OwnDepartment', {
+        deptId: { type: 'integer' },
+        deptName: { ...text, description: 'Empty if the department does not exist.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'The department of the user; null if the user is in none.',
+  },
+})
+
+const name = { type: 'string', minLength: 1, maxLength: 64 } as const
+
+/** Creates the endpoint that explains whether a user sees the rows of a department. */
+export function dataScopeCheckRoute(
+  parts: Pick<
+    RouteParts,
+    'accounts' | 'departments' | 'departmentsInForce' | 'permission' | 'scopeOf' | 'readDepartment'
+  >,
+) {
+  const { accounts, departments, departmentsInForce, permission, scopeOf, readDepartment } = parts
+  return endpoint({
+    operationId: 'explainDataScope',
+    tag: 'departments',
+    summary: 'Explain whether a user sees the rows of a department',
+    description:
+      'Also needs the permission for `GET /api/v1/sys-user`. Users and departments outside your own data scope do not exist for you.',
+    response: { data: scopeCheckSchema },
+    refusals: ['permission-denied', 'not-found'],
+    query: {
+      type: 'object',
+      required: ['username', 'deptId'],
+      properties: {
+        username: name,
+        deptId: { type: 'string', format: 'id', description: 'The department of the row.' },
+        owner: { ...name, description: 'The owner of the row, if it is the user.' },
+      },
+    } as const,
+    async handler({ query, identity }) {
+      // Otherwise the rule for this endpoint alone would reveal who has an account.
+      if (!maySeeUsers(permission, identity))
+        throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
+      await readDepartment(identity)
+      const own = scopeOf(identity)
+      const question = { username: query.username, deptId: Number(query.deptId), owner: query.owner }
+      const data = await checkScope(question, {
+        accounts,
+        departments,
+        index: departmentsInForce.current(),
+        isVisible: ({ userId, deptId }) =>
+          own.kind === 'all' ||
+          (own.kind === 'some' &&
+            (own.departments.includes(deptId) || (userId !== undefined && userId === own.userId))),
+      })
+      return { data }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { castellan, folderWithSettings } from '../support/process.ts'
+
+const PASSWORD = 'quiet river under nine bridges'
+
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+
+beforeAll(async () => {
+  folder = await folderWithSettings()
+  await run(['migrate'])
+  await run(['dept', 'add', 'Yunnan'])
+  await run(['dept', 'add', 'Kunming', '--parent', '1'])
+  await run(['dept', 'add', 'Sichuan'])
+  await run(['role', 'add', 'leader', '--name', 'Leader', '--data-scope', 'department-and-below'])
+  await run(['user', 'add', 'bob', '--role', 'leader', '--department', '1', '--password-stdin'], PASSWORD)
+  await run(['user', 'add', 'eve', '--role', 'leader', '--password-stdin'], PASSWORD)
+})
+afterAll(() => folder.remove())
+
+async function run(args: string[], input = ''): Promise<string> {
+  const { code, output, errors } = await castellan(folder.path, args, input)
+  expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' })
+  return output
+}
+const explain = (user: string, department: string) =>
+  run(['data-scope', 'explain', '--user', user, '--department', department])
+
+test('data-scope explain says yes or no, and why', async () => {
+  expect(await explain('bob', '2')).toBe(
+    'yes: 2 Kunming is below 1 Yunnan\nThe user bob has the role leader and the data scope "own department and below", and is in department 1 Yunnan.\n',
+  )
+  expect(await explain('bob', '3')).toMatch(/^no: 3 Sichuan is not below 1 Yunnan\n/)
+  expect(await explain('eve', '3')).toMatch(
+    /^no: the data scope needs a department, and the user is in none\n.*, and is in no department\.\n$/,
+  )
+})
+
+test('what does not exist is an error, not a no', async () => {
+  const asked = ['data-scope', 'explain', '--user']
+  const unknown = await castellan(folder.path, [...asked, 'mallory', '--department', '1'])
+  expect([unknown.code, unknown.output]).toEqual([1, ''])
+  expect(unknown.errors).toContain('There is no user with the username "mallory".')
+  const missing = await castellan(folder.path, [...asked, 'bob', '--department', '9'])
+  expect([missing.code, missing.output]).toEqual([1, ''])
+  expect(missing.errors).toContain('There is no department with the ID 9.')
+})
+
+test('report empty-scopes lists who sees no rows', async () => {
+  expect(await run(['report', 'empty-scopes'])).toMatch(
+    /^ROLE +USER +DEPARTMENT +REASON\nleader +eve +none +department-missing\n$/,
+  )
+})
