@@ -45,6 +45,17 @@ test('what does not exist is an error, not a no', async () => {
   expect(missing.errors).toContain('There is no department with the ID 9.')
 })
 
+test('data-scope rls prints SQL, and refuses names that are not plain', async () => {
+  const columns = ['--department', 'dept_id', '--owner', 'created_by']
+  const sql = await run(['data-scope', 'rls', 'shop.orders', ...columns])
+  expect(sql).toContain('alter table "shop"."orders" force row level security;')
+  expect(sql).toContain('create role "orders_app";')
+  expect(await run(['data-scope', 'rls', 'orders', ...columns, '--role', 'clerk'])).toContain('"clerk"')
+  const refused = await castellan(folder.path, ['data-scope', 'rls', 'orders; drop table x', ...columns])
+  expect([refused.code, refused.output]).toEqual([2, ''])
+  expect(refused.errors).toContain('the table "orders; drop table x" must have')
+})
+
 test('report empty-scopes lists who sees no rows', async () => {
   expect(await run(['report', 'empty-scopes'])).toMatch(
     /^ROLE +USER +DEPARTMENT +REASON\nleader +eve +none +department-missing\n$/,

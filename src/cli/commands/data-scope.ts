@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { rowLevelSecurity } from '../../authorization/data-scope/row-level-security.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { coloursFor } from '../output/colour.ts'
 import { print } from '../output/output.ts'
 import { scopeLines } from '../output/scope-lines.ts'
+import { UsageError } from '../output/usage-error.ts'
 import { visible } from '../output/visible.ts'
 
 interface ExplainOptions extends CommonOptions {
@@ -13,8 +15,11 @@ interface ExplainOptions extends CommonOptions {
 }
 
 export function addDataScopeCommands(program: Command): void {
-  const dataScope = program.command('data-scope').description('explain which rows users see')
+  const dataScope = program
+    .command('data-scope')
+    .description('explain which rows users see, and prepare tables for it')
   addExplain(dataScope)
+  addRowLevelSecurity(dataScope)
 }
 
 function addExplain(dataScope: Command): void {
@@ -31,5 +36,30 @@ function addExplain(dataScope: Command): void {
       const [decision = '', ...notes] = scopeLines(check).map(visible)
       const { green, red } = coloursFor(process.stdout)
       print(check, options.json, [(check.allowed ? green : red)(decision), ...notes])
+    })
+}
+
+interface RowLevelSecurityOptions {
+  readonly department: string
+  readonly owner: string
+  readonly role?: string
+}
+
+function addRowLevelSecurity(dataScope: Command): void {
+  dataScope
+    .command('rls')
+    .argument('<table>', 'the table, with its schema if necessary; names are case-sensitive')
+    .description('print SQL with which PostgreSQL itself filters the rows of a table')
+    .requiredOption('--department <column>', 'the column with the department of a row')
+    .requiredOption('--owner <column>', 'the column with the user who owns a row')
+    .option('--role <name>', 'the role of the app in the database; by default the table followed by _app')
+    .action((table: string, { department, owner, role }: RowLevelSecurityOptions) => {
+      const ofApp = role ?? `${table.slice(table.lastIndexOf('.') + 1)}_app`
+      try {
+        process.stdout.write(rowLevelSecurity({ table, department, owner, role: ofApp }))
+      } catch (error) {
+        if (error instanceof TypeError) throw new UsageError(error.message, 'castellan data-scope rls')
+        throw error
+      }
     })
 }

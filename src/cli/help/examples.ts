@@ -86,6 +86,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan data-scope explain --user bob --department 9',
     'castellan data-scope explain --user bob --department 9 --owner bob',
   ],
+  'castellan data-scope rls': ['castellan data-scope rls orders --department dept_id --owner created_by'],
 
   'castellan policy': [
     'castellan policy add auditor GET /api/v1/orders/:id',

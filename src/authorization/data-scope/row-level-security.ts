@@ -1,0 +1,85 @@
+/** A table whose rows PostgreSQL filters by the data scope of the current transaction. */
+interface SecuredTable {
+  /** With its schema, if it is not in the search path. */
+  readonly table: string
+  readonly department: string
+  readonly owner: string
+  /** The role of the app. It is created unless it exists. */
+  readonly role: string
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+
+/** The scope of the transaction; null without one. After a transaction that had one, the setting is empty. */
+const SCOPE = "nullif(current_setting('castellan.scope', true), '')::jsonb"
+
+/**
+ * Returns SQL for PostgreSQL: a policy that hides every row unless the transaction has a data scope, a role that cannot bypass
+ * it, and the function that sets the scope until the end of the transaction. Throws if a name is not a plain one.
+ */
+export function rowLevelSecurity({ table, department, owner, role }: SecuredTable): string {
+  const parts = table.split('.')
+  if (parts.length > 2) throw new TypeError(`the table ${JSON.stringify(table)} must be NAME or SCHEMA.NAME`)
+  const target = parts.map((part) => quoted('table', part)).join('.')
+  const deptId = quoted('department', department)
+  const ownerId = quoted('owner', owner)
+  if (deptId === ownerId) throw new TypeError('department and owner must be different columns')
+  const app = quoted('role', role)
+  return `-- Row-level security of ${table} by the data scopes of Castellan. Run it as the owner of the table, with the right to create roles.
+begin;
+
+-- Sets the scope of the transaction: the JSON of service.scopeOf, of GET /api/v1/data-scope or of X-Castellan-Resolved-Scope.
+create or replace function castellan_use_scope(scope jsonb) returns void language sql as $$
+  select set_config('castellan.scope', scope::text, true)
+$$;
+create or replace function castellan_scope_kind() returns text language sql stable as $$
+  select ${SCOPE} ->> 'kind'
+$$;
+create or replace function castellan_scope_departments() returns bigint[] language sql stable as $$
+  select array(
+    select jsonb_array_elements_text(${SCOPE} -> 'departments')::bigint
+    where ${SCOPE} ->> 'kind' = 'some'
+  )
+$$;
+create or replace function castellan_scope_user() returns bigint language sql stable as $$
+  select (${SCOPE} ->> 'userId')::bigint where ${SCOPE} ->> 'kind' = 'some'
+$$;
+
+alter table ${target} enable row level security;
+-- Without this, the owner of the table would see all rows.
+alter table ${target} force row level security;
+drop policy if exists castellan_data_scope on ${target};
+create policy castellan_data_scope on ${target} using (
+  (select castellan_scope_kind()) = 'all'
+  or ${deptId} = any ((select castellan_scope_departments())::bigint[])
+  or ${ownerId} = (select castellan_scope_user())
+);
+
+-- The app logs in as a member of this role. Superusers and roles with BYPASSRLS see all rows.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = '${role}') then
+    create role ${app};
+  elsif exists (select from pg_roles where rolname = '${role}' and (rolsuper or rolbypassrls)) then
+    raise exception 'the role ${role} would bypass row-level security';
+  end if;
+end
+$$;
+grant select, insert, update, delete on ${target} to ${app};
+
+commit;
+
+-- In the app, first in every transaction:
+--   begin;
+--   select castellan_use_scope($1);
+--   …
+--   commit;
+`
+}
+
+function quoted(what: string, name: string): string {
+  if (NAME.test(name)) return `"${name}"`
+  throw new TypeError(
+    `the ${what} ${JSON.stringify(name)} must have 1 to 63 letters, digits and underscores, and not begin with a digit`,
+  )
+}
