@@ -221,14 +221,18 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         const outcome = step.isOtherName ? 'unknown' : 'succeeded'
         const earlierHere = earlier.toReversed().filter((one) => networkOf(one.address) === network)
         const remove = releaseOf(subjects, [counted, ...earlierHere], outcome)
-        let mayBeReleased = false
+        let releasedAt: number | undefined
         const release: Release = async (transaction) => {
+          releasedAt = now()
           await remove(transaction)
-          mayBeReleased = true
         }
         const finished = await finish(step, release).catch(async (error: unknown) => {
-          // If the error came after the commit, removing the failures again would remove those of others.
-          await inTransaction(database, mayBeReleased ? releaseOf(subjects, [], outcome) : remove)
+          await inTransaction(database, async (transaction) => {
+            // If the error came after the commit, removing the failures again would remove those of others.
+            const { succeededAt } = await lockedAccount(transaction, subjects)
+            const isStored = releasedAt !== undefined && (step.isOtherName || succeededAt >= releasedAt)
+            if (!isStored) await remove(transaction)
+          })
           throw error
         })
         return { step, finished, reservation }
@@ -292,6 +296,11 @@ function subjectsOf(username: string, network: string): Subjects {
     },
     network: { id: attemptIdOf('network', network), username: '', network: shownNetwork },
   }
+}
+
+/** Locks both, as everything does that changes them. Returns the attempts of the account. */
+async function lockedAccount(transaction: Transaction, { account, network }: Subjects): Promise<Attempts> {
+  return (await createLoginThrottleStore(transaction).lock([account.id, network.id]))(account.id)
 }
 
 /** Returns how long a subject would be blocked without one of its failures. */
