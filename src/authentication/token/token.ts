@@ -50,7 +50,8 @@ const CACHE_SIZE = 100_000
 
 export function createTokens(options: TokenOptions): Tokens {
   const { keys, issuer, lifetimeSeconds, mode, cacheSize = CACHE_SIZE, now } = options
-  const verified = new LRUCache<string, Identity>({ max: cacheSize })
+  // With `max`, the memory of all entries would be allocated at the start.
+  const verified = new LRUCache<string, Identity>({ maxSize: cacheSize, sizeCalculation: () => 1 })
   let generation = keys().generation
 
   /** Clears the cache when a key is no longer accepted: some of the cached tokens may be signed by it. */

@@ -32,7 +32,8 @@ const USERS_PER_QUERY = 500
 /** Creates departments of which nothing is known until the first update. */
 export function createDepartments(options: DepartmentsOptions): Departments {
   const { store, changes, onProblem, onReadFailed } = options
-  const users = new LRUCache<number, number>({ max: MAX_USERS })
+  // With `max`, the memory of all entries would be allocated at the start.
+  const users = new LRUCache<number, number>({ maxSize: MAX_USERS, sizeCalculation: () => 1 })
   const pending = new Map<number, Promise<void>>()
   /** Increases with every change of the departments of users. */
   let userChanges = 0
