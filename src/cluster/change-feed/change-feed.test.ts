@@ -111,16 +111,20 @@ test('a failed transaction changes nothing and adds no change', async () => {
 })
 
 test('a failed update is retried until it succeeds, reported once, and degrades the node', async () => {
-  let attempts = 0
+  let failures = 0
+  let fails = false
   const feed = await follow({
     policy: async () => {
-      attempts++
-      if (attempts > 1 && attempts < 5) throw new Error('no policy today')
+      if (!fails) return
+      failures++
+      throw new Error('no policy today')
     },
   })
+  fails = true
   await createChangeWriter(elsewhere.database, Date.now).write([{ kind: 'policy' }], async () => {})
   await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(true)
-  await expect.poll(() => attempts, { timeout: 120_000 }).toBe(5)
+  await expect.poll(() => failures, { timeout: 120_000 }).toBeGreaterThan(2)
+  fails = false
   await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(false)
   expect(problems).toHaveLength(1)
   expect(feed.version).toBe(1)
