@@ -1,5 +1,6 @@
 """Hooks and checks for Schemathesis. Refusals have the HTTP status 200, so they are recognized by the code in the body."""
 
+import atexit
 import json
 import os
 from collections import Counter
@@ -12,7 +13,7 @@ ACCOUNTS_URL = os.environ["FUZZ_ACCOUNTS_URL"]
 SUMMARY_FILE = os.environ["FUZZ_SUMMARY_FILE"]
 
 # Operations that end the caller's session if they succeed.
-ENDS_OWN_SESSION = {"logout", "changeOwnPassword"}
+ENDS_OWN_SESSION = {"logout", "changeOwnPassword", "endOwnSession"}
 
 summary = {"calls": 0, "lost": 0, "codes": {}}
 current = None
@@ -102,6 +103,10 @@ def after_call(context, case, response):
         # An earlier call has ended the session, or has changed or deleted the user.
         summary["lost"] += 1
         current = None
+
+
+@atexit.register
+def write_summary():
     with open(SUMMARY_FILE, "w", encoding="utf-8") as file:
         json.dump(summary, file)
 
