@@ -1,3 +1,7 @@
+import { sql as drizzleSql } from 'drizzle-orm'
+import * as mysql from 'drizzle-orm/mysql-core'
+import * as postgres from 'drizzle-orm/pg-core'
+import * as sqlite from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -126,6 +130,21 @@ async function createRows(place: Place, rows: readonly Row[]): Promise<void> {
       .execute()
 }
 
+/** Returns the query of an app that uses Drizzle, as its driver would get it. */
+function drizzleQuery(place: Place, { identity, orders }: ReturnType<typeof scopesOf>) {
+  const condition = orders.drizzle(identity, drizzleSql)
+  if (place.dialect === 'postgres') {
+    const table = postgres.pgTable('scope_rows', { id: postgres.bigint({ mode: 'number' }) })
+    return new postgres.QueryBuilder().select().from(table).where(condition).toSQL()
+  }
+  if (place.dialect === 'mysql') {
+    const table = mysql.mysqlTable('scope_rows', { id: mysql.bigint({ mode: 'number' }) })
+    return new mysql.QueryBuilder().select().from(table).where(condition).toSQL()
+  }
+  const table = sqlite.sqliteTable('scope_rows', { id: sqlite.integer() })
+  return new sqlite.QueryBuilder().select().from(table).where(condition).toSQL()
+}
+
 /** Returns the ids of the rows that each form selects, and the number of parameters of the text. */
 async function selectedBy(place: Place, { identity, orders }: ReturnType<typeof scopesOf>) {
   const database = withRows(place)
@@ -139,13 +158,21 @@ async function selectedBy(place: Place, { identity, orders }: ReturnType<typeof 
     .select('id')
     .where(orders.kysely(identity))
     .execute()
+  const drizzle = drizzleQuery(place, { identity, orders })
+  const compiled = { ...sql.raw(drizzle.sql).compile(database), parameters: drizzle.params }
+  const { rows: byDrizzle } = await database.executeQuery<{ id: number }>(compiled)
   const sorted = (list: readonly { id: number | string }[]) =>
     list.map((row) => Number(row.id)).toSorted((one, other) => one - other)
-  return { sql: sorted(rows), kysely: sorted(byKysely), parameters: filter.parameters.length }
+  return {
+    sql: sorted(rows),
+    kysely: sorted(byKysely),
+    drizzle: sorted(byDrizzle),
+    parameters: filter.parameters.length,
+  }
 }
 
 onEveryDatabase((place) => {
-  test('includes, SQL and Kysely select exactly the rows that a walk up the tree allows', async () => {
+  test('includes, SQL, Kysely and Drizzle select exactly the rows that a walk up the tree allows', async () => {
     await createRows(place, ROWS)
     const seen = new Set<string>()
     await fc.assert(
@@ -159,6 +186,7 @@ onEveryDatabase((place) => {
         expect(included).toEqual(expected)
         expect(selected.sql).toEqual(expected)
         expect(selected.kysely).toEqual(expected)
+        expect(selected.drizzle).toEqual(expected)
         const kind = expected.length === 0 ? 'none' : expected.length === ROWS.length ? 'all' : 'some'
         seen.add(`${given.user.dataScope} ${kind}`)
       }),
@@ -183,6 +211,11 @@ onEveryDatabase((place) => {
       user: { dataScope: '4', deptId: 1, isAdmin: false },
     }
     const selected = await selectedBy(place, scopesOf(given))
-    expect([selected.sql.length, selected.kysely.length, selected.parameters]).toEqual([count, count, 1])
+    expect([selected.sql.length, selected.kysely.length, selected.drizzle.length]).toEqual([
+      count,
+      count,
+      count,
+    ])
+    expect(selected.parameters).toBe(1)
   })
 })

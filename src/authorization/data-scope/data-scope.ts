@@ -2,6 +2,7 @@ import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Departments } from './departments.ts'
+import { type DrizzleSql, drizzleFilter } from './drizzle-filter.ts'
 import { type KyselyBuilder, kyselyFilter } from './kysely-filter.ts'
 import { includesRow } from './row-check.ts'
 import { assertColumns, propertyOf, type ScopeColumns } from './scope-columns.ts'
@@ -19,6 +20,14 @@ export interface DataScope {
    * db.selectFrom('orders').selectAll().where(orders.kysely(request.identity))
    */
   kysely(identity: Caller): <Condition>(builder: KyselyBuilder<Condition>) => Condition
+  /**
+   * Returns a condition for Drizzle, made with its `sql`.
+   *
+   * @example
+   * import { sql } from 'drizzle-orm'
+   * db.select().from(orders).where(ordersScope.drizzle(request.identity, sql))
+   */
+  drizzle<Condition>(identity: Caller, sql: DrizzleSql<Condition>): Condition
   /**
    * Returns a condition as SQL. The departments are one parameter, however many there are.
    *
@@ -80,6 +89,7 @@ export function createDataScopes({
 
     return {
       kysely: (identity) => (builder) => kyselyFilter(scopeOf(identity), columns, builder),
+      drizzle: (identity, sql) => drizzleFilter(scopeOf(identity), columns, sql),
       sql: (identity, options) => sqlFilter(scopeOf(identity), columns, options),
       includes: (identity, row) => includesRow(scopeOf(identity), columns, row),
       stamp,
