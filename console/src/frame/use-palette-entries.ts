@@ -5,9 +5,9 @@ import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { useChange } from '../page/use-change.ts'
 import { useRoutes } from '../permission/use-matrix.ts'
 import { useRoles } from '../role/use-roles.ts'
+import { useEndOthers } from '../session/use-end-others.ts'
 import { offeredPages } from './menu.tsx'
 import { matches } from './palette-search.ts'
 import { useLogout } from './use-logout.ts'
@@ -134,11 +134,11 @@ function usePageEntries(typed: string): PaletteEntry[] {
 }
 
 function useActionEntries(typed: string): PaletteEntry[] {
-  const { palette, user, role, permission, nav, session } = useTexts()
+  const { palette, user, role, permission, nav } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const logout = useLogout()
-  const endOthers = useChange(api.endOtherOwnSessions, session.endedAll)
+  const endOthers = useEndOthers()
   const actions = [
     mayCall('POST', '/sys-user') && {
       key: 'add-user',
@@ -155,7 +155,7 @@ function useActionEntries(typed: string): PaletteEntry[] {
       label: permission.addRule,
       run: () => void navigate('/permissions/rules?open=new'),
     },
-    { key: 'end-others', label: palette.endOthers, run: () => endOthers.mutate() },
+    { key: 'end-others', label: palette.endOthers, run: endOthers },
     { key: 'log-out', label: nav.logout, run: () => void logout() },
   ]
   return actions.filter((action) => action !== false).filter(({ label }) => matches(typed, label))

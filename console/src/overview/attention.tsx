@@ -5,6 +5,7 @@ import { useUnreadEvents } from '../events/unread-events.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import type { MayCall } from '../own-session/may-call.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { ENABLED } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useSystem } from '../system/use-system.ts'
@@ -12,7 +13,6 @@ import { Figure } from './figure.tsx'
 
 const REFETCH_INTERVAL_MS = 30_000
 const DENIED = { reason: 'permission-denied' }
-const ENABLED = '2'
 
 /** The figures, with the endpoints that each needs. */
 const FIGURES = [

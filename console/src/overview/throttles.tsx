@@ -80,17 +80,11 @@ function Throttle({ block }: { readonly block: BlockedLogin }) {
   const release = useChange(api.releaseThrottle, overview.released)
   const mayLook = mayCall('GET', '/sys-login-log')
   const name = kind === 'network' ? overview.wholeNetwork : username
-  // The log can be searched for an address, but not for a network of IPv6 addresses.
-  const isSearchable = kind === 'account' || !network.includes('/')
   const filter = kind === 'account' ? { username } : { ipaddr: network }
   return (
     <tr>
       <th scope="row">
-        {mayLook && isSearchable ? (
-          <Link to={addressOf('/login-log', { ...filter, status: '1' })}>{name}</Link>
-        ) : (
-          name
-        )}
+        {mayLook ? <Link to={addressOf('/login-log', { ...filter, status: '1' })}>{name}</Link> : name}
       </th>
       <td data-label={overview.network}>{network}</td>
       <td data-label={overview.failed}>{overview.failuresOf(failures)}</td>

@@ -16,7 +16,6 @@ export function RouteFilter({ address, routes }: RouteFilterProps) {
   const choices = routes.map((one) => ({
     value: `${one.method} ${one.route}`,
     label: refusals.facet(`${one.method} ${one.route}`, one.count),
-    call: one,
   }))
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
   return (

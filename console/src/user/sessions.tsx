@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { addressOf } from '../address.ts'
 import { api, type Page, type Session } from '../api.ts'
@@ -10,6 +10,7 @@ import { clientName } from '../page/client-name.ts'
 import { Mark } from '../page/mark.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useEndOthers } from '../session/use-end-others.ts'
 import { RecentCard } from './recent-card.tsx'
 
 interface SessionsProps {
@@ -115,16 +116,7 @@ function SessionsCard({ hasUsers = false, mayEnd, onEnd, ...card }: SessionsCard
 
 function EndOthers() {
   const { session } = useTexts()
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  const end = useChange(api.endOtherOwnSessions)
-  const ask = (): void =>
-    confirm({
-      title: session.endManyAsk(session.endOthers),
-      content: session.endManyHelp,
-      okText: session.endOthers,
-      onOk: async () => message.success(session.endedMany((await end.mutateAsync(undefined)).ended)),
-    })
+  const ask = useEndOthers()
   return (
     <Button danger onClick={ask}>
       {session.endOthers}

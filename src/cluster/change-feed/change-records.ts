@@ -1,4 +1,4 @@
-/** The kinds of changes. Each kind has one snapshot, which a change updates. */
+/** The kinds of changes. Nodes keep a snapshot for each, which a change updates; of revocations they read the new rows. */
 export type ChangeKind = 'policy' | 'department' | 'revocation'
 
 /**
