@@ -4,13 +4,16 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 
-/** Needs servers, a browser, other languages or a package registry, or takes minutes: `npm run test:full`. */
+/** Needs servers, a browser, other languages, a package registry or much time: `npm run test:full`. */
 const NEEDS_MORE_THAN_NODE = [
   'test/attack/login-ldap',
+  'test/attack/login-timing',
+  'test/attack/protocol-slow',
   'test/bench',
   'test/cli/doctor',
   'test/cli/ldap',
   'test/cli/package',
+  'test/cli/processes',
   'test/deploy/',
   'test/docs/',
   'test/e2e/',
@@ -107,10 +110,13 @@ const INDEPENDENT_OF_DATABASE = [
   'login-body',
   'login-captcha',
   'login-code',
+  'login-cost',
   'login-json',
   'login-ldap',
   'permission-decisions',
+  'permission-method',
   'permission-path',
+  'permission-pattern',
   'protocol-',
   'token-header',
   'token-identity',
@@ -120,9 +126,11 @@ const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
   (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
 const isDeep = process.env.CASTELLAN_DEEP === '1'
-/** Injected faults and response times take long. They run on all servers with `npm run test:deep` only. */
+/** What takes long and hardly depends on the database runs on one server, or on none. With `npm run test:deep`, it runs on both. */
 const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed'] })
-const ATTACKS_ON_MARIADB = onServer({ onlyDeep: ['fail-closed', 'login-timing'] })
+const ATTACKS_ON_MARIADB = onServer({
+  onlyDeep: ['endpoints', 'fail-closed', 'login-oidc', 'login-passkey', 'login-timing'],
+})
 
 function onServer({ onlyDeep }: { onlyDeep: readonly string[] }): string[] {
   const left = isDeep ? [] : onlyDeep.map((name) => `test/attack/${name}.attack.test.ts`)
