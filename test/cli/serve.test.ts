@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -14,11 +14,13 @@ import type { CommandResult } from '../support/command-host.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   castellan,
+  program,
   refusedStart,
   type ServiceProcess,
   startProcess,
   temporaryFolder,
 } from '../support/process.ts'
+import { freePort } from '../support/servers/free-port.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const running: ServiceProcess[] = []
@@ -38,18 +40,6 @@ async function start(flags: string[] = [], env: Record<string, string> = {}): Pr
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
-  return portOf(server)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  const port = await portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function portOf(server: Server): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
@@ -209,7 +199,6 @@ describe('castellan serve', () => {
   test.skipIf(process.platform !== 'linux')(
     'a first start that cannot write to standard output prints the password on standard error', // /dev/full exists on Linux only
     async () => {
-      const program = join(import.meta.dirname, '../../dist/cli/castellan.js')
       const child = spawn(process.execPath, [program, 'serve', '--set', 'application.port=0'], {
         cwd: folder.path,
         stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],

@@ -6,12 +6,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { EXAMPLES } from '../support/example-process.ts'
-import { castellan, temporaryFolder } from '../support/process.ts'
+import { castellan, program, temporaryFolder } from '../support/process.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
-
-const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let databaseUrl: string

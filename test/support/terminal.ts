@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-
-const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
+import { program } from './process.ts'
 
 /** A command that runs in a pseudo-terminal. */
 export interface Terminal {
