@@ -55,6 +55,7 @@ describe('1. login is the only way to obtain a token', () => {
     const mayBeOwn = [
       'GET /api/v1/getinfo',
       'GET /api/v1/menurole',
+      'GET /api/v1/data-scope',
       'POST /api/v1/permission/check',
       'PUT /api/v1/user/profile',
       'PUT /api/v1/user/pwd/set',

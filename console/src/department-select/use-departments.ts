@@ -5,8 +5,8 @@ import { indexOf } from './department-index.ts'
 
 const TREE = { queryKey: ['departments'], queryFn: api.departmentTree, select: indexOf }
 
-/** Loads the tree of departments. Its data is undefined for a viewer who may not see it. */
-export function useDepartments() {
+/** Loads the tree of departments. Unless it is for the page, it is not loaded for a viewer who may not see it. */
+export function useDepartments({ isPage = false }: { readonly isPage?: boolean } = {}) {
   const { mayCall } = useOwnSession()
-  return useQuery({ ...TREE, enabled: mayCall('GET', '/deptTree') })
+  return useQuery({ ...TREE, enabled: isPage || mayCall('GET', '/deptTree') })
 }

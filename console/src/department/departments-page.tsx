@@ -30,7 +30,7 @@ export default function DepartmentsPage() {
   const { department } = useTexts()
   const { mayCall } = useOwnSession()
   const opened = useOpened()
-  const { data: index, error, refetch } = useDepartments()
+  const { data: index, error, refetch } = useDepartments({ isPage: true })
   const [params, setParams] = useSearchParams()
   const selected = Number(params.get(SELECTED) ?? 0)
   const select = (id: number): void => setParams(id === 0 ? {} : { [SELECTED]: String(id) })

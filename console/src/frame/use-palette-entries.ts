@@ -56,7 +56,8 @@ function useFoundUsers(typed: string) {
     queryFn: () => api.users({ search, pageSize: MAX_PER_GROUP }),
     enabled: mayOpen && search !== '',
   })
-  const found = typed === '' ? [] : (data?.list ?? [])
+  // The users of an earlier text are not offered: Enter would open one of them.
+  const found = typed === '' || search !== typed ? [] : (data?.list ?? [])
   return {
     isLoading: mayOpen && (isFetching || search !== typed),
     entries: found.map(({ userId, username, nickName }) => ({

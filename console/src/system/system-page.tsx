@@ -16,8 +16,10 @@ import { useSystem } from './use-system.ts'
 export default function SystemPage() {
   const { system } = useTexts()
   const { mayCall } = useOwnSession()
-  const { data, error, refetch } = useSystem()
-  const maySee = mayCall('GET', '/system')
+  // With the nodes alone, the page shows these.
+  const isPage = !mayCall('GET', '/cluster')
+  const { data, error, refetch } = useSystem({ isPage })
+  const maySee = isPage || mayCall('GET', '/system')
   return (
     <>
       <PageTitle title={system.title} />
