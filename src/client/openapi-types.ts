@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c3ed94a9df7b9cbd38fc42eb6879f2abf20d0a5f2fa7bec613aad46278884d7c
+// ee4fa999f3fcdce07781d6dce8089850ef20b18f1598e7fc891c7bd71e726050
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3790,6 +3790,8 @@ export interface components {
              * @enum {string}
              */
             readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
+            /** @description Present if the app has declared that the handler applies the data scope of the caller. */
+            readonly dataScope?: boolean;
             /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
             readonly exclusions?: readonly components["schemas"]["Exclusion"][];
         };

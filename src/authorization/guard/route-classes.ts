@@ -21,7 +21,7 @@ export type RouteClass = (typeof ROUTE_CLASSES)[number]
 export const CLASSED_ROUTE_ORIGINS = [...ROUTE_ORIGINS, 'settings'] as const
 
 /** A route with its class, or an entry of the exclusion list that opens more than the known routes. */
-export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 'checks'> {
+export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 'checks' | 'dataScope'> {
   readonly origin: (typeof CLASSED_ROUTE_ORIGINS)[number]
   readonly class: RouteClass
   /** The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
@@ -52,8 +52,8 @@ export function classifyRoutes(
 }
 
 function classify(route: RegisteredRoute, exclusionList: ExclusionList): ClassedRoute {
-  const { method, path, checks, origin } = route
-  const listed = { method, path, checks, origin }
+  const { method, path, checks, origin, dataScope } = route
+  const listed = { method, path, checks, origin, ...(dataScope ? { dataScope } : {}) }
   if (checks !== 'both') return { ...listed, class: classWithoutPermissionCheck(route) }
   const exclusions = exclusionsOf(route, exclusionList)
   if (exclusions.length === 0) return { ...listed, class: 'policy' }

@@ -22,6 +22,8 @@ export interface RegisteredRoute {
   readonly path: string
   readonly checks: Checks
   readonly origin: (typeof ROUTE_ORIGINS)[number]
+  /** Whether the app has declared that the handler applies the caller's data scope. */
+  readonly dataScope?: boolean
   /** Whether its handler runs both checks itself, for the original request of a proxy. */
   readonly decidesForProxies?: boolean
 }
@@ -80,9 +82,16 @@ export function createRouteRegistry(): RouteRegistry {
   const open = new Map<string, RegisteredRoute>()
   const openLists: { origin: RegisteredRoute['origin']; list: () => readonly Endpoint[] }[] = []
   return {
-    add(origin, { method, path, checks, decidesForProxies }, router = 'most-specific') {
+    add(origin, { method, path, checks, dataScope, decidesForProxies }, router = 'most-specific') {
       if (origin === 'app' && method === 'HEAD') return
-      const route = { method, path, checks, origin, ...(decidesForProxies ? { decidesForProxies } : {}) }
+      const route = {
+        method,
+        path,
+        checks,
+        origin,
+        ...(dataScope ? { dataScope } : {}),
+        ...(decidesForProxies ? { decidesForProxies } : {}),
+      }
       entries.push({ route, pattern: parseRoutePath(path), router })
     },
     addOpen(origin, { method, path }) {

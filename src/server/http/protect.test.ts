@@ -1,10 +1,11 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
-import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
+import { createRouteRegistry, type RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
+import { createScopeUse } from './scope-use.ts'
 import { createPipeline } from './steps/pipeline.ts'
 import { runInOrder, type Step, toHook } from './steps/step.ts'
 
@@ -13,22 +14,28 @@ const pass: Step = () => {}
 let app: FastifyInstance = fastify()
 afterEach(() => app.close())
 
-/** Creates an app with one protected route, and records what runs in it. */
-function createApp(
-  given: { identityCheck?: Step; permissionCheck?: Step; admit?: (address: string) => void } = {},
-  errorHandler?: FastifyInstance['errorHandler'],
-) {
-  const events: string[] = []
-  const registry = createRouteRegistry()
-  const cors = createCorsRules({ origins: ['https://admin.example.org'], credentials: false })
-  const pipeline = createPipeline({
+interface Given {
+  readonly identityCheck?: Step
+  readonly permissionCheck?: Step
+  readonly admit?: (address: string) => void
+}
+
+function pipelineWith(registry: RouteRegistry, given: Given) {
+  return createPipeline({
     identityCheck: given.identityCheck ?? pass,
     permissionCheck: given.permissionCheck ?? pass,
     upstreamPermissionCheck: pass,
     rateLimit: { admit: given.admit ?? (() => {}) },
-    cors,
+    cors: createCorsRules({ origins: ['https://admin.example.org'], credentials: false }),
     registry,
   })
+}
+
+/** Creates an app with one protected route, and records what runs in it. */
+function createApp(given: Given = {}, errorHandler?: FastifyInstance['errorHandler']) {
+  const events: string[] = []
+  const registry = createRouteRegistry()
+  const pipeline = pipelineWith(registry, given)
   const protect = createProtect({ pipeline, registry, onRefusal: () => {} })
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
@@ -54,6 +61,54 @@ const refusing =
   () => {
     throw new Refusal(reason)
   }
+
+describe('a route with dataScope: true', () => {
+  async function forgottenBy(handler: (request: FastifyRequest) => Promise<unknown>, config: object) {
+    const { registry } = createApp()
+    const forgotten: string[] = []
+    const scopeUse = createScopeUse((route) => forgotten.push(route))
+    const pipeline = pipelineWith(registry, {})
+    app.register(
+      createProtect({ pipeline, registry, onRefusal: () => {}, scopeUse })(async (scope) => {
+        scope.get('/rows/:id', { config }, async (request) => {
+          if (request.headers.ask) {
+            await Promise.resolve()
+            scopeUse.asked()
+          }
+          return handler(request)
+        })
+      }),
+    )
+    for (const headers of [{ ask: '1' }, {}, {}]) await app.inject({ url: '/rows/7', headers })
+    return { forgotten, routes: registry.routes() }
+  }
+
+  test('is listed, and reported once if its handler does not ask for the scope', async () => {
+    const { forgotten, routes } = await forgottenBy(async () => ({}), { dataScope: true })
+    expect(forgotten).toEqual(['GET /rows/:id'])
+    expect(routes).toContainEqual({
+      method: 'GET',
+      path: '/rows/:id',
+      checks: 'both',
+      origin: 'app',
+      dataScope: true,
+    })
+  })
+
+  test('is not reported if its handler refuses or fails', async () => {
+    const refuse = async () => Promise.reject(new Refusal('not-found'))
+    expect((await forgottenBy(refuse, { dataScope: true })).forgotten).toEqual([])
+    const fail = async () => Promise.reject(new Error('of the app'))
+    expect((await forgottenBy(fail, { dataScope: true })).forgotten).toEqual([])
+  })
+
+  test('other routes are not watched, and other values are refused', async () => {
+    expect((await forgottenBy(async () => ({}), {})).forgotten).toEqual([])
+    await expect(forgottenBy(async () => ({}), { dataScope: 'yes' })).rejects.toThrow(
+      'dataScope must be true or false',
+    )
+  })
+})
 
 describe('a protected scope', () => {
   test('handles a request that passes both checks, with headers that forbid caching', async () => {

@@ -5,6 +5,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { listOpenRoutes } from './open-routes.ts'
 import { sendError, sendRefusal } from './responses/envelope.ts'
 import { setProtectedHeaders } from './responses/response-headers.ts'
+import type { ScopeUse } from './scope-use.ts'
 import type { Pipeline } from './steps/pipeline.ts'
 import { observeRefusals } from './steps/refusal-observer.ts'
 import { provideIdentity } from './steps/request-identity.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Behind `protect`: `false` lets every logged-in user call the route; only the identity check runs. */
     readonly permission?: boolean
+    /** Behind `protect`: `true` if the handler shows or changes only rows of the caller's data scope. In `dev`, this is checked. */
+    readonly dataScope?: boolean
     /** Whether `permission` was `false` when the route was declared. */
     readonly [IDENTITY_ONLY]?: boolean
   }
@@ -25,10 +28,12 @@ interface ProtectOptions {
   readonly pipeline: Pipeline
   readonly registry: RouteRegistry
   readonly onRefusal: OnRefusal
+  /** Missing: nobody is watching whether handlers ask for data scopes. */
+  readonly scopeUse?: ScopeUse | undefined
 }
 
 /** Creates the function that puts both checks in front of every route that is declared in a scope of an app. */
-export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions) {
+export function createProtect({ pipeline, registry, onRefusal, scopeUse }: ProtectOptions) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
     async (scope, options) => {
       provideIdentity(scope)
@@ -55,12 +60,20 @@ export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions)
       scope.addHook('onRoute', (route) => {
         // Decided when the route is declared: a handler cannot change it for later requests.
         const isOpen = isIdentityOnly(route.config)
+        const hasDataScope = isTrue('dataScope', route.config?.dataScope, false)
         route.config = { ...route.config, [IDENTITY_ONLY]: isOpen }
         for (const method of [route.method].flat())
-          registry.add('app', { method, path: route.url, checks: isOpen ? 'identity' : 'both' })
+          registry.add('app', {
+            method,
+            path: route.url,
+            checks: isOpen ? 'identity' : 'both',
+            ...(hasDataScope ? { dataScope: true } : {}),
+          })
         const { beforeHandler } = isOpen ? identityOnly : both
-        route.handler = checkBeforeHandler(route.handler, runInOrder(beforeHandler), sendError)
+        const handler = hasDataScope && scopeUse ? scopeUse.watch(route.handler) : route.handler
+        route.handler = checkBeforeHandler(handler, runInOrder(beforeHandler), sendError)
       })
+      if (scopeUse) scope.addHook('onResponse', async (request, reply) => scopeUse.responded(request, reply))
       scope.addHook('onReady', async () => listOpenRoutes(scope, registry))
       await declare(scope, options)
     }
@@ -68,8 +81,12 @@ export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions)
 
 /** Returns whether every logged-in user may call a route. */
 function isIdentityOnly(config: FastifyContextConfig | undefined): boolean {
-  const permission = config?.permission
-  if (permission !== undefined && typeof permission !== 'boolean')
-    throw new TypeError('protect: permission must be true or false')
-  return permission === false
+  return !isTrue('permission', config?.permission, true)
+}
+
+/** Returns the value of an option, which an app without types may have mistaken. */
+function isTrue(name: string, value: unknown, byDefault: boolean): boolean {
+  if (value === undefined) return byDefault
+  if (typeof value !== 'boolean') throw new TypeError(`protect: ${name} must be true or false`)
+  return value
 }

@@ -91,7 +91,7 @@ export async function assemble(
   const plugin = createServicePlugin(requestParts, endEventStreams)
   return {
     plugin,
-    protect: createProtect({ pipeline, registry, onRefusal }),
+    protect: createProtect({ pipeline, registry, onRefusal, scopeUse: checks.scopeUse }),
     addRoute(route: AppRoute) {
       assertAppRoute(route)
       registry.add('app', route, 'first-declared')

@@ -14,6 +14,7 @@ import { requireAllReadings } from '../../authorization/permission/path-readings
 import { createPermission } from '../../authorization/permission/permission.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { scopeHeader } from '../../server/gateway/scope-header.ts'
+import { createScopeUse } from '../../server/http/scope-use.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
 import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
@@ -35,11 +36,23 @@ export function createCheckParts(
     policy: storage.policy,
     onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
-  const scopeOf = createScopeOf({
+  const resolve = createScopeOf({
     departments: storage.departmentsInForce,
     onNone: (reason) => metrics?.emptyScope(reason),
     onNewCause: reporter.warn,
   })
+  const scopeUse = core.behaviour.isDev
+    ? createScopeUse((route) =>
+        reporter.problem(
+          undefined,
+          `the handler of ${route} has responded without asking for the data scope, although the route is declared with dataScope: true`,
+        ),
+      )
+    : undefined
+  const scopeOf: typeof resolve = (identity) => {
+    scopeUse?.asked()
+    return resolve(identity)
+  }
   const dataScope = createDataScopes({ scopeOf, departments: storage.departmentsInForce })
   const readDepartment = ({ userId }: Identity) => storage.departmentsInForce.readUser(userId)
   const registry = createRouteRegistry()
@@ -92,6 +105,7 @@ export function createCheckParts(
   return {
     permission,
     scopeOf,
+    scopeUse,
     dataScope,
     readDepartment,
     scopeHeaderOf: (identity: Identity) => scopeHeader(scopeOf(identity), storage.changeFeed.version),

@@ -109,11 +109,17 @@ async function list(options: RoutesOptions): Promise<void> {
     path: 'PATH',
     class: 'CLASS',
     origin: 'ORIGIN',
+    // Only apps declare it.
+    ...(listed.some(({ dataScope }) => dataScope) ? { rows: 'DATA SCOPE' } : {}),
     callers: 'WHO CAN CALL IT',
   }
   print(listed, options.json, [
     ...tableOf(
-      listed.map((route) => ({ ...route, callers: describeCallers(route) })),
+      listed.map((route) => ({
+        ...route,
+        rows: route.dataScope ? 'yes' : 'no',
+        callers: describeCallers(route),
+      })),
       columns,
     ),
     ...(rules

@@ -41,13 +41,17 @@ const routeSchema = objectSchema(
       description:
         'Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.',
     },
+    dataScope: {
+      type: 'boolean',
+      description: 'Present if the app has declared that the handler applies the data scope of the caller.',
+    },
     exclusions: {
       ...listSchema(exclusionSchema),
       description:
         'The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one.',
     },
   },
-  ['exclusions'],
+  ['exclusions', 'dataScope'],
 )
 
 const requestsBody = {
