@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { login, loginAs } from '../support/client.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
@@ -164,6 +164,23 @@ describe('the routes of a running app', () => {
       code: 1,
       output: expect.stringContaining('new      GET /weather: unguarded app'),
     })
+  })
+
+  test('have a column for the data scope, if the app declares one', async () => {
+    const scoped = await startService({
+      protectedRoutes: async (app) => {
+        app.get('/rows', { config: { dataScope: true } }, async () => [])
+      },
+    })
+    onTestFinished(() => scoped.close())
+    const token = await login(scoped.base)
+    const [listed, without] = await Promise.all([
+      castellan(folder.path, ['routes', '--url', scoped.origin], '', { CASTELLAN_TOKEN: token }),
+      ask(await login(service.base)),
+    ])
+    expect(listed.output).toMatch(/^METHOD +PATH +CLASS +ORIGIN +DATA SCOPE +WHO CAN CALL IT$/m)
+    expect(listed.output).toMatch(/^GET +\/rows +policy +app +yes +admin$/m)
+    expect(without.output).not.toContain('DATA SCOPE')
   })
 
   test('need a token in the environment, and an address without a path or credentials', async () => {
