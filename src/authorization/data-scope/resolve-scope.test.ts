@@ -91,6 +91,23 @@ test('a disabled department stays in the scope of those above', () => {
   expect(resolve({ dataScope: '4', deptId: 1 })).toEqual(some(1, 2, 3, 4, 5))
 })
 
+test('a scope is resolved once per state of the departments, and anew after a change', () => {
+  const above = { userId: 70, roleId: 20, roleKey: 'clerk', dataScope: '4', deptId: 1 }
+  const custom = { ...above, dataScope: '2' }
+  for (const subject of [above, custom])
+    expect(resolveScope({ ...subject, userId: 71 }, index)).toBe(resolveScope(subject, index))
+  const changed = index.apply([
+    ['remove', '3'],
+    ['role', '20', '5'],
+  ])
+  expect(resolveScope(above, changed)).toEqual(some(1, 2, 4, 5))
+  expect(resolveScope(custom, changed)).toEqual(some(5))
+  expect(resolveScope(above, index)).toEqual(some(1, 2, 3, 4, 5))
+  // Another role or department never gets the scope of the first one.
+  expect(resolveScope({ ...custom, roleId: 22 }, changed)).toEqual(some(2))
+  expect(resolveScope({ ...above, deptId: 2 }, changed)).toEqual(some(2))
+})
+
 test('a resolved scope cannot be changed', () => {
   for (const dataScope of ['1', '2', '3', '4', '5', '6']) {
     const scope = resolve({ dataScope })

@@ -49,6 +49,12 @@ export interface ScopeSubject {
   readonly deptId: number | undefined
 }
 
+/**
+ * The scopes that were resolved with an index. Many callers have the same scope, and sorting its departments for each request
+ * takes longer than all checks of the request. An index does not change, and is replaced by the next change.
+ */
+const resolved = new WeakMap<DepartmentIndex, Map<string, ResolvedScope>>()
+
 const ALL: ResolvedScope = Object.freeze({ kind: 'all' })
 
 /**
@@ -65,21 +71,31 @@ export function resolveScope(subject: ScopeSubject, departments: DepartmentIndex
   switch (dataScope) {
     case '1':
       return ALL
-    case '2': {
-      const usable = departments.ofRole(roleId).filter((id) => problemOf(id, departments) === undefined)
-      return usable.length === 0 ? none('departments-missing') : some(usable)
-    }
+    case '2':
+      return once(departments, `role ${roleId}`, () => {
+        const usable = departments.ofRole(roleId).filter((id) => problemOf(id, departments) === undefined)
+        return usable.length === 0 ? none('departments-missing') : some(usable)
+      })
     case '3':
       return deptId === NO_DEPARTMENT ? none('department-missing') : some([deptId])
-    case '4': {
+    case '4':
       if (deptId === NO_DEPARTMENT) return none('department-missing')
-      return some(departments.tree.below(deptId).map((node) => node.deptId))
-    }
+      return once(departments, `below ${deptId}`, () =>
+        some(departments.tree.below(deptId).map((node) => node.deptId)),
+      )
     case '5':
       return Object.freeze({ kind: 'some', departments: Object.freeze([]), userId })
     default:
       return none('scope-unknown')
   }
+}
+
+function once(departments: DepartmentIndex, key: string, resolve: () => ResolvedScope): ResolvedScope {
+  const known = resolved.get(departments) ?? new Map<string, ResolvedScope>()
+  resolved.set(departments, known)
+  const scope = known.get(key) ?? resolve()
+  known.set(key, scope)
+  return scope
 }
 
 function problemOf(deptId: number, { tree }: DepartmentIndex): NoScopeReason | undefined {
