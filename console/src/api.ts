@@ -264,6 +264,7 @@ export const api = {
   auditLogEntry: (id: number) => client.get('/api/v1/audit-log/{id}', { parameters: { id } }),
   auditLog: (query: Query) => find('/api/v1/audit-log', query),
   events: (query: Query) => find('/api/v1/event', query),
+  event: async (id: number) => (await find('/api/v1/event', { id })).list[0],
   verifyLog: (log: Log) => client.get(`/api/v1/${log}/verify`),
 } as const
 

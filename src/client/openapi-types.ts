@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// ee4fa999f3fcdce07781d6dce8089850ef20b18f1598e7fc891c7bd71e726050
+// a73457bc1d2df65cfe79cddee329bbcf8d96e709a18875190b86a6a903836f3a
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -6517,6 +6517,8 @@ export interface operations {
                 readonly targetKind?: string;
                 /** @description The id of the changed resource. */
                 readonly targetId?: number | "";
+                /** @description The name of what was changed, such as a username or the key of a role. A change of the rules of several roles matches each of their keys. */
+                readonly target?: string;
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */
@@ -6550,6 +6552,8 @@ export interface operations {
                 readonly targetKind?: string;
                 /** @description The id of the changed resource. */
                 readonly targetId?: number | "";
+                /** @description The name of what was changed, such as a username or the key of a role. A change of the rules of several roles matches each of their keys. */
+                readonly target?: string;
                 /** @description RFC 3339 or a day, in UTC. */
                 readonly beginTime?: string;
                 /** @description RFC 3339 or a day, in UTC. The day is included. */
@@ -6903,6 +6907,8 @@ export interface operations {
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
+                /** @description Only the event with this id. */
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;

@@ -22,8 +22,26 @@ export function truncate(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join('')
 }
 
-/** Returns the condition that a column contains a text literally. The escape character is not a backslash, which MySQL would unescape twice. */
+/** Returns the condition that a column contains a text literally. */
 export function contains(column: string, text: string): RawBuilder<SqlBool> {
-  const pattern = `%${text.replaceAll(/[!%_]/g, '!$&')}%`
+  return like(column, `%${literal(text)}%`)
+}
+
+/** Returns the condition that a column starts with a text literally. */
+export function startsWith(column: string, text: string): RawBuilder<SqlBool> {
+  return like(column, `${literal(text)}%`)
+}
+
+/** Returns the condition that a column ends with a text literally. */
+export function endsWith(column: string, text: string): RawBuilder<SqlBool> {
+  return like(column, `%${literal(text)}`)
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[!%_]/g, '!$&')
+}
+
+/** The escape character is not a backslash, which MySQL would unescape twice. */
+function like(column: string, pattern: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '!'`
 }

@@ -70,6 +70,11 @@ onEveryDatabase((place) => {
     expect((await store().after(0, 100)).map(({ id }) => id)).toEqual([2, 3, 5, 6, 7])
     expect(await store().latestId()).toBe(7)
     const page = await store().page({ kind: 'key.removed' }, { pageIndex: 1, pageSize: 1 })
+    const [listed] = page.list
+    expect(await store().page({ id: listed?.id }, { pageIndex: 1, pageSize: 9 })).toMatchObject({
+      list: [listed],
+      count: 1,
+    })
     expect(page).toMatchObject({ count: 2, list: [{ id: 3 }] })
     expect(await store().page({ severity: 'critical' }, { pageIndex: 1, pageSize: 1 })).toMatchObject({
       count: 0,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { call, getCaptcha, postJson } from '../support/client.ts'
+import { enrol, sendCode } from '../support/authenticator.ts'
+import { call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
+import { loginOperator } from '../support/operator.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
@@ -50,6 +52,37 @@ describeInBrowser(
       await page
         .getByText('“nadia” has logged in from 198.51.100.9, where this user had not logged in before.')
         .waitFor()
+    })
+
+    test('a login with a second factor is one row with both steps, and an unfinished one says so', async () => {
+      const { base, now, advance, addUser } = stage().console
+      const user = await addUser('tilda')
+      const clock = { now, advance, set: () => {} }
+      const authenticator = await enrol(await loginOperator(base, user), clock)
+      const begin = async () => (await tryLogin(base, user)).body.ticket
+      expect((await sendCode(base, await begin(), authenticator.nextCode())).body.code).toBe(200)
+      await begin()
+      const { page, open } = await stage().loggedIn()
+      await open('/login-log?username=tilda')
+      const rows = page.locator('tbody tr.ant-table-row')
+      const results = async () =>
+        (await rows.locator('td .mark').allTextContents()).filter((text) => text !== 'New network')
+      await eventually(results).toEqual([
+        'Waiting for second factor',
+        'Logged in, with second factor',
+        'Succeeded',
+      ])
+      await page.getByText('4 in total').waitFor()
+      await page.getByText('The first step of 1 login is part of its row, and counts as an entry.').waitFor()
+      await rows.locator('summary').click()
+      await eventually(() => rows.locator('li').allTextContents()).toEqual([
+        expect.stringMatching(/First factor correct$/),
+        expect.stringMatching(/Logged in$/),
+      ])
+      expect(await findProblems(page)).toEqual([])
+      await open('/login-log?username=tilda&status=2')
+      await eventually(results).toEqual(['Logged in, with second factor', 'Succeeded'])
+      await page.getByText('2 in total').waitFor()
     })
 
     test('end all sessions of a role', async () => {

@@ -6,12 +6,17 @@ import { loginOperator } from '../support/operator.ts'
 import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
+/** How many sessions the page of a role shows. */
+const MAX_SESSIONS = 5
+
 describeInBrowser('operator tasks: users and roles', (stage) => {
   test('the page of a role: users, rules, numbers and changes; it is compared with another role and duplicated', async () => {
-    const { roleKey } = await stage().console.addUser('rosa', [
+    const rosa = await stage().console.addUser('rosa', [
       { method: 'GET', path: '/api/v1/orders/:id' },
       { method: 'GET', path: '/api/v1/reports' },
     ])
+    const { roleKey } = rosa
+    for (let n = 0; n <= MAX_SESSIONS; n++) await tryLogin(stage().console.base, rosa)
     await stage().console.addUser('otto', [{ method: '*', path: '/api/v1/orders/*' }])
     const { page, open, reload } = await stage().loggedIn()
     await open('/roles?roleKey=rosa')
@@ -26,12 +31,23 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
       .getByRole('region', { name: 'Users', exact: true })
       .getByRole('link', { name: 'rosa' })
       .waitFor()
-    const rules = page.getByRole('region', { name: 'Rules' })
+    const rules = page.getByRole('region', { name: 'Rules', exact: true })
     await rules.getByRole('link', { name: '/api/v1/orders/:id' }).waitFor()
     await page
       .getByRole('region', { name: 'Changes of this role' })
       .getByText(`added role ${roleKey}`)
       .waitFor()
+    await page
+      .getByRole('region', { name: 'Changes of its rules' })
+      .getByText(`added GET /api/v1/orders/:id, GET /api/v1/reports for ${roleKey}`)
+      .waitFor()
+    const sessions = page.getByRole('region', { name: 'Active sessions' })
+    await sessions.getByRole('link', { name: 'rosa' }).first().waitFor()
+    await eventually(() => sessions.getByRole('row').count()).toBe(1 + MAX_SESSIONS)
+    await page.locator('.card', { has: sessions }).getByRole('link', { name: 'Show all' }).click()
+    await page.waitForURL(/\/sessions\?roleId=\d+$/)
+    await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(1 + MAX_SESSIONS)
+    await page.goBack()
 
     await page.getByLabel('Compare with…').click()
     await page.getByText('Role of otto (role-of-otto)').click()
@@ -198,7 +214,8 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
   })
 
   test('an open form or entry has an address: reload keeps it, and Back closes it', async () => {
-    await stage().console.addUser('adele')
+    const { addUser, asAdmin } = stage().console
+    await addUser('adele')
     const { page, open, reload } = await stage().loggedIn()
     await open('/users?search=adele')
     await page.getByRole('button', { name: 'Edit: adele' }).click()
@@ -221,6 +238,30 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await page.goto(address)
     await details.getByRole('link', { name: 'adele', exact: true }).first().click()
     await page.getByRole('heading', { name: 'User adele', level: 1 }).waitFor()
+
+    const { data: added } = await asAdmin('POST', '/sys-user', {
+      username: 'boss',
+      password: 'the long pass phrase of boss',
+      roleId: 1,
+    })
+    const { data: events } = await asAdmin('GET', '/event?kind=admin.granted&pageSize=1')
+    const [{ id }] = (events as { list: [{ id: number }] }).list
+    await open(`/events?kind=key.removed&open=details+${id}`)
+    await page
+      .getByRole('dialog', { name: `Event #${id}` })
+      .getByRole('link', { name: 'boss' })
+      .first()
+      .waitFor()
+
+    const { data: found } = await asAdmin('GET', '/sys-user?username=adele')
+    const [{ userId }] = (found as { list: [{ userId: number }] }).list
+    const ids = [userId, (added as { userId: number }).userId]
+    await open(`/users?search=adele&open=role-of+${ids.join(',')}`)
+    const many = page.getByRole('dialog', { name: 'Change the role of 2 users' })
+    await many.getByText('adele, boss').waitFor()
+    await many.getByRole('button', { name: 'Cancel' }).click()
+    await many.waitFor({ state: 'hidden' })
+    expect(page.url()).toMatch(/search=adele$/)
   })
 })
 

@@ -39,6 +39,7 @@ describe('the list', () => {
     'targetKind=role',
     'targetKind=user&targetId=2',
     'operator=admin&action=policy.add',
+    'targetKind=user&target=clara.b',
   ])('is filtered by %s', async (query) => {
     const all = await listOf(admin, '/audit-log?pageSize=200')
     const wanted = [...new URLSearchParams(query)]
@@ -83,5 +84,23 @@ describe('the list', () => {
     expect(rows.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => id))
     const [row] = await csvRowsOf(await read('action=policy.remove'))
     expect(JSON.parse(String(row?.before))).toMatchObject({ rules: [{ roleKey: 'clerk' }] })
+  })
+
+  test('is filtered by a target, which may be one of several roles, and nothing in the name is a wildcard', async () => {
+    for (const roleKey of ['a_b', 'axb']) await addRole(admin, roleKey)
+    const rule = (roleKey: string) => ({ roleKey, method: 'GET', path: '/api/v1/listed' })
+    const add = (...keys: string[]) => dataOf(admin.post('/policy', { rules: keys.map(rule) }))
+    for (const keys of [['a_b'], ['axb'], ['one'], ['two', 'three']]) await add(...keys)
+    await dataOf(admin.remove('/policy', { rules: ['a_b', 'axb', 'one', 'two', 'three'].map(rule) }))
+    const targets = async (target: string) =>
+      (await listOf(admin, `/audit-log?targetKind=policy&target=${target}`)).map((entry) => entry.target)
+    const together = 'a_b, axb, one, two, three'
+    expect(await targets('a_b')).toEqual([together, 'a_b'])
+    expect(await targets('one')).toEqual([together, 'one'])
+    expect(await targets('three')).toEqual([together, 'two, three'])
+    expect(await targets('two')).toEqual([together, 'two, three'])
+    expect(await targets('thre')).toEqual([])
+    expect(await targets('%25')).toEqual([])
+    expect(await targets('%00')).toEqual([])
   })
 })

@@ -37,6 +37,7 @@ export default function AuditLogPage() {
         <UserFilter address={address} name="operator" label={auditLog.operator} hasOtherNames />
         <TextFilter address={address} name="action" label={auditLog.action} help={filter.actionHelp} />
         <ChoiceFilter address={address} name="targetKind" label={auditLog.kind} choices={kinds} />
+        <TextFilter address={address} name="target" label={auditLog.target} help={filter.targetHelp} />
         <TimeSpanFilter address={address} />
       </Filters>
       <PageTable

@@ -26,7 +26,7 @@ export default function EventsPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const page = usePage(QUERY, api.events, address)
-  const opened = useOpenedEntry(page.data?.list)
+  const opened = useOpenedEntry(page.data?.list, api.event)
   useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
   const queryClient = useQueryClient()
   const isLive = useEventStream(
@@ -104,14 +104,23 @@ function EventText({ event }: { readonly event: Event }) {
     <span className="change">
       {parts.map((part, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity
-        <Fragment key={place}>{typeof part === 'string' ? part : <FieldValue {...part} />}</Fragment>
+        <Fragment key={place}>
+          {typeof part === 'string' ? part : <FieldValue {...part} event={event} />}
+        </Fragment>
       ))}
     </span>
   )
 }
 
-/** Links the value of a field to its page, where there is one. */
-function FieldValue({ name, value }: { readonly name: string; readonly value: string }) {
+interface FieldValueProps {
+  readonly event: Event
+  readonly name: string
+  readonly value: string
+}
+
+/** Links the value of a field to its page, where there is one. The command line and the service are no users. */
+function FieldValue({ event: { fields }, name, value }: FieldValueProps) {
+  if (name === 'operator' && !fields.operatorId) return value
   if (name === 'username' || name === 'operator') return <UserLink username={value} />
   if (name === 'roleKey') return <RoleLink roleKey={value} />
   if (name === 'address' || name === 'operatorAddress') return <AddressLink address={value} />
@@ -138,7 +147,8 @@ function EventDetails({ event, onClose }: { readonly event: Event; readonly onCl
         ],
         [events.event, <EventText key="event" event={event} />],
         ...eventFields(event, texts).map(
-          ({ name, label, value }) => [label, <FieldValue key={name} name={name} value={value} />] as const,
+          ({ name, label, value }) =>
+            [label, <FieldValue key={name} name={name} value={value} event={event} />] as const,
         ),
       ]}
     />

@@ -710,6 +710,7 @@ export const texts = {
     sessionsOf: (sessions: number, users: number) => `${count(sessions)}, of ${many(users, 'user')}`,
     secondFactors: (set: number, users: number) => `${count(set)} of ${many(users, 'user')}`,
     changes: 'Changes of this role',
+    ruleChanges: 'Changes of its rules',
     copy: 'Duplicate',
     copyOf: (name: string) => `Duplicate role ${name}`,
     copyHelp: 'The copy has the same data scope, status, remark and rules, and no users.',
@@ -838,6 +839,7 @@ export const texts = {
     addressHelp:
       'An address (10.0.0.5), a network (10.0.0.0/16, 2001:db8::/32) or the first numbers of an address (10.0).',
     actionHelp: 'A whole action, such as user.create, in lower case.',
+    targetHelp: 'A whole name, such as a username or the key of a role.',
     today: 'Today',
     yesterday: 'Yesterday',
     lastDays: (days: number) => `Last ${many(days, 'day')}`,

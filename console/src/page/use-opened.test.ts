@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idAfter } from './use-opened.ts'
+import { idAfter, idsAfter } from './use-opened.ts'
 
 test('the id of what is open follows its word', () => {
   expect(idAfter('edit', 'edit 7')).toBe(7)
@@ -7,4 +7,11 @@ test('the id of what is open follows its word', () => {
   expect(idAfter('edit', 'edit')).toBeUndefined()
   expect(idAfter('edit', 'edit x')).toBeUndefined()
   expect(idAfter('edit', undefined)).toBeUndefined()
+  expect(idAfter('edit', 'edit 7,8')).toBeUndefined()
+})
+
+test('several ids are separated by commas', () => {
+  expect(idsAfter('role-of', 'role-of 7,8')).toEqual([7, 8])
+  expect(idsAfter('role-of', 'role-of 7,x')).toEqual([])
+  expect(idsAfter('role-of', 'edit 7')).toEqual([])
 })

@@ -31,6 +31,12 @@ export function useOpened(): Opened {
 
 /** Returns the number after a word, such as 7 of `edit 7`. */
 export function idAfter(word: string, name: string | undefined): number | undefined {
-  const [first, id] = name?.split(' ') ?? []
-  return first === word && id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+  const [id, ...others] = idsAfter(word, name)
+  return others.length === 0 ? id : undefined
+}
+
+/** Returns the numbers after a word, such as 7 and 8 of `role-of 7,8`. There are none if one is not a number. */
+export function idsAfter(word: string, name: string | undefined): readonly number[] {
+  const [first, ids = ''] = name?.split(' ') ?? []
+  return first === word && /^\d{1,15}(,\d{1,15})*$/.test(ids) ? ids.split(',').map(Number) : []
 }

@@ -10,6 +10,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
+import { UserIdFilter } from '../user-select/user-filter.tsx'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
 import { RouteFilter } from './route-filter.tsx'
 import { useGrant } from './use-grant.tsx'
@@ -97,9 +98,8 @@ function Facets({ address, facets }: { readonly address: Address; readonly facet
           reason && refusalReason(reason, texts),
         )}
       />
-      <ChoiceFilter
+      <UserIdFilter
         address={address}
-        name="userId"
         label={refusals.user}
         choices={withChosen(
           facets.users.map((user) => ({

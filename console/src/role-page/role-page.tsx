@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Descriptions } from 'antd'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Loading } from '../page/loading.tsx'
+import { DetailPage } from '../page/detail-page.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTitle } from '../page/page-title.tsx'
-import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useScopeNames } from '../role/data-scope.ts'
 import { RoleActions } from '../role/role-actions.tsx'
 import { RoleDialogs } from '../role/role-dialogs.tsx'
+import { Changes } from '../user/changes.tsx'
+import { FieldsCard } from '../user/fields-card.tsx'
 import { LastLogin } from '../user/last-login.tsx'
 import { RecentCard } from '../user/recent-card.tsx'
-import { Changes } from '../user/user-changes.tsx'
+import { Sessions } from '../user/sessions.tsx'
 import { RoleComparison } from './role-comparison.tsx'
 import { RoleRules } from './role-rules.tsx'
 import '../user/user.css'
@@ -29,50 +28,49 @@ export default function RolePage() {
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const id = Number(useParams().id)
-  const { data, error, refetch } = useQuery({ queryKey: ['role', id], queryFn: () => api.role(id) })
-  const back = <Link to="/roles">← {nav.roles}</Link>
-  if (error && !data) {
-    return (
-      <>
-        {back}
-        <Problem isPage error={error} onRetry={() => void refetch()} />
-      </>
-    )
-  }
-
+  const loaded = useQuery({ queryKey: ['role', id], queryFn: () => api.role(id) })
   return (
     <>
-      {back}
-      <PageTitle title={data ? role.edit(data.roleName) : role.title}>
-        {data && <RoleActions role={data} onRemoved={() => void navigate('/roles', { replace: true })} />}
-      </PageTitle>
-      {data ? (
-        <>
-          <div className="columns">
-            <About role={data} />
-            <People role={data} />
-          </div>
-          {mayCall('GET', '/sys-user') && <Users role={data} />}
-          {data.roleKey === ADMIN_ROLE_KEY ? (
-            <section className="card" aria-labelledby="rules">
-              <h2 id="rules">{role.rules}</h2>
-              <p>{role.mayDoEverything}</p>
-            </section>
-          ) : (
-            <>
-              {mayCall('GET', '/policy/usage') && <RoleRules roleKey={data.roleKey} />}
-              {mayCall('GET', '/policy/compare') && <RoleComparison role={data} />}
-            </>
-          )}
-          {mayCall('GET', '/audit-log') && (
-            <Changes title={role.changes} filter={{ targetKind: 'role', targetId: data.roleId }} />
-          )}
-          <ZoneNote />
-        </>
-      ) : (
-        <Loading />
-      )}
-      {data && <RoleDialogs listed={[data]} />}
+      <DetailPage
+        loaded={loaded}
+        list={['/roles', nav.roles]}
+        title={loaded.data ? role.edit(loaded.data.roleName) : role.title}
+        actions={(data) => (
+          <RoleActions role={data} onRemoved={() => void navigate('/roles', { replace: true })} />
+        )}
+      >
+        {(data) => (
+          <>
+            <div className="columns">
+              <About role={data} />
+              <People role={data} />
+            </div>
+            {mayCall('GET', '/sys-user') && <Users role={data} />}
+            {mayCall('GET', '/session') && (
+              <Sessions filter={{ roleId: data.roleId }} pageSize={MAX_SESSIONS} />
+            )}
+            {data.roleKey === ADMIN_ROLE_KEY ? (
+              <section className="card" aria-labelledby="rules">
+                <h2 id="rules">{role.rules}</h2>
+                <p>{role.mayDoEverything}</p>
+              </section>
+            ) : (
+              <>
+                {mayCall('GET', '/policy/usage') && <RoleRules roleKey={data.roleKey} />}
+                {mayCall('GET', '/policy/compare') && <RoleComparison role={data} />}
+              </>
+            )}
+            {mayCall('GET', '/audit-log') && (
+              <>
+                <Changes title={role.changes} filter={{ targetKind: 'role', targetId: data.roleId }} />
+                <Changes title={role.ruleChanges} filter={{ targetKind: 'policy', target: data.roleKey }} />
+              </>
+            )}
+            <ZoneNote />
+          </>
+        )}
+      </DetailPage>
+      {loaded.data && <RoleDialogs listed={[loaded.data]} />}
     </>
   )
 }
@@ -93,16 +91,7 @@ function About({ role: given }: { readonly role: Role }) {
     [common.changed, <TimeAgo key="changed" iso={given.updatedAt} />],
     [common.remark, given.remark],
   ] as const
-  return (
-    <section className="card" aria-labelledby="about-role">
-      <h2 id="about-role">{role.about}</h2>
-      <Descriptions
-        column={1}
-        size="small"
-        items={fields.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
-      />
-    </section>
-  )
+  return <FieldsCard title={role.about} fields={fields} />
 }
 
 /** Shows how many users the role has, with how many sessions and second factors. */
@@ -127,19 +116,11 @@ function People({ role: { roleId, users, rules } }: { readonly role: ListedRole 
       ? [[secondFactor.title, role.secondFactors(factors.withSecondFactor, factors.users)] as const]
       : []),
   ] as const
-  return (
-    <section className="card" aria-labelledby="people">
-      <h2 id="people">{role.numbers}</h2>
-      <Descriptions
-        column={1}
-        size="small"
-        items={fields.map(([label, value]) => ({ key: label, label, children: value }))}
-      />
-    </section>
-  )
+  return <FieldsCard title={role.numbers} fields={fields} />
 }
 
 const MAX_USERS = 20
+const MAX_SESSIONS = 5
 
 function Users({ role: { roleId } }: { readonly role: Role }) {
   const { role, user, common } = useTexts()

@@ -13,6 +13,38 @@ interface UserFilterProps {
   readonly hasOtherNames?: boolean
 }
 
+interface UserIdFilterProps {
+  readonly address: Address
+  readonly label: string
+  /** The users of the list, which are offered until something is typed. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** Filters a list by the number of a user. Any user can be found by typing. */
+export function UserIdFilter({ address, label, choices }: UserIdFilterProps) {
+  const { mayCall } = useOwnSession()
+  const [typed, setTyped] = useState('')
+  const isSearched = typed !== '' && mayCall('GET', '/sys-user')
+  const { options, isLoading } = useUserOptions(typed, isSearched)
+  const found = options.map(({ userId, label: name }) => ({ value: String(userId), label: name }))
+  return (
+    <Select
+      allowClear
+      aria-label={label}
+      placeholder={label}
+      value={address.values.userId ?? null}
+      onChange={(value) => address.set({ userId: value ?? undefined })}
+      showSearch={{
+        ...(isSearched ? { filterOption: false } : { optionFilterProp: 'label' }),
+        onSearch: (text) => setTyped(text.trim()),
+      }}
+      loading={isLoading}
+      options={isSearched ? found : [...choices]}
+      popupMatchSelectWidth={false}
+    />
+  )
+}
+
 /** Filters a list by a user, or by a text that a name begins with. */
 export function UserFilter({ address, name, label, hasOtherNames = false }: UserFilterProps) {
   const { filter } = useTexts()

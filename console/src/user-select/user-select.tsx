@@ -7,6 +7,7 @@ const MAX_OFFERED = 20
 
 interface Option {
   readonly value: string
+  readonly userId: number
   readonly label: string
 }
 
@@ -41,8 +42,9 @@ export function useUserOptions(
     placeholderData: (before) => before,
     enabled,
   })
-  const options = (data?.list ?? []).map(({ username, nickName }) => ({
+  const options = (data?.list ?? []).map(({ userId, username, nickName }) => ({
     value: username,
+    userId,
     label: nickName ? `${username} (${nickName})` : username,
   }))
   return { options, isLoading: isFetching }

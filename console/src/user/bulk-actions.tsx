@@ -1,15 +1,14 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { api, type Status, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import type { MayCall } from '../own-session/may-call.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { RoleOfManyForm } from './role-of-many-form.tsx'
 
 interface BulkActionsProps {
   readonly users: readonly User[]
+  readonly onChangeRole: () => void
   readonly onDone: () => void
 }
 
@@ -25,11 +24,10 @@ export function mayChangeMany(mayCall: MayCall): boolean {
 }
 
 /** Shows what can be done to the selected users, all or none of them. */
-export function BulkActions({ users, onDone }: BulkActionsProps) {
+export function BulkActions({ users, onChangeRole, onDone }: BulkActionsProps) {
   const { user, common, session } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
-  const [isChoosingRole, setIsChoosingRole] = useState(false)
   const ids = users.map(({ userId }) => userId)
   const setStatus = useChange((status: Status) => api.setUserStatuses(ids, status), common.saved)
   const endSessions = useChange(() => api.endSessionsOfUsers(ids), session.endedAll)
@@ -50,7 +48,7 @@ export function BulkActions({ users, onDone }: BulkActionsProps) {
   return (
     <>
       {mayCall('PUT', '/sys-user/role') && (
-        <Button onClick={() => setIsChoosingRole(true)}>{user.changeRoleOfMany(users.length)}</Button>
+        <Button onClick={onChangeRole}>{user.changeRoleOfMany(users.length)}</Button>
       )}
       {mayCall('DELETE', '/session') && (
         <Button onClick={askToEndSessions}>{user.endSessionsOfMany(users.length)}</Button>
@@ -64,9 +62,6 @@ export function BulkActions({ users, onDone }: BulkActionsProps) {
             {user.disableMany(users.length)}
           </Button>
         </>
-      )}
-      {isChoosingRole && (
-        <RoleOfManyForm users={users} onDone={onDone} onClose={() => setIsChoosingRole(false)} />
       )}
     </>
   )

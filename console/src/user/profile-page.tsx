@@ -1,14 +1,16 @@
-import { Alert, Button, Descriptions } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
+import { RoleLink } from '../own-session/links.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
+import { FieldsCard } from './fields-card.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
 import { OwnRights } from './own-rights.tsx'
@@ -37,41 +39,31 @@ export default function ProfilePage() {
       )}
       {duty === 'second-factor' && <OwnLoginMethods isSecondFactorDue />}
       <div className="columns">
-        <section className="card" aria-labelledby="about">
-          <h2 id="about">{profile.about}</h2>
-          <Descriptions
-            column={1}
-            size="small"
-            items={[
-              { key: 'username', label: user.username, children: <strong>{own.username}</strong> },
-              { key: 'nickName', label: user.nickName, children: own.nickName || '–' },
-              {
-                key: 'role',
-                label: user.role,
-                children: ownRole ? (
-                  <>
-                    {ownRole.roleName}&nbsp;<Mark kind="plain">{ownRole.roleKey}</Mark>
-                  </>
-                ) : (
-                  '–'
-                ),
-              },
-              {
-                key: 'scope',
-                label: role.dataScope,
-                children: (ownRole && scopes.get(ownRole.dataScope)) ?? '–',
-              },
-              { key: 'email', label: user.email, children: own.email || '–' },
-              { key: 'phone', label: user.phone, children: own.phone || '–' },
-              { key: 'created', label: common.created, children: <TimeAgo iso={own.createdAt} /> },
-            ]}
-          />
+        <FieldsCard
+          title={profile.about}
+          fields={[
+            [user.username, <strong key="username">{own.username}</strong>],
+            [user.nickName, own.nickName],
+            [
+              user.role,
+              ownRole && (
+                <RoleLink key="role" roleKey={ownRole.roleKey} roleId={ownRole.roleId}>
+                  {ownRole.roleName}&nbsp;<Mark kind="plain">{ownRole.roleKey}</Mark>
+                </RoleLink>
+              ),
+            ],
+            [role.dataScope, ownRole && scopes.get(ownRole.dataScope)],
+            [user.email, own.email],
+            [user.phone, own.phone],
+            [common.created, <TimeAgo key="created" iso={own.createdAt} />],
+          ]}
+        >
           {!duty && (
             <Button className="below" onClick={() => setIsEditing(true)}>
               {profile.edit}
             </Button>
           )}
-        </section>
+        </FieldsCard>
         {duty !== 'second-factor' && (
           <section className="card" aria-labelledby="own-password">
             <h2 id="own-password">{profile.password}</h2>

@@ -1,8 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { App, Form, Select } from 'antd'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
+import { idsAfter, useOpened } from '../page/use-opened.ts'
 import { useRoles } from '../role/use-roles.ts'
+
+const OPENED = 'role-of'
+
+/** Returns a function that opens the form for some users, and the open form. The URL contains their numbers. */
+export function useRoleOfMany(selected: readonly User[], onDone: () => void) {
+  const { name, open, close } = useOpened()
+  const ids = idsAfter(OPENED, name)
+  const known = selected.filter(({ userId }) => ids.includes(userId))
+  // After a reload, or if the address comes from somebody else.
+  const { data } = useQuery({
+    queryKey: ['users-by-id', ids],
+    queryFn: () => Promise.all(ids.map(api.user)),
+    enabled: known.length < ids.length,
+  })
+  const users = known.length === ids.length ? known : (data ?? [])
+  return {
+    open: () => open(`${OPENED} ${selected.map(({ userId }) => userId).join(',')}`),
+    form: ids.length > 0 && users.length > 0 && (
+      <RoleOfManyForm users={users} onDone={onDone} onClose={close} />
+    ),
+  }
+}
 
 interface RoleOfManyFormProps {
   readonly users: readonly User[]
@@ -15,7 +39,7 @@ interface Values {
 }
 
 /** Gives several users another role, all or none of them. */
-export function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
+function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
   const { user, common } = useTexts()
   const { message } = App.useApp()
   const choices = useRoles().map(({ roleId, roleName, roleKey }) => ({

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Descriptions } from 'antd'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { pathText } from '../department-select/department-index.ts'
 import { useDepartments } from '../department-select/use-departments.ts'
@@ -8,18 +7,17 @@ import { useTexts } from '../language/language.tsx'
 import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
 import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Loading } from '../page/loading.tsx'
+import { DetailPage } from '../page/detail-page.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTitle } from '../page/page-title.tsx'
-import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
+import { Changes } from './changes.tsx'
+import { FieldsCard } from './fields-card.tsx'
 import { LastLogin } from './last-login.tsx'
 import { Sessions } from './sessions.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
-import { UserChanges } from './user-changes.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 import { UserRefusals } from './user-refusals.tsx'
 import { UserRights } from './user-rights.tsx'
@@ -32,22 +30,14 @@ export default function UserPage() {
   const navigate = useNavigate()
   const id = Number(useParams().id)
   const dialogs = useUserDialogs()
-  const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: () => api.user(id) })
-  const title = data ? user.edit(data.username) : user.title
-  if (error && !data) {
-    return (
-      <>
-        <Link to="/users">← {nav.users}</Link>
-        <Problem isPage error={error} onRetry={() => void refetch()} />
-      </>
-    )
-  }
-
+  const loaded = useQuery({ queryKey: ['user', id], queryFn: () => api.user(id) })
   return (
     <>
-      <Link to="/users">← {nav.users}</Link>
-      <PageTitle title={title}>
-        {data && (
+      <DetailPage
+        loaded={loaded}
+        list={['/users', nav.users]}
+        title={loaded.data ? user.edit(loaded.data.username) : user.title}
+        actions={(data) => (
           <UserActions
             user={data}
             onEdit={() => dialogs.edit(data)}
@@ -55,28 +45,32 @@ export default function UserPage() {
             onRemoved={() => void navigate('/users', { replace: true })}
           />
         )}
-      </PageTitle>
-      {data ? (
-        <>
-          <div className="columns">
-            <Account user={data} />
-            <UserRights user={data} />
-            {mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
-              <section className="card" aria-labelledby="login-methods">
-                <h2 id="login-methods">{methods.title}</h2>
-                <UserLoginMethods user={data} />
-              </section>
+      >
+        {(data) => (
+          <>
+            <div className="columns">
+              <Account user={data} />
+              <UserRights user={data} />
+              {mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
+                <section className="card" aria-labelledby="login-methods">
+                  <h2 id="login-methods">{methods.title}</h2>
+                  <UserLoginMethods user={data} />
+                </section>
+              )}
+            </div>
+            {mayCall('GET', '/session') && <Sessions filter={{ userId: data.userId }} pageSize={20} />}
+            {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
+            {mayCall('GET', '/refusal/request') && <UserRefusals userId={data.userId} />}
+            {mayCall('GET', '/audit-log') && (
+              <>
+                <Changes title={user.changes} filter={{ targetKind: 'user', targetId: data.userId }} />
+                <Changes title={user.changesBy} filter={{ operator: data.username }} />
+              </>
             )}
-          </div>
-          {mayCall('GET', '/session') && <Sessions filter={{ userId: data.userId }} pageSize={20} />}
-          {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
-          {mayCall('GET', '/refusal/request') && <UserRefusals userId={data.userId} />}
-          {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}
-          <ZoneNote />
-        </>
-      ) : (
-        <Loading />
-      )}
+            <ZoneNote />
+          </>
+        )}
+      </DetailPage>
       {dialogs.dialogs}
     </>
   )
@@ -117,14 +111,5 @@ function Account({ user: given }: { readonly user: ListedUser }) {
     [common.changed, <TimeAgo key="changed" iso={given.updatedAt} />],
     [common.remark, given.remark],
   ] as const
-  return (
-    <section className="card" aria-labelledby="account">
-      <h2 id="account">{profile.about}</h2>
-      <Descriptions
-        column={1}
-        size="small"
-        items={fields.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
-      />
-    </section>
-  )
+  return <FieldsCard title={profile.about} fields={fields} />
 }

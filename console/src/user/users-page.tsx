@@ -18,6 +18,7 @@ import { type Address, useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { BulkActions, mayChangeMany } from './bulk-actions.tsx'
 import { LastLogin } from './last-login.tsx'
+import { useRoleOfMany } from './role-of-many-form.tsx'
 import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 
@@ -37,11 +38,14 @@ export default function UsersPage() {
     setAddedId(userId)
   })
   const selection = useSelection(selected, setSelected)
+  const roleOfMany = useRoleOfMany(selected, () => setSelected([]))
 
   return (
     <>
       <PageTitle title={user.title}>
-        {selected.length > 0 && <BulkActions users={selected} onDone={() => setSelected([])} />}
+        {selected.length > 0 && (
+          <BulkActions users={selected} onChangeRole={roleOfMany.open} onDone={() => setSelected([])} />
+        )}
         {mayCall('POST', '/sys-user') && (
           <Button type="primary" icon={<PlusOutlined />} onClick={dialogs.add}>
             {user.add}
@@ -86,6 +90,7 @@ export default function UsersPage() {
         {...(mayChangeMany(mayCall) ? { rowSelection: selection } : {})}
       />
       {dialogs.dialogs}
+      {mayCall('PUT', '/sys-user/role') && roleOfMany.form}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
-import { truncate } from '../../database/stored-text.ts'
+import { emptyPage, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
+import { contains, endsWith, isStorable, startsWith, truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
@@ -32,6 +32,8 @@ export interface AuditLogFilter {
   readonly action?: string | undefined
   readonly targetKind?: string | undefined
   readonly targetId?: number | undefined
+  /** The whole target, or one of the names in a target that lists several. */
+  readonly target?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -53,12 +55,14 @@ export function createAuditLogStore(database: Database) {
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AuditLogEntry>> {
+      if (!isStorable(filter.target ?? '')) return emptyPage(page)
       const countAll = async () => (await chain.ends()).head.position
       const found = await reader.page(queryOf(filter), page, order, countAll)
       return { ...found, list: found.list.map(entryOf) }
     },
 
     async *each(filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
+      if (!isStorable(filter.target ?? '')) return
       for await (const row of reader.each(queryOf(filter))) yield entryOf(row)
     },
 
@@ -152,12 +156,18 @@ function fromJson(json: string): unknown {
   }
 }
 
-function queryOf({ operator, action, targetKind, targetId, from, to }: AuditLogFilter) {
+function queryOf({ operator, action, targetKind, targetId, target, from, to }: AuditLogFilter) {
   return {
+    ...(target ? { usual: hasTarget(target) } : {}),
     equals: { target_id: targetId },
     ranges: { operator: nameRange(operator) },
     lowCardinality: { action, target_kind: targetKind },
     from,
     to,
   }
+}
+
+/** The target of a change of rules lists the keys of its roles, separated by commas. */
+function hasTarget(name: string): RawBuilder<unknown> {
+  return sql`(target = ${name} or ${startsWith('target', `${name}, `)} or ${endsWith('target', `, ${name}`)} or ${contains('target', `, ${name}, `)})`
 }

@@ -1,6 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
-import { countUpTo, offsetOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
+import {
+  allOf,
+  countUpTo,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  type TimeOrder,
+} from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import type { Tables } from '../../database/tables.ts'
 import {
@@ -19,6 +26,7 @@ export interface EventFilter {
   readonly severity?: Severity | undefined
   /** Only events with a larger id. */
   readonly after?: number | undefined
+  readonly id?: number | undefined
 }
 
 const HEAD = 1
@@ -82,24 +90,27 @@ export function createEventStore(database: Database) {
     },
 
     async page(
-      { kind, severity, after }: EventFilter,
+      { kind, severity, after, id }: EventFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<Event>> {
       const { pageIndex, pageSize } = page
-      let query = database.selectFrom('events').selectAll()
-      if (kind !== undefined) query = query.where('kind', '=', kind)
-      if (severity !== undefined) query = query.where('severity', '=', severity)
-      if (after !== undefined) query = query.where('id', '>', after)
-      const rows = await query
+      const conditions = [
+        ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+        ...(severity === undefined ? [] : [sql`severity = ${severity}`]),
+        ...(after === undefined ? [] : [sql`id > ${after}`]),
+        ...(id === undefined ? [] : [sql`id = ${id}`]),
+      ]
+      const condition = sql<SqlBool>`${allOf(conditions)}`
+      const rows = await database
+        .selectFrom('events')
+        .selectAll()
+        .where(condition)
         .orderBy('id', order === 'newest-first' ? 'desc' : 'asc')
         .limit(pageSize)
         .offset(offsetOf(page))
         .execute()
-      const ofKind = kind === undefined ? sql`1 = 1` : sql`kind = ${kind}`
-      const ofSeverity = severity === undefined ? sql`1 = 1` : sql`severity = ${severity}`
-      const isAfter = after === undefined ? sql`1 = 1` : sql`id > ${after}`
-      const counted = await countUpTo(database, 'events', sql`${ofKind} and ${ofSeverity} and ${isAfter}`)
+      const counted = await countUpTo(database, 'events', condition)
       return { list: rows.map(eventOf), ...counted, pageIndex, pageSize }
     },
 

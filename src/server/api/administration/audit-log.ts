@@ -22,6 +22,12 @@ const filter = {
   action: { type: 'string', maxLength: 64, description: 'Such as `user.create`.' },
   targetKind: { type: 'string', maxLength: 32, description: 'Such as `user`, `role` or `policy`.' },
   targetId: { type: 'string', format: 'id-or-empty', description: 'The id of the changed resource.' },
+  target: {
+    type: 'string',
+    maxLength: 256,
+    description:
+      'The name of what was changed, such as a username or the key of a role. A change of the rules of several roles matches each of their keys.',
+  },
   ...timeQuery,
 } as const
 
@@ -80,16 +86,18 @@ interface Query {
   readonly action?: string | undefined
   readonly targetKind?: string | undefined
   readonly targetId?: string | undefined
+  readonly target?: string | undefined
   readonly beginTime?: string | undefined
   readonly endTime?: string | undefined
 }
 
-function filterOf({ operator, action, targetKind, targetId, ...times }: Query) {
+function filterOf({ operator, action, targetKind, targetId, target, ...times }: Query) {
   return {
     operator,
     action,
     targetKind,
     targetId: targetId ? Number(targetId) : undefined,
+    target,
     ...parseTimeRange(times),
   }
 }

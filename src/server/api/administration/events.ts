@@ -28,13 +28,18 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
           kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
           severity: { type: 'string', enum: SEVERITIES },
           after: { type: 'string', pattern: EVENT_ID, description: 'Only events with a larger id.' },
+          id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
         },
       } as const,
       async handler({ query }) {
         const { kind, severity } = query
         const after = query.after === undefined ? undefined : Number(query.after)
+        const id = query.id === undefined ? undefined : Number(query.id)
         const { pageIndex, pageSize } = query
-        return pageResponse(await events.page({ kind, severity, after }, pageOf({ pageIndex, pageSize })), {})
+        return pageResponse(
+          await events.page({ kind, severity, after, id }, pageOf({ pageIndex, pageSize })),
+          {},
+        )
       },
     }),
 

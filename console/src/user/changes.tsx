@@ -10,22 +10,6 @@ import { RecentCard } from './recent-card.tsx'
 
 const MAX_CHANGES = 10
 
-interface UserChangesProps {
-  readonly userId: number
-  readonly username: string
-}
-
-/** Shows the latest changes of a user, and the latest changes that the user has made. */
-export function UserChanges({ userId, username }: UserChangesProps) {
-  const { user } = useTexts()
-  return (
-    <>
-      <Changes title={user.changes} filter={{ targetKind: 'user', targetId: userId }} />
-      <Changes title={user.changesBy} filter={{ operator: username }} />
-    </>
-  )
-}
-
 interface ChangesProps {
   readonly title: string
   readonly filter: Readonly<Record<string, string | number>>

@@ -1,0 +1,24 @@
+import { Descriptions } from 'antd'
+import { type ReactNode, useId } from 'react'
+
+interface FieldsCardProps {
+  readonly title: string
+  readonly fields: readonly (readonly [label: string, value: ReactNode])[]
+  readonly children?: ReactNode
+}
+
+/** Shows the fields of a user or a role. */
+export function FieldsCard({ title, fields, children }: FieldsCardProps) {
+  const id = useId()
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Descriptions
+        column={1}
+        size="small"
+        items={fields.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
+      />
+      {children}
+    </section>
+  )
+}
