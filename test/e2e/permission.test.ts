@@ -1,6 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, login } from '../support/client.ts'
+import { protect } from '../../src/adapters/node.ts'
+import { createService } from '../../src/index.ts'
+import { bearer, call, login } from '../support/client.ts'
+import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
+import type { RunningConsole } from './support/console.ts'
 
 const SEE_USERS = [
   { method: 'GET', path: '/api/v1/sys-user' },
@@ -55,6 +63,14 @@ describeInBrowser('permission', (stage) => {
     const other = await stage().loggedIn(user)
     await other.open('/')
     await other.page.getByRole('heading', { name: 'Your rights' }).waitFor()
+    await eventually(async () => (await done()).length).toBe(4)
+
+    await card.getByText('Waiting for the first call …').waitFor()
+    await card.getByText("from 'castellan/express'").waitFor()
+    await card.getByText('Gateway').click()
+    await card.getByText('prefix: /api/v1/orders').waitFor()
+    expect(await findProblems(page)).toEqual([])
+    await callOwnRoute(stage().console, user)
     await card.waitFor({ state: 'hidden' })
   })
 
@@ -511,3 +527,22 @@ describeInBrowser('permission', (stage) => {
     await page.getByRole('columnheader', { name: 'Role of seller' }).waitFor()
   })
 })
+
+/** Calls a route of a program that uses the data of the console. */
+async function callOwnRoute(
+  { base, database }: RunningConsole,
+  user: { username: string; password: string },
+): Promise<void> {
+  const service = await createService({ application: { dataDir: dirname(database) } })
+  const orders = protect(service, (_request, response) => void response.end('orders'), {
+    route: 'GET /api/v1/orders',
+  })
+  const server = createServer(service.http, orders)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const token = await login(base, user)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/orders`, bearer(token))
+  expect(await answer.text()).toBe('orders')
+  server.close()
+  await service.close()
+}

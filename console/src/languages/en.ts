@@ -249,7 +249,7 @@ export const texts = {
   },
   firstSteps: {
     title: 'First steps',
-    help: 'Set up the first user in four steps.',
+    help: 'Set up the first user, and protect the first route of your own.',
     dismiss: 'Dismiss',
     done: 'Done',
     open: 'Not done yet',
@@ -261,6 +261,15 @@ export const texts = {
     userHelp: 'The password is shown once, so that you can pass it on.',
     login: 'Log in as the new user',
     loginHelp: 'Open the link in a private window. In a normal window, the login would replace yours.',
+    route: 'Protect a route of your own',
+    routeHelp: 'The service checks every call of it before your code runs.',
+    framework: 'Framework',
+    gateway: 'Gateway',
+    programHelp:
+      'Start the program in the folder of this service, so that it uses the same data, with npx tsx server.ts. Then call its route with a browser or curl.',
+    gatewayHelp:
+      'Restart this service with these settings. It forwards calls to your service after the checks. Then call the route with a browser or curl.',
+    waiting: 'Waiting for the first call …',
   },
   permission: {
     title: 'Permissions',

@@ -238,7 +238,7 @@ export const texts: Texts = {
   },
   firstSteps: {
     title: '开始使用',
-    help: '完成以下四步，第一位用户即可使用您的系统。',
+    help: '设置第一位用户，并保护您自己的第一个接口。',
     dismiss: '不再显示',
     done: '已完成',
     open: '未完成',
@@ -250,6 +250,15 @@ export const texts: Texts = {
     userHelp: '密码只显示一次，请转交给用户。',
     login: '以新用户身份登录',
     loginHelp: '请在无痕窗口中打开此链接。在普通窗口中登录会替换您当前的登录。',
+    route: '保护您自己的接口',
+    routeHelp: '服务会在您的代码运行之前检查每次调用。',
+    framework: '框架',
+    gateway: '网关',
+    programHelp:
+      '请在本服务的文件夹中用 npx tsx server.ts 启动该程序，使其使用相同的数据。然后用浏览器或 curl 调用其接口。',
+    gatewayHelp:
+      '请使用这些设置重启本服务。检查通过后，它会将调用转发给您的服务。然后用浏览器或 curl 调用该接口。',
+    waiting: '正在等待第一次调用……',
   },
   permission: {
     title: '权限',

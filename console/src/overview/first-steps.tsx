@@ -7,6 +7,8 @@ import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { storedChoice } from '../stored-choice.ts'
+import { CALLS, hasOwnCall } from './own-call.ts'
+import { ProtectRoute } from './protect-route.tsx'
 
 const REFETCH_INTERVAL_MS = 5_000
 const LOGIN_PAGE = '/login'
@@ -18,7 +20,7 @@ export function FirstSteps() {
   const stored = storedChoice(`castellan.first-steps.${userId}`, ['dismissed'])
   const [isDismissed, setIsDismissed] = useState(() => stored.read() === 'dismissed')
   const progress = useProgress(!isDismissed)
-  if (isDismissed || !progress || Object.values(progress).every(Boolean)) return null
+  if (isDismissed || !progress || Object.values(progress).every((isDone) => isDone !== false)) return null
 
   const dismiss = (): void => {
     stored.write('dismissed')
@@ -48,6 +50,15 @@ export function FirstSteps() {
             {firstSteps.login}
           </a>
         </Step>
+        {progress.hasCall !== undefined && (
+          <Step
+            isDone={progress.hasCall}
+            help={firstSteps.routeHelp}
+            details={!progress.hasCall && <ProtectRoute />}
+          >
+            <strong>{firstSteps.route}</strong>
+          </Step>
+        )}
       </ol>
     </section>
   )
@@ -56,10 +67,11 @@ export function FirstSteps() {
 interface StepProps {
   readonly isDone: boolean
   readonly help: string
+  readonly details?: ReactNode
   readonly children: ReactNode
 }
 
-function Step({ isDone, help, children }: StepProps) {
+function Step({ isDone, help, details, children }: StepProps) {
   const { firstSteps } = useTexts()
   return (
     <li className={isDone ? 'done' : ''}>
@@ -69,6 +81,7 @@ function Step({ isDone, help, children }: StepProps) {
       <div>
         {children} <span className="visually-hidden">{isDone ? firstSteps.done : firstSteps.open}</span>
         <p className="muted">{help}</p>
+        {details}
       </div>
     </li>
   )
@@ -80,21 +93,30 @@ const STEPS = ['/role', '/policy', '/sys-user']
 function useProgress(isWanted: boolean) {
   const { userId, mayCall } = useOwnSession()
   const mayDo = STEPS.every((path) => mayCall('GET', path) && mayCall('POST', path))
+  const maySeeCalls = CALLS.every((path) => mayCall('GET', path))
+  const firstCall = storedChoice(`castellan.first-call.${userId}`, ['seen'])
   const { data } = useQuery({
     queryKey: ['first-steps'],
     queryFn: async () => {
       const [roles, rules, users] = await Promise.all([
         api.roles({ pageSize: 1 }),
-        api.rules({ pageSize: 1 }),
+        api.rules({ pageSize: 100 }),
         api.users({ pageSize: 20 }),
       ])
       const others = users.list.filter((user) => user.userId !== userId)
+      // A refused call is only known for a while, and a system with many rules is not new.
+      const hasCall =
+        firstCall.read() === 'seen' ||
+        rules.count > rules.list.length ||
+        (maySeeCalls && (await hasOwnCall(rules.list)))
+      if (hasCall) firstCall.write('seen')
       return {
         // The role admin and the first user always exist.
         hasRole: roles.count > 1,
         hasRule: rules.count > 0,
         hasUser: others.length > 0,
         hasLogin: others.some(({ lastLoginTime }) => lastLoginTime !== null),
+        hasCall: maySeeCalls ? hasCall : undefined,
       }
     },
     enabled: isWanted && mayDo,
