@@ -95,7 +95,7 @@ describeInBrowser(
       await open('/profile')
       await page.getByRole('button', { name: 'Set up the second factor' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('img', { name: 'QR code' }).locator('svg').first().waitFor()
+      await dialog.getByRole('img', { name: 'QR code' }).waitFor()
       const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
       await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
       await dialog.getByRole('button', { name: 'Confirm' }).click()

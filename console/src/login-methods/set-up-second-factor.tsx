@@ -29,8 +29,15 @@ export function SetUpSecondFactor({ enrolment: { secret, uri }, onClose }: SetUp
     >
       <p>{secondFactor.scan}</p>
       {/* Scanners need dark modules on a light background, in the dark theme too. */}
-      <div role="img" aria-label={secondFactor.qrCode} className="qr-code">
-        <QRCode type="svg" value={uri} color="#000000" bgColor="#ffffff" size={208} />
+      <div className="qr-code">
+        <QRCode
+          type="svg"
+          aria-label={secondFactor.qrCode}
+          value={uri}
+          color="#000000"
+          bgColor="#ffffff"
+          size={208}
+        />
       </div>
       <Form.Item label={secondFactor.secret} htmlFor="totp-secret">
         <div className="copied-text">

@@ -34,7 +34,8 @@ export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
   const top = niceCeiling(Math.max(...hours.map((hour) => hour.succeeded + hour.failed)))
   const plot = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + plot * (1 - value / top)
-  const step = (width - LEFT) / hours.length
+  // A box that is about to be removed has no width.
+  const step = Math.max(0, width - LEFT) / hours.length
   const hourOf = (time: string) => new Date(time).getHours()
   const isLabelled = (time: string) =>
     hourOf(time) % hoursPerLabel(hours.length, (width - LEFT) / LABEL_WIDTH) === 0
