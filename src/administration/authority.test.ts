@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import type { Role } from '../accounts/role/role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
@@ -16,10 +17,12 @@ let handle: DatabaseHandle
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
   for (const [roleKey, dataScope] of [
-    ['chief', '4'],
+    ['chief', '1'],
     ['clerk', '5'],
     ['wide', '1'],
     ['strong', '5'],
+    ['leader', '4'],
+    ['listing', '2'],
   ] as const) {
     await createRoleStore(handle.database).insert({ roleKey, roleName: roleKey, dataScope, status: '2' }, 0)
   }
@@ -27,6 +30,7 @@ beforeEach(async () => {
     { roleKey: 'chief', path: '/post/*', method: '*' },
     // Not of our language, as only a hand can write it: one’s own role is one’s own all the same.
     { roleKey: 'chief', path: '/by-hand.*', method: 'GET' },
+    { roleKey: 'leader', path: '/post/*', method: '*' },
     { roleKey: 'clerk', path: '/post/:id', method: 'GET' },
     { roleKey: 'strong', path: '/post/:id', method: 'GET' },
     { roleKey: 'strong', path: '/user', method: 'GET' },
@@ -41,9 +45,13 @@ async function role(roleKey: string): Promise<Role> {
 }
 
 /** Why somebody of this role may not; undefined where they may. */
-async function refusal(roleKey: string, ask: (authority: Authority) => Promise<void>): Promise<unknown> {
+async function refusal(
+  roleKey: string,
+  ask: (authority: Authority) => Promise<void>,
+  membership: { readonly deptId?: number; readonly dataScope?: string } = {},
+): Promise<unknown> {
   const { roleId } = await role(roleKey)
-  const user = { username: roleKey, passwordHash: 'x', roleId, status: '2' } as const
+  const user = { username: roleKey, passwordHash: 'x', roleId, status: '2', ...membership } as const
   const userId = await createUserStore(handle.database).insert(user, 0)
   const operator: Operator = { ...SERVICE, userId, username: roleKey, roleId, source: 'http' }
   return inTransaction(handle.database, async (transaction) =>
@@ -59,7 +67,7 @@ test.each([
   ['clerk', undefined],
   ['chief', undefined],
   ['admin', 'admin-only'],
-  ['wide', 'data scope 1'],
+  ['wide', undefined],
   ['strong', 'a rule of the role "strong"'],
 ])('a chief assigns the role %s: %s', async (roleKey, expected) => {
   const given = await role(roleKey)
@@ -71,7 +79,7 @@ test.each([
   ['clerk', undefined],
   ['chief', 'own-role'],
   ['admin', 'admin-only'],
-  ['wide', 'data scope 1'],
+  ['wide', undefined],
   ['strong', 'a rule of the role "strong"'],
 ])('a chief changes the role %s: %s', async (roleKey, expected) => {
   const changed = await role(roleKey)
@@ -84,4 +92,94 @@ test('a refusal names a rule of another role to an operator who may read rules',
   await createPolicyStore(handle.database).insert([reading])
   const strong = await role('strong')
   expect(await refusal('chief', (authority) => authority.refuseChangeOf(strong))).toBe('GET /user')
+})
+
+describe('administrators of a branch', () => {
+  let north: number
+  let below: number
+  let disabled: number
+  let south: number
+  beforeEach(async () => {
+    const departments = createDepartmentStore(handle.database)
+    const add = (deptName: string, parentId: number, status: '1' | '2' = '2') =>
+      departments.insert({ deptName, parentId, status, sort: 0, leader: '', phone: '', email: '' }, 0)
+    north = await add('north', 0)
+    below = await add('below', north)
+    disabled = await add('disabled', north, '1')
+    south = await add('south', 0)
+  })
+
+  const place = (name: string) => ({ north, below, disabled, south, nowhere: 0 })[name] ?? -1
+
+  test.each([
+    ['clerk', '', 'north', undefined],
+    ['clerk', '', 'below', undefined],
+    ['clerk', '', 'disabled', undefined],
+    ['clerk', '', 'south', 'department'],
+    ['clerk', '', 'nowhere', 'a user without a department'],
+    ['clerk', '3', 'below', undefined],
+    ['clerk', '4', 'north', undefined],
+    ['clerk', '1', 'north', 'data scope 1'],
+    ['clerk', '9', 'north', 'data scope 9'],
+    ['leader', '', 'below', undefined],
+    ['leader', '1', 'below', 'data scope 1'],
+    ['wide', '', 'north', 'data scope 1'],
+    ['wide', '5', 'north', undefined],
+    ['strong', '', 'north', 'a rule of the role "strong"'],
+    ['admin', '', 'north', 'admin-only'],
+  ])(
+    'the leader of a branch and a user with role %s, scope "%s" in %s: %s',
+    async (roleKey, dataScope, name, expected) => {
+      const { roleId } = await role(roleKey)
+      const refused = await refusal(
+        'leader',
+        (authority) => authority.refuseUser({ roleId, deptId: place(name), dataScope }),
+        { deptId: north },
+      )
+      if (expected === 'department') expect(refused).toBe(`department ${south}`)
+      else expect(refused).toBe(expected)
+    },
+  )
+
+  test('the departments that a role lists must be in the scope of the operator', async () => {
+    const listing = await role('listing')
+    const roles = createRoleStore(handle.database)
+    const ask = () => refusal('leader', (authority) => authority.refuseRole(listing), { deptId: north })
+    await roles.change(listing.roleId, { deptIds: [below, south] }, 0)
+    expect(await ask()).toBe('data scope 2')
+  })
+
+  test('an operator whose own scope is narrower than the role cannot hand out the role without it', async () => {
+    const { roleId } = await role('wide')
+    const narrowed = { deptId: north, dataScope: '4' }
+    const asking = (dataScope: string) => (authority: Authority) =>
+      authority.refuseUser({ roleId, deptId: below, dataScope })
+    expect(await refusal('wide', asking(''), narrowed)).toBe('data scope 1')
+  })
+
+  test('an operator with own data only can change nobody else, and assign no role', async () => {
+    const { roleId } = await role('clerk')
+    const clerk = await role('clerk')
+    expect(
+      await refusal('clerk', (authority) => authority.refuseUser({ roleId, deptId: north, dataScope: '' }), {
+        deptId: north,
+      }),
+    ).toBe(`department ${north}`)
+    await handle.database.deleteFrom('users').execute()
+    expect(await refusal('clerk', (authority) => authority.refuseRole(clerk), { deptId: north })).toBe(
+      'data scope 5',
+    )
+  })
+
+  test.each(['leader', 'clerk'])('%s cannot change roles, even with the same rules', async (roleKey) => {
+    const listing = await role('listing')
+    const ask = (authority: Authority) => authority.refuseChangeOf(listing)
+    expect(await refusal(roleKey, ask, { deptId: north })).toBe('all-data-required')
+  })
+
+  test('a disabled department limits its members to nothing', async () => {
+    const { roleId } = await role('clerk')
+    const ask = (authority: Authority) => authority.refuseUser({ roleId, deptId: disabled, dataScope: '' })
+    expect(await refusal('leader', ask, { deptId: disabled })).toBe(`department ${disabled}`)
+  })
 })

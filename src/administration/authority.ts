@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
-import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, type Role, scopeCovers } from '../accounts/role/role.ts'
+import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, type Role } from '../accounts/role/role.ts'
 import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
-import type { User } from '../accounts/user/user.ts'
-import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
-import { createDepartmentIndex } from '../authorization/data-scope/department-index.ts'
+import type { UserData } from '../accounts/user/user-batch.store.ts'
+import { includesDepartment } from '../accounts/user/user-scope.ts'
+import { createDepartmentIndex, type DepartmentIndex } from '../authorization/data-scope/department-index.ts'
 import { type ResolvedScope, resolveScope } from '../authorization/data-scope/resolve-scope.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
@@ -20,24 +20,26 @@ import type { Operator } from '../logs/audit-log/operator.ts'
  * What an operator may grant: nobody can grant more than they have. Each function throws a refusal for anything beyond that.
  */
 export interface Authority {
+  /** The operator's own department, which a new user gets by default; 0 for none. */
+  readonly ownDepartment: number
+  /** Returns the users and departments that the operator may see and change. */
+  scope(): Promise<ResolvedScope>
   /** Checks rules that are added or removed. */
   refuseRules(rules: readonly PolicyRule[]): Promise<void>
-  /** Checks a role that is assigned to a user. */
+  /** Checks a role that may be assigned to some user. */
   refuseRole(role: Role): Promise<void>
-  /** Checks a user who is changed: the role, and the data that the user may see. */
-  refuseUser(user: UserScope): Promise<void>
-  /** Checks all users of a role, whose data scopes may differ. */
-  refuseUsersOf(role: Role): Promise<void>
-  /** Checks a change of departments, of a user's department or data scope, or of a role's departments. */
-  refuseDepartments(): Promise<void>
+  /** Checks a user before or after a change: the department, the role, and the data that the user may see. */
+  refuseUser(user: UserToCheck): Promise<void>
+  /** Checks a change that concerns the users of all departments. */
+  refuseLimited(): Promise<void>
   /** Checks a call that the operator must be permitted to make, in addition to the one of the request. */
   refuseCall(call: { readonly method: string; readonly path: string }): Promise<void>
   /** Checks a role that is changed or deleted. */
   refuseChangeOf(role: Role): Promise<void>
 }
 
-/** What decides about the data of a user. */
-type UserScope = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
+/** What decides about the data of a user. The id is missing for a new user. */
+type UserToCheck = UserData & { readonly userId?: number }
 
 /** How many rules are checked before yielding to the event loop. */
 const RULES_PER_BATCH = 100
@@ -55,37 +57,54 @@ type AuthorityOf = (operation: Authorized) => Promise<Authority>
 
 /** The authority of admins and of users of the command line. */
 const unlimited: Authority = {
+  ownDepartment: NO_DEPARTMENT,
+  scope: async () => ({ kind: 'all' }),
   async refuseRules() {},
   async refuseRole() {},
   async refuseUser() {},
-  async refuseUsersOf() {},
-  async refuseDepartments() {},
+  async refuseLimited() {},
   async refuseCall() {},
   async refuseChangeOf() {},
 }
 
-export function createAuthorities({ exclusionList }: { exclusionList: ExclusionList }): AuthorityOf {
-  return async (operation) => {
-    const { transaction, operator } = operation
+interface AuthoritiesOptions {
+  readonly exclusionList: ExclusionList
+  /** Returns the departments in force. By default they are read in the transaction. */
+  readonly departments?: (() => DepartmentIndex) | undefined
+}
+
+export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions): AuthorityOf {
+  return async ({ transaction, operator }) => {
     // An operator with a token is limited by the stored role, not by the role id in the token.
     if (operator.source !== 'http') return unlimited
     const account = await createAccountStore(transaction).find(operator.userId)
     // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
-    return account.roleKey === ADMIN_ROLE_KEY ? unlimited : limitedBy(account, operation, exclusionList)
+    const { deptId: ownDepartment } = account
+    if (account.roleKey === ADMIN_ROLE_KEY) return { ...unlimited, ownDepartment }
+    const readDepartments = async () =>
+      departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
+    return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
   }
 }
 
-function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionList: ExclusionList): Authority {
+interface LimitedOptions {
+  readonly transaction: Database
+  readonly exclusionList: ExclusionList
+  readonly readDepartments: () => Promise<DepartmentIndex>
+}
+
+function limitedBy(
+  own: StoredAccount,
+  { transaction, exclusionList, readDepartments }: LimitedOptions,
+): Omit<Authority, 'ownDepartment'> {
   const policy = createPolicyStore(transaction)
   const roles = createRoleStore(transaction)
-  let known: Promise<ReturnType<typeof createRuleCoverage>> | undefined
-  const ownCoverage = () => {
-    known ??= policy
-      .listByRole(own.roleKey)
-      .then((rules) => createRuleCoverage([...exclusionList.entries, ...rules]))
-    return known
-  }
+  const departments = once(readDepartments)
+  const scope = once(async () => resolveScope(own, await departments()))
+  const ownCoverage = once(async () =>
+    createRuleCoverage([...exclusionList.entries, ...(await policy.listByRole(own.roleKey))]),
+  )
 
   /** Names the rule in the refusal, or `excess` if it is given. */
   async function refuseBeyond(
@@ -100,30 +119,15 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
     }
   }
 
-  function refuseWiderScope({ dataScope }: Pick<Role, 'dataScope'>): void {
-    if (!scopeCovers(own.dataScope, dataScope)) throw beyondOwnScope(dataScope)
-  }
-
-  let loaded: Promise<ResolvedScope> | undefined
-  /** Returns the data that the operator may see. */
-  const ownScope = (): Promise<ResolvedScope> => {
-    loaded ??= createDepartmentStore(transaction)
-      .snapshot()
-      .then((stored) => resolveScope(own, createDepartmentIndex(stored)))
-    return loaded
-  }
-
-  async function refuseUser({ roleId, deptId, dataScope: ofUser }: UserScope): Promise<void> {
+  async function refuseUser({ userId, roleId, deptId, dataScope: ofUser }: UserToCheck): Promise<void> {
+    const isOwnAccount = userId === own.userId
+    if (!isOwnAccount && !includesDepartment(await scope(), deptId)) throw beyondOwnDepartments(deptId)
     const role = await roles.find(roleId)
     if (!role) throw new Refusal('role-unknown', { role: roleId })
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (roleId !== own.roleId) await refuseRulesOf(role.roleKey)
     const dataScope = ofUser || role.dataScope
-    if (roleId !== own.roleId || dataScope !== own.dataScope) refuseWiderScope({ dataScope })
-    // The same data scope is something else in another department. A disabled department may be enabled again.
-    if (deptId === NO_DEPARTMENT || !isRelative(dataScope)) return
-    const scope = await ownScope()
-    if (scope.kind !== 'all' && !(scope.kind === 'some' && scope.departments.includes(deptId)))
+    if (!includesScope(await scope(), { roleId, deptId, dataScope }, await departments()))
       throw beyondOwnScope(dataScope)
   }
 
@@ -142,46 +146,66 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
     await refuseBeyond(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
   }
 
-  async function refuseRole(role: Role): Promise<void> {
-    if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
-    // A data scope of the operator's own may be narrower than the role's.
-    if (role.roleId === own.roleId && role.dataScope === own.dataScope) return
-    refuseWiderScope(role)
-    await refuseRulesOf(role.roleKey)
+  async function refuseRole({ roleId, roleKey, dataScope }: Role): Promise<void> {
+    if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+    // The data scopes 3 and 4 depend on the department of the user, which is checked when somebody gets the role.
+    const inOwnDepartment = { roleId, deptId: own.deptId, dataScope: isRelative(dataScope) ? '5' : dataScope }
+    const mayAssign = await scope()
+    if (mayAssign.kind === 'some' && mayAssign.departments.length === 0) throw beyondOwnScope(dataScope)
+    if (!includesScope(mayAssign, inOwnDepartment, await departments())) throw beyondOwnScope(dataScope)
+    if (roleId !== own.roleId) await refuseRulesOf(roleKey)
+  }
+
+  async function refuseLimited(): Promise<void> {
+    if ((await scope()).kind !== 'all') throw new Refusal('all-data-required')
   }
 
   return {
+    scope,
     async refuseRules(rules) {
-      for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
+      for (const { roleKey } of rules) {
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
         if (roleKey === own.roleKey) throw new Refusal('own-role')
-        const role = await roles.findByKey(roleKey)
-        // The same call reveals more to a role with a wider data scope.
-        if (role) refuseWiderScope(role)
       }
+      await refuseLimited()
       await refuseBeyond(rules)
     },
     refuseRole,
     refuseUser,
-    async refuseUsersOf(role) {
-      await refuseRole(role)
-      for (const scope of await createUserBatchStore(transaction).scopesOfRole(role.roleId))
-        await refuseUser(scope)
-    },
-    async refuseDepartments() {
-      if ((await ownScope()).kind === 'all') return
-      throw new Refusal('beyond-own-role', {
-        excess: {
-          en: 'only operators whose data scope is all data can change departments and data scopes',
-          zh: '只有数据范围为全部数据的操作员才能更改部门和数据范围',
-        },
-      })
-    },
+    refuseLimited,
     refuseCall: (call) => refuseBeyond([call]),
     async refuseChangeOf(role) {
       if (role.roleId === own.roleId) throw new Refusal('own-role')
+      if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+      await refuseLimited()
       await refuseRole(role)
     },
+  }
+}
+
+/**
+ * Returns whether an operator's scope includes everything that a user with this role, department and data scope may see, now
+ * or when a disabled department is enabled again. Rows that a user owns need no more than the user.
+ */
+function includesScope(
+  scope: ResolvedScope,
+  { roleId, deptId, dataScope }: Omit<UserToCheck, 'userId'>,
+  departments: DepartmentIndex,
+): boolean {
+  if (scope.kind === 'all') return true
+  if (scope.kind === 'none') return false
+  const included = new Set(scope.departments)
+  switch (dataScope) {
+    case '2':
+      return departments.ofRole(roleId).every((id) => included.has(id))
+    case '3':
+      return deptId === NO_DEPARTMENT || included.has(deptId)
+    case '4':
+      return departments.tree.below(deptId).every((node) => included.has(node.deptId))
+    case '5':
+      return true
+    default:
+      return false
   }
 }
 
@@ -194,4 +218,21 @@ function beyondOwnScope(dataScope: string): Refusal {
   return new Refusal('beyond-own-role', {
     excess: { en: `data scope ${dataScope}`, zh: `数据范围 ${dataScope}` },
   })
+}
+
+function beyondOwnDepartments(deptId: number): Refusal {
+  const excess =
+    deptId === NO_DEPARTMENT
+      ? { en: 'a user without a department', zh: '不属于任何部门的用户' }
+      : { en: `department ${deptId}`, zh: `部门 ${deptId}` }
+  return new Refusal('beyond-own-role', { excess })
+}
+
+/** Returns a function that does the work at its first call, and returns the same result from then on. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
 }

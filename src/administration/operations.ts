@@ -64,11 +64,15 @@ export function createOperations({
         await refuseEnded(transaction, operator)
         await refuseUnpermitted(transaction, operator, exclusionList)
         const at = now()
+        let authority: Promise<Authority> | undefined
         const result = await work({
           transaction,
           operator,
           at,
-          authority: () => authorityOf({ transaction, operator }),
+          authority() {
+            authority ??= authorityOf({ transaction, operator })
+            return authority
+          },
           changes: records.add,
           note: (change) => appendToAuditLog(transaction, operator, [change], at),
           async emit(event) {

@@ -4,7 +4,7 @@ import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, existingUser, lockCredentials } from './user-operation.ts'
+import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
 
 export interface PasskeyAdministration {
   /** Removes a passkey of another user and ends all of the user's sessions. */
@@ -17,7 +17,7 @@ export function createPasskeyAdministration(operations: Operations): PasskeyAdmi
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
-        const user = await existingUser(operation, userId)
+        const user = await userInScope(operation, userId)
         const target = user.username
         const authority = await operation.authority()
         await authority.refuseUser(user)

@@ -112,11 +112,12 @@ async function copyRole(
   const { transaction } = operation
   const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
+  await authority.refuseLimited()
   await refuseTakenKey(operation, roleKey)
   await removeRulesWithoutRole(operation, roleKey)
   const { dataScope, deptIds, remark } = source
   const status = source.status === DISABLED ? DISABLED : ENABLED
-  await refuseDepartments(operation, authority, deptIds, [])
+  await refuseDepartments(operation, deptIds, [])
   if (!isDataScope(dataScope)) throw new Error(`the role ${source.roleKey} has an unknown data scope`)
   const id = await roles.insert({ roleKey, roleName, dataScope, deptIds, status, remark }, operation.at)
   const rules = (await policy.listByRole(source.roleKey))
@@ -142,8 +143,9 @@ async function copyRole(
 /** Adds a role within a change that may consist of more. The fields have been checked. */
 export async function addRole(operation: Operation, authority: Authority, role: NewRole): Promise<Role> {
   const roles = createRoleStore(operation.transaction)
+  await authority.refuseLimited()
   await refuseTakenKey(operation, role.roleKey)
-  await refuseDepartments(operation, authority, role.deptIds ?? [], [])
+  await refuseDepartments(operation, role.deptIds ?? [], [])
   const id = await roles.insert(role, operation.at)
   const after = await existing(operation, id)
   // Checked after the insert, because there may already be rules for its key.
@@ -165,7 +167,7 @@ export async function changeRole(
   refuseForAdminRole(before, change)
   if (isEmpty(whatDiffers(before, change))) return before
   const { roleKey, deptIds = before.deptIds } = change
-  await refuseDepartments(operation, authority, deptIds, before.deptIds)
+  await refuseDepartments(operation, deptIds, before.deptIds)
   if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
   await createRoleStore(operation.transaction).change(roleId, change, operation.at)
   const after = await existing(operation, roleId)
@@ -226,15 +228,13 @@ async function removeRulesWithoutRole(operation: Operation, roleKey: string): Pr
   operation.changes('policy', [policySteps.removeRole(roleKey)])
 }
 
-/** Throws if the operator may not give a role these departments. */
+/** Throws if a role cannot have these departments. */
 async function refuseDepartments(
   operation: Operation,
-  authority: Authority,
   deptIds: readonly number[],
   before: readonly number[],
 ): Promise<void> {
   if (formatDepartments(deptIds) === formatDepartments(before)) return
-  await authority.refuseDepartments()
   await refuseUnknownDepartments(operation, deptIds)
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
-import { endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
+import { endTokens, isAdmin, lockCredentials, userInScope } from './user-operation.ts'
 
 export interface SecondFactorAdministration {
   /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
@@ -17,7 +17,7 @@ export function createSecondFactorAdministration(operations: Operations): Second
       // Someone who has stolen a session must not remove the second factor.
       if (operator.userId === userId) throw new Refusal('own-second-factor')
       return operations.run(operator, async (operation) => {
-        const user = await existingUser(operation, userId)
+        const user = await userInScope(operation, userId)
         const authority = await operation.authority()
         await authority.refuseUser(user)
         await removeSecondFactor(operation, userId)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
+import { ALL_USERS, type UserScope } from '../accounts/user/user-scope.ts'
 import {
   createSessionStore,
   type LiveSession,
@@ -13,7 +14,7 @@ import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, existingUser } from './user-operation.ts'
+import { endTokens, userInScope } from './user-operation.ts'
 
 type Ended = Promise<Changed<{ ended: number }>>
 
@@ -38,9 +39,10 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
     async end(operator, ids) {
       return operations.run(operator, async (operation) => {
         const store = createSessionStore(operation.transaction)
+        const scope = await (await operation.authority()).scope()
         const sessions: LiveSession[] = []
         for (const id of new Set(ids)) {
-          const session = await store.find(id, operation.at)
+          const session = await store.find(scope, id, operation.at)
           if (!session) throw notFound('session', id)
           sessions.push(session)
         }
@@ -52,10 +54,12 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
     async endMatching(operator, filter, selected) {
       const given = Object.values(filter).filter((value) => value !== undefined)
       const { userId, roleId } = filter
-      return operations.run(operator, (operation) => {
+      return operations.run(operator, async (operation) => {
         if (given.length === 1 && userId !== undefined) return endAllOf(operation, userId)
-        if (given.length === 1 && roleId !== undefined) return endAllOfRole(operation, roleId)
-        return endEach(operation, filter, selected)
+        const scope = await (await operation.authority()).scope()
+        if (given.length === 1 && roleId !== undefined && scope.kind === 'all')
+          return endAllOfRole(operation, roleId)
+        return endEach(operation, scope, filter, selected)
       })
     },
 
@@ -77,7 +81,7 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
         let ended = 0
         for (const [index, userId] of [...new Set(userIds)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const user = await existingUser(operation, userId)
+          const user = await userInScope(operation, userId)
           const { username } = user
           // Users may always end their own sessions.
           if (userId !== operator.userId) {
@@ -103,7 +107,7 @@ type Result = Promise<{ ended: number }>
 /** Ends all sessions of a user. */
 async function endAllOf(operation: Operation, userId: number): Result {
   const users = createUserStore(operation.transaction)
-  if (!(await users.find(userId))) throw notFound('user', userId)
+  await userInScope(operation, userId)
   await refuseUsers(operation, [{ userId }])
   // Locked, so that no session is created while the others are ended.
   await users.lock(userId)
@@ -117,10 +121,10 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   const roles = createRoleStore(transaction)
   const role = await roles.find(roleId)
   if (!role) throw notFound('role', roleId)
-  await (await operation.authority()).refuseUsersOf(role)
+  await (await operation.authority()).refuseRole(role)
   // Locked, so that no session is created while the others are ended.
   await roles.lock(roleId)
-  const before = await createSessionStore(transaction).countByRole(roleId, at)
+  const before = await createSessionStore(transaction).countByRole(ALL_USERS, roleId, at)
   if (before.sessions === 0) return { ended: 0 }
   await createRevocationStore(transaction).endAll('role', roleId, 'ended-by-operator')
   changes('revocation')
@@ -128,9 +132,14 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   return { ended: before.sessions }
 }
 
-async function endEach(operation: Operation, filter: SessionFilter, selected: object): Result {
+async function endEach(
+  operation: Operation,
+  scope: UserScope,
+  filter: SessionFilter,
+  selected: object,
+): Result {
   const sessions: LiveSession[] = []
-  for await (const some of createSessionStore(operation.transaction).matching(filter, operation.at)) {
+  for await (const some of createSessionStore(operation.transaction).matching(scope, filter, operation.at)) {
     sessions.push(...some)
     if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
   }
@@ -165,14 +174,15 @@ async function end(
     reason,
   )
   changes('revocation')
-  const { sessionId, username } = first
+  const { sessionId, username, userId } = first
   if (ended === 1) {
-    await note({ action: 'session.end', targetId: sessionId, target: username, before: first })
+    await note({ action: 'session.end', targetId: sessionId, userId, target: username, before: first })
     return { ended }
   }
   const users = new Set(sessions.map(({ userId }) => userId)).size
   const before = { sessions: ended, users, selected }
-  await note({ action: 'session.end-many', target: users === 1 ? username : '', before })
+  const target = users === 1 ? { userId, target: username } : { target: '' }
+  await note({ action: 'session.end-many', ...target, before })
   return { ended }
 }
 

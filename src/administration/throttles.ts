@@ -17,6 +17,7 @@ export function createThrottleAdministration(operations: Operations): ThrottleAd
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
         const authority = await operation.authority()
+        await authority.refuseLimited()
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {

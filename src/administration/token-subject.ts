@@ -1,17 +1,19 @@
+import type { UserScope } from '../accounts/user/user-scope.ts'
 import type { SessionStore } from '../authentication/session/session.store.ts'
 import { parseTokenId } from '../authentication/token/token-payload.ts'
 import { InvalidParameters, notFound } from '../foundation/refusal/refusal.ts'
 
 /**
  * Returns the user of a token, which is named by its `jti` or by the id of its session. Throws a refusal if the session
- * has ended.
+ * has ended, or if the user is not in the scope.
  */
 export async function userOfToken(
+  scope: UserScope,
   tokenId: string,
   { sessions, now }: { readonly sessions: Pick<SessionStore, 'findOwner'>; readonly now: () => number },
 ): Promise<{ userId: number }> {
   const { sessionId, nonce } = sessionOfToken(tokenId)
-  const owner = await sessions.findOwner(sessionId, now())
+  const owner = await sessions.findOwner(scope, sessionId, now())
   if (!owner || (nonce !== undefined && nonce !== owner.nonce)) throw notFound('session', sessionId)
   return { userId: owner.userId }
 }

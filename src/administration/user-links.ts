@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operations } from './operations.ts'
-import { endTokens, existingUser, lockCredentials } from './user-operation.ts'
+import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
@@ -23,7 +23,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
       if (operator.userId === id) throw new Refusal('own-link')
       return operations
         .run(operator, async (operation) => {
-          const user = await existingUser(operation, id)
+          const user = await userInScope(operation, id)
           const authority = await operation.authority()
           await authority.refuseUser(user)
           const links = createUserLinkStore(operation.transaction)
@@ -42,7 +42,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
 
     async unlink(operator, id, linkId) {
       return operations.run(operator, async (operation) => {
-        const user = await existingUser(operation, id)
+        const user = await userInScope(operation, id)
         const authority = await operation.authority()
         await authority.refuseUser(user)
         const links = createUserLinkStore(operation.transaction)

@@ -59,6 +59,14 @@ export async function existingUser({ transaction }: Operation, id: number): Prom
   return user
 }
 
+/** Returns a user in the operator's scope. Another user is not found, like one that does not exist. */
+export async function userInScope(operation: Operation, id: number): Promise<User> {
+  const scope = await (await operation.authority()).scope()
+  const user = await createUserStore(operation.transaction).findIn(scope, id)
+  if (!user) throw notFound('user', id)
+  return user
+}
+
 export async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
   const role = await createRoleStore(transaction).find(id)
   if (!role) throw new Refusal('role-unknown', { role: id })

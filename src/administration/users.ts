@@ -24,6 +24,7 @@ import {
   isAdmin,
   roleOf,
   setPasswordHash,
+  userInScope,
   withRoleKey,
 } from './user-operation.ts'
 
@@ -98,10 +99,13 @@ export function createUserAdministration({
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
         const authority = await operation.authority()
-        await authority.refuseRole(await roleOf(operation, user.roleId))
-        await refuseMembership(operation, authority, NO_MEMBERSHIP, user)
+        const { status = ENABLED, deptId = authority.ownDepartment, dataScope = '', roleId } = user
+        await refuseMembership(operation, NO_MEMBERSHIP, user)
+        await refuseUnknownRole(operation, authority, roleId)
+        await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseTakenName(operation, username)
-        const id = await users.insert({ ...user, status: user.status ?? ENABLED, passwordHash }, operation.at)
+        const added = { ...user, deptId, dataScope, status, passwordHash }
+        const id = await users.insert(added, operation.at)
         const after = await existingUser(operation, id)
         const entry = await withRoleKey(operation, after)
         await operation.note({ action: 'user.create', targetId: id, target: username, after: entry })
@@ -116,11 +120,10 @@ export function createUserAdministration({
           problemOfDetails(change),
       )
       return operations.run(operator, async (operation) => {
-        const before = await existingUser(operation, id)
+        const before = await userInScope(operation, id)
         refuseOldRevision(before, revision)
         const authority = await operation.authority()
         await refuseChange(operation, authority, before, change)
-        await refuseMembership(operation, authority, before, change)
         refuseOwnMethodChange(operation, before, change)
         await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
         return apply(operation, before, change)
@@ -151,7 +154,7 @@ export function createUserAdministration({
       refuse(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
-        const before = await existingUser(operation, id)
+        const before = await userInScope(operation, id)
         const authority = await operation.authority()
         await authority.refuseUser(before)
         refuse(passwordRules.problemOf(password, before))
@@ -167,7 +170,7 @@ export function createUserAdministration({
         const authority = await operation.authority()
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await existingUser(operation, id)
+          const before = await userInScope(operation, id)
           await authority.refuseUser(before)
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
@@ -198,7 +201,7 @@ async function changeEach(
   for (const [index, id] of [...new Set(ids)].entries()) {
     if (id === operation.operator.userId) throw new Refusal('own-account')
     if (index % USERS_PER_BATCH === 0) await setImmediate()
-    const before = await existingUser(operation, id)
+    const before = await userInScope(operation, id)
     await withSubject(before.username, () => refuseChange(operation, authority, before, change))
     const after = await apply(operation, before, change)
     if (after.revision !== before.revision) changed++
@@ -246,17 +249,30 @@ async function refuseChange(
   change: UserToChange,
 ): Promise<void> {
   await authority.refuseUser(before)
-  const { username, roleId, status } = change
-  if (roleId !== undefined && roleId !== before.roleId) {
-    // Throws for an unknown role.
-    await roleOf(operation, roleId)
+  await refuseMembership(operation, before, change)
+  const { username, roleId = before.roleId, deptId = before.deptId, status } = change
+  const { dataScope = before.dataScope } = change
+  if (roleId !== before.roleId) {
+    await refuseUnknownRole(operation, authority, roleId)
     if (operation.operator.userId === before.userId)
       await authority.refuseChangeOf(await roleOf(operation, before.roleId))
-    await authority.refuseUser({ ...before, roleId })
-    await refuseForLastAdmin(operation, before)
   }
-  if (status === DISABLED) await refuseForLastAdmin(operation, before)
+  await authority.refuseUser({ ...before, roleId, deptId, dataScope })
+  if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
   if (username !== undefined) await refuseTakenName(operation, username, before.userId)
+}
+
+/** Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. */
+async function refuseUnknownRole(operation: Operation, authority: Authority, roleId: number): Promise<void> {
+  const role = await roleOf(operation, roleId)
+  const scope = await authority.scope()
+  // Operators who see only themselves are refused by the department, whatever the role.
+  if (scope.kind !== 'some' || scope.departments.length === 0) return
+  try {
+    await authority.refuseRole(role)
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('role-unknown', { role: roleId }) : error
+  }
 }
 
 /** Refuses a change after which no enabled admin would be left. */

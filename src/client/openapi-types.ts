@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a73457bc1d2df65cfe79cddee329bbcf8d96e709a18875190b86a6a903836f3a
+// 752fc4f1bb67ab44a24dfcba81cc21748217792b972d29b7e3d62e8e73713f1e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -721,12 +721,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List roles */
+        /**
+         * List roles
+         * @description Operators with a limited data scope see the roles that they may assign.
+         */
         readonly get: operations["listRoles"];
         readonly put?: never;
         /**
          * Add a role
-         * @description Without `dataScope`, the role has the data scope `5`: own data only.
+         * @description Without `dataScope`, the role has the data scope `5`, own data only: an operator with this role sees no user but themselves.
          */
         readonly post: operations["addRole"];
         /**
@@ -830,7 +833,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a department
-         * @description Only operators whose data scope is all data can change departments.
+         * @description Operators with a limited data scope add departments below those in their scope.
          */
         readonly post: operations["addDepartment"];
         /**
@@ -854,7 +857,7 @@ export interface paths {
         readonly get: operations["getDepartment"];
         /**
          * Change or move a department
-         * @description Changes the fields that are sent. With another parent, everything below it moves too.
+         * @description Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents in their scope. Nobody can move, enable or disable their own department or one above it.
          */
         readonly put: operations["changeDepartment"];
         readonly post?: never;
@@ -1036,7 +1039,7 @@ export interface paths {
         };
         /**
          * Explain refused requests
-         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
+         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
          */
         readonly get: operations["explainRefusals"];
         readonly put?: never;
@@ -1056,7 +1059,7 @@ export interface paths {
         };
         /**
          * List refused requests in groups
-         * @description Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless `orderBy` is sent. Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         * @description Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless `orderBy` is sent. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
          */
         readonly get: operations["listRefusalGroups"];
         readonly put?: never;
@@ -1076,7 +1079,7 @@ export interface paths {
         };
         /**
          * List refused requests
-         * @description The newest first. `GET /api/v1/refusal` explains one. Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         * @description The newest first. `GET /api/v1/refusal` explains one. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
          */
         readonly get: operations["listRefusedRequests"];
         readonly put?: never;
@@ -2128,7 +2131,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -3078,7 +3081,7 @@ export interface components {
             readonly roleName: string;
             readonly roleKey: string;
             readonly dataScope?: string;
-            /** @description The departments of the data scope `2`. Only operators whose data scope is all data can change them. */
+            /** @description The departments of the data scope `2`. */
             readonly deptIds?: readonly number[];
             /** @enum {string} */
             readonly status?: "2" | "1";
@@ -3092,10 +3095,10 @@ export interface components {
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
             readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
-            /** @description The department. `0`: none. Only operators whose data scope is all data can change it. */
+            /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
-             * @description Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.
+             * @description Replaces the data scope of the role, unless it is empty.
              * @enum {string}
              */
             readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
@@ -3691,7 +3694,7 @@ export interface components {
             readonly roleName?: string;
             readonly roleKey?: string;
             readonly dataScope?: string;
-            /** @description The departments of the data scope `2`. Only operators whose data scope is all data can change them. */
+            /** @description The departments of the data scope `2`. */
             readonly deptIds?: readonly number[];
             /** @enum {string} */
             readonly status?: "2" | "1";
@@ -4288,10 +4291,10 @@ export interface components {
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
             readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
-            /** @description The department. `0`: none. Only operators whose data scope is all data can change it. */
+            /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
-             * @description Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.
+             * @description Replaces the data scope of the role, unless it is empty.
              * @enum {string}
              */
             readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
@@ -7223,6 +7226,7 @@ export interface operations {
 export type RefusalReason =
   | 'admin-only'
   | 'admin-role-fixed'
+  | 'all-data-required'
   | 'beyond-own-role'
   | 'body-too-large'
   | 'captcha-wrong'

@@ -58,6 +58,11 @@ export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `)
 }
 
+/** Returns an expression instead of a column. It keeps the database from using an index that selects nearly every row. */
+export function hidden(column: string, unused: '' | 0): RawBuilder<unknown> {
+  return sql`coalesce(${sql.ref(column)}, ${sql.lit(unused)})`
+}
+
 /**
  * Returns a table reference that makes MySQL use an index. Without the hint, MySQL often chooses another index and sorts,
  * or does not start reading at the cursor.

@@ -156,6 +156,8 @@ interface LoginLogTable {
   /** Generated when the attempt is recorded, so that an entry is not stored twice. */
   entry_key: string
   username: string
+  /** The user with this name when the entry was stored; 0 if there was none. */
+  user_id: number
   status: string
   ipaddr: string
   /** Of `ipaddr`: see `foundation/network/address-range.ts`. */
@@ -216,6 +218,8 @@ interface AuditLogTable {
   /** 0 if the change concerns several targets. */
   target_id: number
   target: string
+  /** The user whose department decides who sees the entry: the one who was changed, or else the operator. */
+  user_id: number
   /** JSON, like `after`; empty if there was nothing. */
   before: string
   after: string

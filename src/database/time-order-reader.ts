@@ -5,6 +5,7 @@ import {
   allOf,
   countUpTo,
   emptyPage,
+  hidden,
   offsetOf,
   type Page,
   type PageRequest,
@@ -34,12 +35,20 @@ export interface TimeOrderFilter {
   readonly ranges?: Ranges
   /** The same as `equals` for columns with few distinct values, whose index is used only if no other filter is given. */
   readonly lowCardinality?: Columns
+  /** Conditions of single columns, which are treated like ranges: each column has an index that is sorted by time. */
+  readonly within?: readonly Within[]
   /** A condition that nearly all rows fulfil. */
   readonly usual?: RawBuilder<unknown>
   /** From this time on, in milliseconds. */
   readonly from?: number | undefined
   /** Up to and including this time. */
   readonly to?: number | undefined
+}
+
+/** A condition of one column, for the column itself or an expression with the same value. */
+interface Within {
+  readonly column: string
+  readonly holds: (column: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 interface Key {
@@ -120,7 +129,8 @@ export function createTimeOrderReader<Name extends TimeOrderedTable>(
    */
   async function planOf(filter: TimeOrderFilter): Promise<Plan> {
     const selected = rangeConditions(filter.ranges ?? {})
-    const ranges = selected.filter(({ isOneValue }) => !isOneValue)
+    const within = (filter.within ?? []).map((one): Condition => ({ ...one, unused: 0 }))
+    const ranges = [...selected.filter(({ isOneValue }) => !isOneValue), ...within]
     const equals = [...equalities(filter.equals ?? {}), ...selected.filter(({ isOneValue }) => isOneValue)]
     const lowCardinality = equalities(filter.lowCardinality ?? {})
     const usual = filter.usual ? [filter.usual] : []
@@ -233,11 +243,6 @@ function isSearchable({ equals = {}, ranges = {}, lowCardinality = {} }: TimeOrd
   const firsts = Object.values(ranges).map((range) => range?.first)
   const values = [...Object.values(equals), ...firsts, ...Object.values(lowCardinality)]
   return values.every((value) => typeof value !== 'string' || isStorable(value))
-}
-
-/** An expression instead of the column keeps the database from using an index that selects nearly every row. */
-function hidden(column: string, unused: '' | 0): RawBuilder<unknown> {
-  return sql`coalesce(${sql.ref(column)}, ${sql.lit(unused)})`
 }
 
 /** The format of a cursor in a request. */

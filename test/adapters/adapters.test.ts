@@ -76,7 +76,7 @@ describe.each(HOSTS)('%s', (_name, start) => {
     const answer = await get(ORDER, clerk)
     expect(answer.body).toEqual({ ran: 'clerk', body: null })
     expect(runs).toMatchObject([
-      { method: 'GET', identity: { username: 'clerk', roleKey: 'role-of-clerk', dataScope: '5' } },
+      { method: 'GET', identity: { username: 'clerk', roleKey: 'role-of-clerk', dataScope: '1' } },
     ])
     expect(Object.isFrozen(runs[0]?.identity)).toBe(true)
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { getCaptcha, tryLogin } from '../support/client.ts'
 import { directoryWith, group, person, personDn, SERVICE_PASSWORD } from '../support/directory-entries.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -43,6 +44,7 @@ describe.skipIf(slapd === undefined)('attacks on logins with a directory', () =>
     tryLogin(target.base, { method: 'ldap', username, password, ...fields })
   const usernames = async () => {
     const { list } = await target.context.userList.page(
+      ALL_USERS,
       {},
       { by: 'userId', descending: false },
       { pageIndex: 1, pageSize: 100 },

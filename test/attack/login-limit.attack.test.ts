@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { Refusal } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
@@ -86,7 +87,7 @@ describe('L15 a new forwarded address with every request', () => {
     expect(codes.slice(0, LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 400))
     expect(codes.slice(LIMIT)).toEqual(Array.from({ length: 2 * LIMIT }, () => 429))
     await eventually(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
-    const { list } = await target.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await target.context.loginLogStore.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await expectNotStored(target, ['203.0.113.'])
   })
@@ -97,7 +98,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, claim(`203.0.113.${sent}`)))
     }
     await eventually(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
-    const { list } = await behind.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLogStore.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 100 })
     // The last address in the chain that is not a trusted proxy is used. Entries before it come from the client and are not trusted.
     expect(list.map(({ ipaddr }) => ipaddr).reverse()).toEqual([
       '203.0.113.0',
@@ -125,7 +126,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, { 'x-forwarded-for': address }))
     }
     await eventually(async () => expect(await behind.loginLog()).toHaveLength(8))
-    const { list } = await behind.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLogStore.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await behind.close()
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, refusalBodyOf } from '../support/expectations.ts'
@@ -192,6 +193,7 @@ describe('L29 log injection', () => {
       if (answer.status === 200) await newRow(rowsBefore)
     }
     const { list } = await target.context.loginLogStore.page(
+      ALL_USERS,
       { username: 'agent' },
       { pageIndex: 1, pageSize: 50 },
     )

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import type { Account } from '../../src/index.ts'
 import { call, loginAs, postJson, tryLogin } from '../support/client.ts'
 import { startTarget } from './support/target.ts'
@@ -84,7 +85,7 @@ test('an IPv4-mapped address from a proxy is logged as the IPv4 address, in whic
       await call(`${target.base}/login`, postJson({ username: 'mapped' }, { 'x-forwarded-for': address }))
     }
     await vi.waitFor(async () => expect(await target.loginLog()).toHaveLength(addresses.length), 60_000)
-    const { list } = await target.context.loginLogStore.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await target.context.loginLogStore.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 100 })
     expect(list.map(({ ipaddr }) => ipaddr)).toEqual(addresses.map(() => '203.0.113.7'))
   } finally {
     await target.close()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, COMMAND_LINE, openFixture, type Rows } from './administration-fixture.ts'
+import { permissionsByUser } from './effective-permissions.ts'
 import { createInitialState, type InitialState, initialState, logInAll, login } from './initial-state.ts'
 import { createGrantHistory, findProblems, standingOf } from './invariants.ts'
 import { type RequestFactory, requestFactory } from './requests.ts'
@@ -41,7 +42,12 @@ function askedBy(operators: readonly Operator[], ask: PlannedCall, before: Rows)
 test(
   'no operator can grant more than they have: random users, roles, policies and calls',
   async () => {
-    const counts = { calls: 0, accepted: 0, fromLimited: new Map<string, number>() }
+    const counts = {
+      calls: 0,
+      accepted: 0,
+      fromLimited: new Map<string, number>(),
+      fromBranch: new Map<string, number>(),
+    }
 
     const run = async (
       people: InitialState,
@@ -70,6 +76,8 @@ test(
           counts.calls++
           if (refusal === undefined) counts.accepted++
           if (refusal === undefined && standing === 'limited') count(counts.fromLimited, request.kind)
+          if (refusal === undefined && standing === 'limited' && !hasAllData(before, operator))
+            count(counts.fromBranch, request.kind)
           if (standing === 'unlimited') granted.add(after)
           const problems = findProblems({ operator, refusal, before, after })
           if (granted.isExceeded(after)) problems.push('a role has permissions that no admin ever granted')
@@ -82,15 +90,22 @@ test(
     }
 
     await fc.assert(fc.asyncProperty(initialState, steps, run), bounds)
-    if (SECONDS > 0) console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited)
+    if (SECONDS > 0)
+      console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited, counts.fromBranch)
     // The test proves nothing unless calls of limited operators were accepted.
     const users = ['user.add', 'user.change', 'user.setRole']
     const roles = ['role.add', 'role.change', 'role.copy']
     const rules = ['policy.add', 'policy.remove', 'policy.change']
     expect([...counts.fromLimited.keys()]).toEqual(expect.arrayContaining([...users, ...roles, ...rules]))
+    const branch = ['user.add', 'user.change', 'user.remove', 'dept.add', 'dept.change']
+    expect([...counts.fromBranch.keys()]).toEqual(expect.arrayContaining(branch))
   },
   (600 + SECONDS) * 1000,
 )
+
+function hasAllData(rows: Rows, { userId }: Operator): boolean {
+  return permissionsByUser(rows).get(userId)?.data.has('any') === true
+}
 
 function count(counts: Map<string, number>, kind: string): void {
   counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -60,33 +60,46 @@ export function permissionsByRole(
 }
 
 /**
- * Returns the effective permissions of every user, by its ID. A data scope that depends on a department includes that
- * department and, for an operator, what is below it.
+ * Returns the effective permissions of every user, by its ID: with all departments that the user may see if none is disabled,
+ * or, if `now` is set, with those that the user sees now.
  */
-export function permissionsByUser({
-  users,
-  roles,
-  departments,
-  rules,
-}: Rows): ReadonlyMap<number, EffectivePermissions> {
-  const byRole = permissionsByRole(roles, rules)
+export function permissionsByUser(
+  rows: Rows,
+  { now = false }: { readonly now?: boolean } = {},
+): ReadonlyMap<number, EffectivePermissions> {
+  const byRole = permissionsByRole(rows.roles, rows.rules)
+  return new Map(
+    rows.users.map((user) => [
+      user.id,
+      { calls: byRole.get(user.role_id)?.calls ?? 0n, data: dataOfUser(rows, user, now) },
+    ]),
+  )
+}
+
+function dataOfUser({ roles, departments }: Rows, user: Rows['users'][number], now: boolean): Set<string> {
+  const role = roles.find((one) => one.id === user.role_id)
+  const own = departments.find((one) => one.id === user.dept_id)
+  if (now && role?.role_key !== 'admin' && own && own.status !== '2') return new Set()
   const below = (id: number): number[] => [
     id,
     ...departments.filter((one) => one.parent_id === id).flatMap((one) => below(one.id)),
   ]
-  return new Map(
-    users.map(({ id, role_id, dept_id, data_scope }) => {
-      const role = roles.find((one) => one.id === role_id)
-      const scope = data_scope || (role?.data_scope ?? '')
-      const data = new Set(dataOf({ id: role_id, role_key: '', data_scope: scope }))
-      const department = departments.find((one) => one.id === dept_id)
-      if (scope === '1') for (const one of departments) data.add(`department ${one.id}`)
-      if (scope === '3' && department) data.add(`department ${dept_id}`)
-      if (scope === '4' && department) for (const one of below(dept_id)) data.add(`department ${one}`)
-      return [id, { calls: byRole.get(role_id)?.calls ?? 0n, data }]
-    }),
-  )
+  const listed = (role?.dept_ids ?? '').split(',').map(Number)
+  const seen: Readonly<Record<string, readonly number[]>> = {
+    '1': departments.map((one) => one.id),
+    '2': departments
+      .filter((one) => listed.includes(one.id) && (!now || one.status === '2'))
+      .map((one) => one.id),
+    '3': own ? [own.id] : [],
+    '4': own ? below(own.id) : [],
+    '5': [],
+  }
+  const scope = user.data_scope || (role?.data_scope ?? '')
+  const everything = scope === '1' ? dataOf({ id: 0, role_key: '', data_scope: '1' }) : []
+  return new Set(['own', ...everything, ...(seen[scope] ?? []).map(departmentData)])
 }
+
+export const departmentData = (id: number) => `department ${id}`
 
 /** The custom departments of two roles are considered different. */
 const customDataOf = (roleId: number) => `departments of role ${roleId}`

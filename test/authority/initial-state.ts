@@ -7,7 +7,8 @@ import { grant } from './requests.ts'
 /** Roles, their rules and users, as an admin has created them. */
 export const initialState = fc.record({
   admins: fc.integer({ min: 1, max: 2 }),
-  delegatingScope: fc.constantFrom('1', '4'),
+  /** The data scope of the administrators of a branch. */
+  branchScope: fc.constantFrom('4', '4', '3', '2'),
   roles: fc.array(
     fc.record({
       dataScope: fc.constantFrom('1', '1', '2', '3', '4', '5'),
@@ -20,7 +21,7 @@ export const initialState = fc.record({
   departments: fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 5 }),
   memberships: fc.array(
     fc.record({ department: fc.nat({ max: 4 }), dataScope: fc.constantFrom('', '', '', '1', '3', '4', '5') }),
-    { maxLength: 6 },
+    { minLength: 6, maxLength: 8 },
   ),
   /** Rules of keys without a role, as manual changes of the table leave them. */
   orphans: fc.array(fc.record({ roleKey: fc.constantFrom('k4', 'k5'), grant }), { maxLength: 2 }),
@@ -45,7 +46,8 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
   const user = (username: string, roleKey: string) => ({ username, roleKey, passwordHash: UNUSABLE_HASH })
   const admins = Array.from({ length: state.admins }, (_, n) => user(`admin ${n}`, 'admin'))
   await userImport.add(COMMAND_LINE, admins)
-  const roles = [{ ...delegatingRole, dataScope: state.delegatingScope }, ...state.roles]
+  const scopes = ['1', state.branchScope]
+  const roles = [...scopes.map((dataScope) => ({ ...delegatingRole, dataScope })), ...state.roles]
   for (const [i, { dataScope, grants, holders }] of roles.entries()) {
     const roleKey = `k${i}`
     const rules = grants.map((one) => ({ roleKey, ...one }))
@@ -59,7 +61,11 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
     const department = { deptName: 'x', parentId: ids[parent % ids.length] ?? 0 }
     ids.push((await administration.departmentAdministration.add(COMMAND_LINE, department)).deptId)
   }
-  const { users } = await allRows(database)
+  const { users, roles: stored } = await allRows(database)
+  for (const { id } of stored.filter((role) => role.data_scope === '2')) {
+    const deptIds = ids.filter((deptId) => deptId > 0 && deptId % 2 === id % 2)
+    await roleAdministration.change(COMMAND_LINE, id, { deptIds })
+  }
   for (const [i, { department, dataScope }] of state.memberships.entries()) {
     const change = { deptId: ids[department % ids.length] ?? 0, dataScope }
     await administration.userAdministration.change(COMMAND_LINE, users[i % users.length]?.id ?? 0, change)

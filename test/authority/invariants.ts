@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
 import {
+  departmentData,
   type EffectivePermissions,
   isWithin,
   NOTHING,
@@ -53,8 +54,11 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
   const permissionsAfter = permissionsByRole(after.roles, after.rules)
   const usersBefore = permissionsByUser(before)
   const usersAfter = permissionsByUser(after)
-  const own = usersBefore.get(operator.userId) ?? NOTHING
-  const problems = findProblemsOfDepartments(made, own)
+  const own = permissionsByUser(before, { now: true }).get(operator.userId) ?? NOTHING
+  const problems = [
+    ...findProblemsOfOwnDepartment(made),
+    ...(own.data.has('any') ? [] : findProblemsOfBranch(made, own)),
+  ]
 
   for (const { id, role_key } of after.roles) {
     const allowed = [permissionsBefore.get(id) ?? NOTHING, own]
@@ -62,8 +66,10 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
       problems.push(`the role ${role_key} got too much`)
   }
   // A rule for a role concerns all of its users, with the data that an operator with all data has given them.
-  for (const { id, username, role_id } of after.users) {
-    if (before.users.some((user) => user.id === id && user.role_id === role_id)) continue
+  for (const { id, username, role_id, dept_id, data_scope } of after.users) {
+    const known = before.users.find((user) => user.id === id)
+    const isSame = known?.role_id === role_id && known.dept_id === dept_id && known.data_scope === data_scope
+    if (isSame) continue
     const allowed = [usersBefore.get(id) ?? NOTHING, own]
     if (!isWithin(usersAfter.get(id) ?? NOTHING, allowed)) problems.push(`${username} got too much`)
   }
@@ -99,28 +105,72 @@ function roleOf({ roles }: Rows, id: number) {
   return roles.find((role) => role.id === id)
 }
 
-/** Only an operator with all data changes departments and who is in them, and nobody their own. */
-function findProblemsOfDepartments(
+/** Nobody changes their own department and data scope, nor the place and the status of their department and of those above. */
+function findProblemsOfOwnDepartment({ operator, before, after }: ExecutedCall): string[] {
+  const problems: string[] = []
+  const ownBefore = before.users.find(({ id }) => id === operator.userId)
+  const ownAfter = after.users.find(({ id }) => id === operator.userId)
+  if (ownAfter && (ownBefore?.dept_id !== ownAfter.dept_id || ownBefore.data_scope !== ownAfter.data_scope))
+    problems.push('they changed their own department or data scope')
+  for (let id = ownBefore?.dept_id ?? 0; id !== 0; ) {
+    const [one, other] = [departmentOf(before, id), departmentOf(after, id)]
+    if (one?.parent_id !== other?.parent_id || one?.status !== other?.status)
+      problems.push('they changed the place or the status of their own department, or of one above')
+    id = one?.parent_id ?? 0
+  }
+  return problems
+}
+
+/** Operators without all data change only what is in their departments, and nobody gains data beyond these. */
+function findProblemsOfBranch(
   { operator, before, after }: ExecutedCall,
   own: EffectivePermissions,
 ): string[] {
   const problems: string[] = []
-  const membershipOf = ({ users }: Rows, id: number) => {
-    const { dept_id = 0, data_scope = '' } = users.find((user) => user.id === id) ?? {}
-    return `${dept_id} ${data_scope}`
+  if (!isDeepStrictEqual(before.roles, after.roles)) problems.push('roles were changed')
+  if (!isDeepStrictEqual(before.rules, after.rules)) problems.push('rules were changed')
+  const isOwn = (deptId: number) => own.data.has(departmentData(deptId))
+  const isInBranch = ({ id, dept_id }: { id: number; dept_id: number }) =>
+    id === operator.userId || isOwn(dept_id)
+  for (const user of before.users) {
+    if (!isInBranch(user) && !isIn(after.users, user))
+      problems.push(`${user.username}, a foreign user, was changed`)
   }
-  const isDeleted = !after.users.some(({ id }) => id === operator.userId)
-  if (!isDeleted && membershipOf(before, operator.userId) !== membershipOf(after, operator.userId))
-    problems.push('they changed their own department or data scope')
-  if (own.data.has('any')) return problems
-  if (!isDeepStrictEqual(before.departments, after.departments)) problems.push('departments were changed')
+  for (const user of after.users) {
+    if (!isInBranch(user) && !isIn(before.users, user))
+      problems.push(`${user.username} is in no own department`)
+  }
+  const foreign = new Set(before.users.filter((user) => !isInBranch(user)).map(({ id }) => id))
+  for (const session of before.sessions) {
+    if (foreign.has(session.user_id) && !isIn(after.sessions, session))
+      problems.push('a foreign session was ended')
+  }
+  for (const department of before.departments) {
+    const changed = departmentOf(after, department.id)
+    if (isDeepStrictEqual(department, changed)) continue
+    if (!isOwn(department.id)) problems.push(`the foreign department ${department.id} was changed`)
+    if (
+      changed &&
+      changed.parent_id !== department.parent_id &&
+      ![department, changed].every((one) => isOwn(one.parent_id))
+    )
+      problems.push(`the department ${department.id} was moved from or to a foreign one`)
+  }
+  const added = after.departments.filter(({ id }) => !departmentOf(before, id))
+  for (const { parent_id } of added)
+    if (!isOwn(parent_id)) problems.push('a department was added below a foreign one')
+  // Nobody has data in a department that did not exist.
+  const fresh = { calls: -1n, data: new Set(added.map(({ id }) => departmentData(id))) }
+  const [usersBefore, usersAfter] = [before, after].map((rows) => permissionsByUser(rows, { now: true }))
   for (const { id, username } of after.users) {
-    if (membershipOf(before, id) !== membershipOf(after, id)) problems.push(`${username} was moved`)
-  }
-  for (const { id, role_key, dept_ids } of after.roles) {
-    if (dept_ids !== (roleOf(before, id)?.dept_ids ?? '')) problems.push(`${role_key} got other departments`)
+    const allowed = [usersBefore?.get(id) ?? NOTHING, own, fresh]
+    if (!isWithin(usersAfter?.get(id) ?? NOTHING, allowed)) problems.push(`${username} gained too much`)
   }
   return problems
+}
+
+function departmentOf({ departments }: Rows, id: number) {
+  return departments.find((department) => department.id === id)
 }
 
 function isIn<T>(rows: readonly T[], row: T): boolean {

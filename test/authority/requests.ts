@@ -5,7 +5,14 @@ import type { Rows } from './administration-fixture.ts'
 
 /** A request of an operator, with the IDs of existing rows. */
 export type Request =
-  | { kind: 'user.add'; username: string; roleId: number; status: Status }
+  | {
+      kind: 'user.add'
+      username: string
+      roleId: number
+      status: Status
+      deptId?: number
+      dataScope?: string
+    }
   | {
       kind: 'user.change'
       id: number
@@ -126,6 +133,16 @@ const userDraws: fc.Arbitrary<RequestFactory>[] = [
   fc.record({ username, role: number, status }).map(
     ({ role, ...user }): RequestFactory =>
       (rows) => ({ kind: 'user.add', ...user, roleId: roleAt(rows, role) }),
+  ),
+  fc.record({ username, role: number, status, dept: number, scope: fc.constantFrom('', '3', '4', '5') }).map(
+    ({ role, dept, scope, ...user }): RequestFactory =>
+      (rows) => ({
+        kind: 'user.add',
+        ...user,
+        roleId: roleAt(rows, role),
+        deptId: deptAt(rows, dept),
+        dataScope: scope,
+      }),
   ),
   number.map(
     (user): RequestFactory =>

@@ -2,6 +2,7 @@ import { copyFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createUserListStore } from '../../src/accounts/user/user-list.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -73,7 +74,7 @@ async function namesFoundBy(text: string): Promise<string[]> {
   const { database, close } = await openDatabase(url, { migrate: false })
   try {
     const page = { pageIndex: 1, pageSize: 10 }
-    const { list } = await createUserListStore(database).search(text, {}, undefined, page)
+    const { list } = await createUserListStore(database).search(ALL_USERS, text, {}, undefined, page)
     return list.map(({ username }) => username)
   } finally {
     await close()

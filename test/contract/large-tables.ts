@@ -25,6 +25,10 @@ const numbers = sql`
   (select a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d as n
     from ${digits} as a, ${digits} as b, ${digits} as c, ${digits} as e, (select 0 as d union all select 1) as f) as numbers`
 
+/** The department of 20 users, and that of the others. */
+export const SMALL_DEPARTMENT = 7
+export const LARGE_DEPARTMENT = 8
+
 const at = sql.lit(AT)
 const address = sql`concat('10.0.', n % 17, '.', n % 31)`
 /** Of other addresses, from 10.0.16.16 on: the digits are hexadecimal. */
@@ -37,11 +41,12 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
   await database.transaction().execute(async (transaction) => {
     await sql`
       insert into users
-        (username, username_key, password_hash, nick_name, email, phone, role_id, status, remark, created_at, updated_at)
+        (username, username_key, password_hash, nick_name, email, phone, role_id, dept_id, status, remark, created_at, updated_at)
       select concat('user ', (n * 7919) % 20000), concat('user ', (n * 7919) % 20000),
         concat(case when n % 30 = 0 then '$2b$10$' else '$argon2id$v=19$m=19456,t=2,p=1$' end, n), '',
         concat(n, '@example.com'), concat('+49 ', n),
         case when n % 50 = 0 then ${sql.lit(roles.few)} else ${sql.lit(roles.most)} end,
+        case when n % 1000 = 7 then ${sql.lit(SMALL_DEPARTMENT)} else ${sql.lit(LARGE_DEPARTMENT)} end,
         case when n % 40 = 3 then '1' else '2' end, '', ${at}, ${at} from ${numbers}`.execute(transaction)
     await sql`
       insert into user_search (id, search_text)
@@ -49,19 +54,19 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
     await sql`insert into user_logins (id, logged_in_at) select id, ${at} from users`.execute(transaction)
     await sql`
       insert into login_log
-        (entry_key, username, status, ipaddr, address_key, login_location, browser, os, platform, login_time, remark, msg, reason, new_network, position, hash)
-      select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end),
+        (entry_key, username, user_id, status, ipaddr, address_key, login_location, browser, os, platform, login_time, remark, msg, reason, new_network, position, hash)
+      select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end), n % 2000 + 1,
         case when n % 20 = 0 then '1' else '2' end, ${address}, ${addressKey}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
         'a user agent of some length', '',
         case when n % 20 = 0 then 'credentials-wrong' else 'logged-in' end,
         case when n % 50 = 1 then 1 else 0 end, n + 1, 'a hash' from ${numbers}`.execute(transaction)
     await sql`
       insert into audit_log
-        (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target,
+        (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target, user_id,
           ${sql.ref('before')}, ${sql.ref('after')}, hash)
       select n + 1, ${at} + n * 1000, n % 20, concat('operator ', n % 20), 'http', ${address}, '',
         case when n % 10 = 0 then 'policy.add' else 'user.update' end,
-        case when n % 10 = 0 then 'policy' else 'user' end, n % 3000, '', '', '', 'a hash' from ${numbers}`.execute(
+        case when n % 10 = 0 then 'policy' else 'user' end, n % 3000, '', n % 3000 + 1, '', '', 'a hash' from ${numbers}`.execute(
       transaction,
     )
     await sql`

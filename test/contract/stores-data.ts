@@ -3,6 +3,7 @@ import { ENABLED } from '../../src/accounts/status.ts'
 import { createUserStore, type NewUser } from '../../src/accounts/user/user.store.ts'
 import type { User } from '../../src/accounts/user/user.ts'
 import { createUserListStore, type UserFilter } from '../../src/accounts/user/user-list.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import type { NewSession } from '../../src/authentication/session/session.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Page, PageRequest } from '../../src/database/page.ts'
@@ -30,7 +31,7 @@ export function listUsers(
   filter: UserFilter = {},
   page: PageRequest = { pageIndex: 1, pageSize: 100 },
 ): Promise<Page<User>> {
-  return createUserListStore(database).page(filter, { by: 'userId', descending: false }, page)
+  return createUserListStore(database).page(ALL_USERS, filter, { by: 'userId', descending: false }, page)
 }
 
 export async function isNameTaken(database: Database, username: string): Promise<boolean> {

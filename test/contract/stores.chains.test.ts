@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/logs/login-log/login-log-removal.store.ts'
@@ -38,7 +39,7 @@ onEveryDatabase((place) => {
       const { loginLogAdministration } = administrationOf(place.database)
       await loginLogAdministration.remove(OPERATOR, ids)
       expect(await positions()).toEqual([2, 3, 4, 6, 7, 8, 9])
-      const { list, count } = await createLoginLogStore(place.database).page({}, PAGE)
+      const { list, count } = await createLoginLogStore(place.database).page(ALL_USERS, {}, PAGE)
       expect([list.length, count]).toEqual([7, 7])
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 7, removed: 3 })
     })
@@ -51,7 +52,7 @@ onEveryDatabase((place) => {
       expect(await loginLogAdministration.deleteOlderThan(5)).toBe(4)
       expect(await loginLogAdministration.deleteOlderThan(5)).toBe(0)
       expect(await positions()).toEqual([5, 7, 8])
-      expect((await createLoginLogStore(place.database).page({}, PAGE)).count).toBe(3)
+      expect((await createLoginLogStore(place.database).page(ALL_USERS, {}, PAGE)).count).toBe(3)
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 3, removed: 1 })
       // All of it, and then the log goes on where it was.
       expect(await loginLogAdministration.deleteOlderThan(0)).toBe(4)
@@ -82,7 +83,7 @@ onEveryDatabase((place) => {
     const use = async () => {
       for (let round = 1; round <= 6; round++) {
         await write(other, keys(round * 1000 + 1000, round * 1000 + 1250), AT + round * DAY)
-        const next = (await createLoginLogStore(other).page({}, PAGE)).list.map(({ id }) => id)
+        const next = (await createLoginLogStore(other).page(ALL_USERS, {}, PAGE)).list.map(({ id }) => id)
         await loginLogAdministration.remove(OPERATOR, next.slice(0, 20))
         await loginLogAdministration.deleteOlderThan(12 - round)
       }

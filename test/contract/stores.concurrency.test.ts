@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { createChangeStore } from '../../src/cluster/change-feed/change.store.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -42,7 +43,7 @@ onEveryDatabase((place) => {
       })
       expect(added.reduce((sum, count) => sum + count, 0)).toBe(rules.length)
       expect(await createPolicyStore(place.database).all()).toHaveLength(rules.length)
-      expect((await createLoginLogStore(place.database).page({}, PAGE)).count).toBe(entries.length)
+      expect((await createLoginLogStore(place.database).page(ALL_USERS, {}, PAGE)).count).toBe(entries.length)
     })
   })
 

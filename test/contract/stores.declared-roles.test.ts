@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { readStoredRoles } from '../../src/administration/import/declared-roles.ts'
 import { planRoles } from '../../src/administration/import/role-plan.ts'
 import type { DeclaredRole } from '../../src/authorization/policy-files/declared-role.ts'
@@ -46,7 +47,11 @@ onEveryDatabase((place) => {
     ])
     await apply(declared)
     expect(await planOf(declared)).toEqual({ roles: [], unmanaged: [] })
-    const { list } = await createAuditLogStore(place.database).page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await createAuditLogStore(place.database).page(
+      ALL_USERS,
+      {},
+      { pageIndex: 1, pageSize: 100 },
+    )
     expect(list.map(({ action, target }) => `${action} ${target}`).toReversed()).toEqual([
       'role.update guests',
       'role.create staff',

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDepartmentStore } from '../../src/accounts/department/department.store.ts'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import {
   createDepartmentIndex,
   type DepartmentIndex,
@@ -170,7 +171,7 @@ onEveryDatabase((place) => {
   test('a department is stored, changed and removed', async () => {
     const store = createDepartmentStore(place.database)
     const id = await store.insert({ ...DEPARTMENT, deptName: 'Vertrieb “Süd” 销售', leader: '' }, AT)
-    expect(await store.find(id)).toMatchObject({
+    expect(await store.find(ALL_USERS, id)).toMatchObject({
       deptId: id,
       parentId: 0,
       deptName: 'Vertrieb “Süd” 销售',
@@ -178,9 +179,14 @@ onEveryDatabase((place) => {
       createdAt: new Date(AT).toISOString(),
     })
     await store.change(id, { leader: 'Ada', parentId: 7 }, AT + 1)
-    expect(await store.find(id)).toMatchObject({ parentId: 7, leader: 'Ada', sort: 0, revision: 2 })
+    expect(await store.find(ALL_USERS, id)).toMatchObject({
+      parentId: 7,
+      leader: 'Ada',
+      sort: 0,
+      revision: 2,
+    })
     await store.remove(id)
-    expect(await store.find(id)).toBeUndefined()
+    expect(await store.find(ALL_USERS, id)).toBeUndefined()
     const next = await store.insert(DEPARTMENT, AT)
     expect(next).toBeGreaterThan(id)
   })
@@ -193,7 +199,9 @@ onEveryDatabase((place) => {
     const second = await store.insert({ ...DEPARTMENT, parentId: top, sort: 1 }, AT)
     const page = { pageIndex: 1, pageSize: 10 }
     const ids = async (filter: object) =>
-      (await store.page(filter, { by: 'tree', descending: false }, page)).list.map(({ deptId }) => deptId)
+      (await store.page(ALL_USERS, filter, { by: 'tree', descending: false }, page)).list.map(
+        ({ deptId }) => deptId,
+      )
     expect(await ids({})).toEqual([top, first, second, last])
     expect(await ids({ parentId: top })).toEqual([first, second, last])
     expect(await ids({ deptName: '\0' })).toEqual([])

@@ -5,6 +5,7 @@ import { type Account, createAccountStore } from '../../src/accounts/user/accoun
 import type { ExternalAccount, ExternalLoginOptions } from '../../src/accounts/user/external-account.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { createUserLinkStore } from '../../src/accounts/user/user-link.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createAdministration } from '../../src/administration/administration.ts'
 import { createExternalAccounts } from '../../src/administration/external-accounts.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
@@ -104,6 +105,7 @@ onEveryDatabase((place) => {
       username: alice.username,
     })
     const { list } = await createAuditLogStore(place.database).page(
+      ALL_USERS,
       { action: 'user.create' },
       { pageIndex: 1, pageSize: 10 },
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
 import type { LoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
 import { onEveryDatabase } from './stores.ts'
@@ -45,7 +46,11 @@ onEveryDatabase((place) => {
       await expectCounted()
       const now = AT + 3 * DAY
       const { loginLogAdministration } = administrationOf(place.database, () => now)
-      const { list } = await createLoginLogStore(place.database).page({}, { pageIndex: 2, pageSize: 50 })
+      const { list } = await createLoginLogStore(place.database).page(
+        ALL_USERS,
+        {},
+        { pageIndex: 2, pageSize: 50 },
+      )
       const ids = list.filter(() => Math.random() < 0.3).map(({ id }) => id)
       if (ids.length > 0) await loginLogAdministration.remove(OPERATOR, ids)
       await expectCounted()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createRevocationStore } from '../../src/authentication/token/revocation.store.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
@@ -61,7 +62,7 @@ onEveryDatabase((place) => {
       createLoginLogStore(there).insertMany([logEntry('1', { loginTime: '2024-02-29T23:59:59.999Z' })]),
     )
     const read = async (database: RootDatabase) =>
-      (await createLoginLogStore(database).page({}, PAGE)).list[0]
+      (await createLoginLogStore(database).page(ALL_USERS, {}, PAGE)).list[0]
     expect(await read(place.database)).toMatchObject({ loginTime: '2024-02-29T23:59:59.999Z' })
     const elsewhere = await inTimeZone(place, '-11:00', read)
     expect(elsewhere).toMatchObject({ loginTime: '2024-02-29T23:59:59.999Z' })

@@ -8,6 +8,7 @@ import {
   USER_ORDERS,
   type UserFilter,
 } from '../../src/accounts/user/user-list.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
 import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
@@ -24,7 +25,7 @@ import { createLoginLogStore, type LoginLogFilter } from '../../src/logs/login-l
 import { createLoginLogRemovalStore } from '../../src/logs/login-log/login-log-removal.store.ts'
 import { createLoginLogStatisticsStore } from '../../src/logs/login-log/login-log-statistics.store.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
-import { fillTables } from './large-tables.ts'
+import { fillTables, LARGE_DEPARTMENT, SMALL_DEPARTMENT } from './large-tables.ts'
 import { type Explained, plansOf } from './query-plans.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { AT, addRole } from './stores-data.ts'
@@ -42,6 +43,7 @@ const LARGE = new Set([
 /** To sort as many as a page has at most costs nothing, and may be cheaper than to go to each by the index. */
 const PAGE_ROWS = 200
 
+const BY_NAME = { by: 'username', descending: false } as const
 const BY_ID = { by: 'userId', descending: false } as const
 const SECOND = { pageIndex: 2, pageSize: 10 }
 const TIME = { from: AT + 5_000_000, to: AT + 9_000_000 }
@@ -109,7 +111,9 @@ onEveryDatabase((place) => {
         const [after, keyedBy] = by === 'username' ? ['user 125', /username_key/] : ['9000', /\bid\b|rowid/]
         for (const descending of [false, true]) {
           const page = (request: PageRequest) =>
-            explain((database) => createUserListStore(database).page(filter, { by, descending }, request))
+            explain((database) =>
+              createUserListStore(database).page(ALL_USERS, filter, { by, descending }, request),
+            )
           problems.push(...problemsOf(await page(SECOND), { matchesMost }))
           problems.push(...problemsOf(await page({ ...SECOND, after }), { matchesMost, keyedBy }))
         }
@@ -122,7 +126,9 @@ onEveryDatabase((place) => {
     const problems: string[] = []
     for (const filter of [{}, { roleId: roles.few }, { status: '1' }]) {
       const search = (text: string) =>
-        explain((database) => createUserListStore(database).search(text, filter, undefined, SECOND))
+        explain((database) =>
+          createUserListStore(database).search(ALL_USERS, text, filter, undefined, SECOND),
+        )
       const [long, short] = [await search('777@example'), await search('7@')]
       expect(short.length).toBeGreaterThan(4)
       problems.push(...problemsOf(long, {}), ...problemsOf(short, {}))
@@ -132,13 +138,37 @@ onEveryDatabase((place) => {
       expect(names.includes('user_search_trigrams')).toBe(place.dialect !== 'mysql')
     }
     const activity = await explain(async (database) => {
-      const { list } = await createUserListStore(database).page({}, BY_ID, SECOND)
+      const { list } = await createUserListStore(database).page(ALL_USERS, {}, BY_ID, SECOND)
       await createUserActivityStore(database).of(
         list.map(({ userId }) => userId),
         AT,
       )
     })
     problems.push(...problemsOf(activity, { matchesMost: true }))
+    expect(problems).toEqual([])
+  })
+
+  test('lists of a branch are read by its departments if it has few users, and in their order if it has many', async () => {
+    const problems: string[] = []
+    for (const [departments, expected] of [
+      [[SMALL_DEPARTMENT, 1, 2], { sortsRange: true }],
+      [[LARGE_DEPARTMENT, 1, 2], { matchesMost: true }],
+    ] as const) {
+      const scope = { kind: 'some', departments } as const
+      const lists: readonly ((database: RootDatabase) => Promise<unknown>)[] = [
+        ...USER_ORDERS.map(
+          (by) => (database: RootDatabase) =>
+            createUserListStore(database).page(scope, {}, { by, descending: true }, SECOND),
+        ),
+        (database) => createUserListStore(database).page(scope, { roleId: roles.few }, BY_ID, SECOND),
+        (database) => createUserListStore(database).page(scope, { username: 'user 12' }, BY_NAME, SECOND),
+        (database) => createLoginLogStore(database).page(scope, {}, SECOND),
+        (database) => createLoginLogStore(database).page(scope, { username: 'user 77' }, SECOND),
+        (database) => createAuditLogStore(database).page(scope, {}, SECOND),
+        (database) => createSessionStore(database).page(scope, {}, SECOND, AT + 1),
+      ]
+      for (const list of lists) problems.push(...problemsOf(await explain(list), expected))
+    }
     expect(problems).toEqual([])
   })
 
@@ -184,12 +214,14 @@ onEveryDatabase((place) => {
     for (const [name, filter] of Object.entries(filters)) {
       const matchesMost = name.includes('most')
       const page = (request: PageRequest) =>
-        explain((database) => createLoginLogStore(database).page(filter, request))
+        explain((database) => createLoginLogStore(database).page(ALL_USERS, filter, request))
       const sortsRange = /how the name|network/.test(name)
       problems.push(...problemsOf(await page(SECOND), { matchesMost, sortsRange }))
       const keyedBy = sortsRange ? /login_time|username|address_key/ : /login_time/
       problems.push(...problemsOf(await page(AFTER), { matchesMost, sortsRange, keyedBy }))
-      const exported = await explain((database) => first(createLoginLogStore(database).each(filter)))
+      const exported = await explain((database) =>
+        first(createLoginLogStore(database).each(ALL_USERS, filter)),
+      )
       // A thousand are a good part of these few, and PostgreSQL goes through the table for so many.
       problems.push(
         ...problemsOf(exported, { matchesMost: matchesMost || place.dialect === 'postgres', sortsRange }),
@@ -205,16 +237,16 @@ onEveryDatabase((place) => {
       ['user*', { count: 10_000, countCapped: true }],
       ['user 7*', { count: expect.any(Number) }],
     ] as const) {
-      const { list, next, ...counted } = await store.page({ username }, request)
+      const { list, next, ...counted } = await store.page(ALL_USERS, { username }, request)
       expect(counted).toEqual({ ...request, ...expected })
-      const { list: second } = await store.page({ username }, { ...request, after: String(next) })
+      const { list: second } = await store.page(ALL_USERS, { username }, { ...request, after: String(next) })
       const entries = [...list, ...second]
       const times = entries.map(({ loginTime }) => loginTime)
       expect(times).toEqual(times.toSorted().toReversed())
       expect(new Set(entries.map(({ id }) => id)).size).toBe(100)
       expect(entries.every((entry) => entry.username.startsWith(username.slice(0, -1)))).toBe(true)
       // Without the filter, the same entries have the same order.
-      const { list: all } = await store.page({}, { pageIndex: 1, pageSize: 5000 })
+      const { list: all } = await store.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 5000 })
       const matching = all.filter((entry) => entry.username.startsWith(username.slice(0, -1)))
       expect(entries.map(({ id }) => id)).toEqual(matching.slice(0, 100).map(({ id }) => id))
     }
@@ -224,9 +256,9 @@ onEveryDatabase((place) => {
     const period = { from: TIME.from, to: TIME.to }
     const plans = await explain(async (database) => {
       const statistics = createLoginLogStatisticsStore(database)
-      await statistics.failingNames(period)
-      await statistics.failingAddresses(period)
-      await statistics.newNetworks(period)
+      await statistics.failingNames(ALL_USERS, period)
+      await statistics.failingAddresses(ALL_USERS, period)
+      await statistics.newNetworks(ALL_USERS, period)
     })
     const accesses = plans.map((plan) => plan.accesses)
     const search = [expect.objectContaining({ how: 'search', index: 'login_log_by_status' })]
@@ -262,7 +294,7 @@ onEveryDatabase((place) => {
     for (const [name, filter] of Object.entries(filters)) {
       const matchesMost = name.includes('most')
       const page = (request: PageRequest) =>
-        explain((database) => createAuditLogStore(database).page(filter, request))
+        explain((database) => createAuditLogStore(database).page(ALL_USERS, filter, request))
       const sortsRange = name.startsWith('how')
       problems.push(...problemsOf(await page(SECOND), { matchesMost, sortsRange }))
       const keyedBy = sortsRange ? /made_at|operator/ : /made_at/
@@ -276,7 +308,7 @@ onEveryDatabase((place) => {
     const userId = (await createUserStore(handle.database).findByName(username))?.userId ?? 0
     expect(userId).toBeGreaterThan(0)
     const page = (filter: object) =>
-      explain((database) => createSessionStore(database).page(filter, SECOND, AT + 1))
+      explain((database) => createSessionStore(database).page(ALL_USERS, filter, SECOND, AT + 1))
     expectIndexed(await page({}), { matchesMost: true })
     expectIndexed(await page({ userId }))
     expectIndexed(await page({ username }))
@@ -289,10 +321,12 @@ onEveryDatabase((place) => {
     expectIndexed(await page({ os: 'Linux', browser: 'curl' }), { sortsRange: true })
     expectIndexed(await page({ minAgeHours: 1 }))
     expectIndexed(await page({ username, addresses: ADDRESS }))
-    expectIndexed(await explain((database) => createSessionStore(database).find(500, AT)))
+    expectIndexed(await explain((database) => createSessionStore(database).find(ALL_USERS, 500, AT)))
     expectIndexed(await explain((database) => createSessionStore(database).ofUser(userId, AT)))
     // The rows that it sorts are those of the role.
-    const [count] = await explain((database) => createSessionStore(database).countByRole(roles.few, AT))
+    const [count] = await explain((database) =>
+      createSessionStore(database).countByRole(ALL_USERS, roles.few, AT),
+    )
     expect(count?.accesses.map(({ how }) => how)).toEqual(['search'])
     expectIndexed(await explain((database) => createSessionStore(database).deleteExpired(AT - 1)))
     expectIndexed(await explain((database) => createRevocationStore(database).endAll('user', userId)), {
@@ -339,7 +373,7 @@ onEveryDatabase((place) => {
   })
 
   test('reports read users in batches by id, and clean-ups find users and sessions by their ids', async () => {
-    expectIndexed(await explain((database) => createIdleUserStore(database).list(AT)), {
+    expectIndexed(await explain((database) => createIdleUserStore(database).list(ALL_USERS, AT)), {
       matchesMost: true,
       keyedBy: /\bid\b|rowid/,
     })
@@ -349,7 +383,7 @@ onEveryDatabase((place) => {
         await createIdleUserStore(database).find(ids)
         await createUserBatchStore(database).setStatus(ids, '2', AT)
         await createSessionStore(database).holdersAmong(ids)
-        await createUserBatchStore(database).countByRole([roles.few])
+        await createUserBatchStore(database).countByRole(ALL_USERS, [roles.few])
       }),
     )
   })
@@ -380,8 +414,8 @@ onEveryDatabase((place) => {
     const grouped = async (filter: object) => {
       const plans = await explain(async (database) => {
         const list = createRefusalListStore(database)
-        await list.groups(filter, { by: 'refusedAt', descending: true }, SECOND)
-        await list.facets(filter)
+        await list.groups({ ...filter, scope: ALL_USERS }, { by: 'refusedAt', descending: true }, SECOND)
+        await list.facets({ ...filter, scope: ALL_USERS })
       })
       // The newest request of each group is found by its id.
       return plans.filter(({ sql }) => !sql.includes('id" in') && !sql.includes('id` in'))
@@ -400,7 +434,7 @@ onEveryDatabase((place) => {
       for (const plan of [groups, totals]) expect(plan?.accesses.map(({ how }) => how)).toEqual(['search'])
     }
     const page = (filter: object) =>
-      explain((database) => createRefusalListStore(database).page(filter, SECOND))
+      explain((database) => createRefusalListStore(database).page({ ...filter, scope: ALL_USERS }, SECOND))
     expectIndexed(await page({}), { matchesMost: true })
     expectIndexed(await page({ userId: 7 }))
     expectIndexed(await page(group))

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { ALL_USERS, onlyUser } from '../../src/accounts/user/user-scope.ts'
 import { createRefusalStore, type NewRefusal } from '../../src/authorization/explain/refusal.store.ts'
 import { createRefusalListStore } from '../../src/authorization/explain/refusal-list.store.ts'
 import { IDENTITY } from '../support/route-app.ts'
 import { onEveryDatabase } from './stores.ts'
+
+const ALL = { scope: ALL_USERS }
 
 function refusalOf(part: Partial<NewRefusal> = {}): NewRefusal {
   return {
@@ -92,7 +95,7 @@ onEveryDatabase((place) => {
       refusalOf({ reason: 'token-missing', requestId: 'c3' }),
     ])
     const list = createRefusalListStore(place.database)
-    const groups = await list.groups({}, NEWEST_FIRST, PAGE)
+    const groups = await list.groups(ALL, NEWEST_FIRST, PAGE)
     const key = { roleKey: IDENTITY.roleKey, pattern: '/orders/:id', reason: 'permission-denied' }
     expect(groups).toMatchObject({
       list: [
@@ -105,11 +108,11 @@ onEveryDatabase((place) => {
       refusals: 5,
       pageIndex: 1,
     })
-    const byCount = await list.groups({}, { by: 'count', descending: true }, PAGE)
+    const byCount = await list.groups(ALL, { by: 'count', descending: true }, PAGE)
     expect(byCount.list[0]).toMatchObject({ method: 'GET', count: 2 })
-    const byUsers = await list.groups({}, { by: 'users', descending: false }, PAGE)
+    const byUsers = await list.groups(ALL, { by: 'users', descending: false }, PAGE)
     expect(byUsers.list.map(({ users }) => users)).toEqual([0, 1, 1, 2])
-    const second = await list.groups({}, NEWEST_FIRST, { pageIndex: 2, pageSize: 3 })
+    const second = await list.groups(ALL, NEWEST_FIRST, { pageIndex: 2, pageSize: 3 })
     expect(second).toMatchObject({ list: [{ count: 2 }], count: 4, refusals: 5 })
   })
 
@@ -122,7 +125,7 @@ onEveryDatabase((place) => {
     ])
     const list = createRefusalListStore(place.database)
     const timesOf = async (filter: object) =>
-      (await list.page(filter, PAGE)).list.map(({ refusedAt }) => refusedAt)
+      (await list.page({ ...ALL, ...filter }, PAGE)).list.map(({ refusedAt }) => refusedAt)
     const { roleKey } = IDENTITY
     const one = { reason: 'permission-denied', roleKey, method: 'GET', pattern: '/orders/:id' }
     for (const [filter, times] of [
@@ -138,16 +141,16 @@ onEveryDatabase((place) => {
       [{ pattern: '\0' }, []],
     ] as const) {
       expect(await timesOf(filter), JSON.stringify(filter)).toEqual(times)
-      const { refusals } = await list.groups(filter, NEWEST_FIRST, PAGE)
+      const { refusals } = await list.groups({ ...ALL, ...filter }, NEWEST_FIRST, PAGE)
       expect(refusals, JSON.stringify(filter)).toBe(times.length)
     }
-    expect(await list.page({}, { pageIndex: 2, pageSize: 3 })).toMatchObject({
+    expect(await list.page(ALL, { pageIndex: 2, pageSize: 3 })).toMatchObject({
       list: [{ refusedAt: 100 }],
       count: 4,
     })
     const { username } = IDENTITY
-    expect((await list.facets({ visibleUserId: 7 })).users).toEqual([{ userId: 7, username, count: 1 }])
-    expect(await list.facets({ reason: 'permission-denied', userId: 8 })).toEqual({
+    expect((await list.facets({ scope: onlyUser(7) })).users).toEqual([{ userId: 7, username, count: 1 }])
+    expect(await list.facets({ ...ALL, reason: 'permission-denied', userId: 8 })).toEqual({
       roles: [{ value: roleKey, count: 2 }],
       routes: [
         { method: 'PUT', pattern: '/orders/:id', count: 1 },

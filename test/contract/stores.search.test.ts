@@ -6,6 +6,7 @@ import {
   type UserFilter,
   type UserOrder,
 } from '../../src/accounts/user/user-list.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import { engineOf } from '../../src/database/engines.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
@@ -75,7 +76,7 @@ onEveryDatabase((place) => {
         const { database, close } = await openDatabase(address.href, { limits: GENEROUS_LIMITS })
         const id = await addUser(database, 'joann')
         expect(await engineOf(database).sql.trigrams?.exists(database)).toBe(false)
-        const { list } = await createUserListStore(database).search('oan', {}, undefined, PAGE)
+        const { list } = await createUserListStore(database).search(ALL_USERS, 'oan', {}, undefined, PAGE)
         expect(list.map(({ userId }) => userId)).toEqual([id])
         await close()
       } finally {
@@ -97,7 +98,7 @@ onEveryDatabase((place) => {
       ["o'neil", '𝔘nicode', 'wow!@example.net'],
     ]
     const search = (text: string, filter: UserFilter = {}, order?: UserOrder, page = PAGE) =>
-      createUserListStore(place.database).search(text, filter, order, page)
+      createUserListStore(place.database).search(ALL_USERS, text, filter, order, page)
     const namesOf = async (found: ReturnType<typeof search>) =>
       (await found).list.map((user) => user.username)
     async function addPeople() {
@@ -214,7 +215,7 @@ onEveryDatabase((place) => {
           const store = createUserListStore(database)
           const results: string[] = []
           for (const one of texts) {
-            const { list, count } = await store.search(one, {}, undefined, PAGE)
+            const { list, count } = await store.search(ALL_USERS, one, {}, undefined, PAGE)
             results.push(`${one}: ${count} ${list.map(({ userId }) => userId)}`)
           }
           return results

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { createNodeStore } from '../../src/cluster/nodes/node.store.ts'
 import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
@@ -39,7 +40,7 @@ onEveryDatabase((place) => {
       const spaces = ['', ' ', '  ', ' x', 'x ', 'x\t', 'x\u00a0', 'x\u3000', '\r\n']
       const log = createLoginLogStore(place.database)
       await log.insertMany(spaces.map((username, index) => logEntry(`${index}`, { username })))
-      const { list } = await log.page({}, PAGE)
+      const { list } = await log.page(ALL_USERS, {}, PAGE)
       expect(list.map((entry) => entry.username).toReversed()).toEqual(spaces)
     })
   })
@@ -94,7 +95,7 @@ onEveryDatabase((place) => {
       const log = createLoginLogStore(place.database)
       await log.insertMany(['bob', 'Bob', 'bob '].map((username) => logEntry(username, { username })))
       for (const username of ['bob', 'Bob', 'bob ']) {
-        const { list, count } = await log.page({ username }, PAGE)
+        const { list, count } = await log.page(ALL_USERS, { username }, PAGE)
         expect([count, ...list.map((entry) => entry.username)]).toEqual([1, username])
       }
     })
@@ -120,7 +121,7 @@ onEveryDatabase((place) => {
     await expect(
       log.insertMany([logEntry('1'), logEntry('2', { remark: 'x'.repeat(1025) })]),
     ).rejects.toThrow()
-    expect((await log.page({}, PAGE)).count).toBe(0)
+    expect((await log.page(ALL_USERS, {}, PAGE)).count).toBe(0)
   })
 
   test('a text that one database cannot store is refused by all', async () => {
@@ -130,7 +131,9 @@ onEveryDatabase((place) => {
       expect(await createUserStore(place.database).findByName(text)).toBeUndefined()
       expect(await isNameTaken(place.database, text)).toBe(false)
       expect((await listUsers(place.database, { username: text })).count).toBe(0)
-      expect((await createLoginLogStore(place.database).page({ username: text }, PAGE)).count).toBe(0)
+      expect(
+        (await createLoginLogStore(place.database).page(ALL_USERS, { username: text }, PAGE)).count,
+      ).toBe(0)
       expect(await createRoleStore(place.database).findByKey(text)).toBeUndefined()
       expect(await createPolicyStore(place.database).listByRole(text)).toEqual([])
       await expect(addRole(place.database, text)).rejects.toThrow('cannot be stored')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
 import { DISABLED } from '../../src/accounts/status.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { isUnavailable, isUniqueViolation } from '../../src/database/database-error.ts'
@@ -73,18 +74,20 @@ onEveryDatabase((place) => {
     await log.insertMany(entries.slice(300, 700))
     await log.insertMany(entries)
     await log.insertMany(entries.map((entry) => ({ ...entry, msg: 'another one of the same key' })))
-    const { count, list } = await log.page({}, { pageIndex: 1, pageSize: 1000 })
+    const { count, list } = await log.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1000 })
     expect(count).toBe(1000)
     expect(new Set(list.map((entry) => entry.msg))).toEqual(new Set(entries.map((entry) => entry.msg)))
     const id = list[0]?.id ?? 0
-    expect(await log.find(id)).toEqual(list[0])
+    expect(await log.find(ALL_USERS, id)).toEqual(list[0])
   })
 
   describe('pages', () => {
     test('of users ascend by id, of the log descend, and together they are complete', async () => {
       const names = Array.from({ length: 7 }, (_, index) => `user ${7 - index}`)
       for (const name of names) await addUser(place.database, name)
-      const users = { page: (_: object, page: PageRequest) => listUsers(place.database, {}, page) }
+      const users = {
+        page: (_scope: object, _filter: object, page: PageRequest) => listUsers(place.database, {}, page),
+      }
       const log = createLoginLogStore(place.database)
       await log.insertMany(names.map((username) => logEntry(username, { username })))
       for (const [list, expected] of [
@@ -93,7 +96,7 @@ onEveryDatabase((place) => {
       ] as const) {
         const found: string[] = []
         for (const pageIndex of [1, 2, 3, 4]) {
-          const page = await list.page({}, { pageIndex, pageSize: 3 })
+          const page = await list.page(ALL_USERS, {}, { pageIndex, pageSize: 3 })
           expect({ count: page.count, pageIndex: page.pageIndex }).toEqual({ count: 7, pageIndex })
           found.push(...page.list.map((one) => one.username))
         }
@@ -113,19 +116,19 @@ onEveryDatabase((place) => {
       )
       const request = { pageIndex: 1, pageSize: 2, offset: 1 }
       const namesOf = ({ list }: { list: readonly { username: string }[] }) => list.map((one) => one.username)
-      expect(namesOf(await log.page({}, request))).toEqual(['four', 'three'])
-      const oldest = await log.page({}, request, 'oldest-first')
+      expect(namesOf(await log.page(ALL_USERS, {}, request))).toEqual(['four', 'three'])
+      const oldest = await log.page(ALL_USERS, {}, request, 'oldest-first')
       expect(namesOf(oldest)).toEqual(['two', 'three'])
       const rest = { pageIndex: 1, pageSize: 9, after: oldest.next ?? '' }
-      expect(namesOf(await log.page({}, rest, 'oldest-first'))).toEqual(['four', 'five'])
+      expect(namesOf(await log.page(ALL_USERS, {}, rest, 'oldest-first'))).toEqual(['four', 'five'])
 
       const sessions = createSessionStore(place.database)
       const userId = await addUser(place.database, 'alice')
       const ids: number[] = []
       for (const nonce of names) ids.push(await sessions.insert(sessionOf(userId, { nonce })))
       const idsOf = ({ list }: { list: readonly { sessionId: number }[] }) => list.map((one) => one.sessionId)
-      expect(idsOf(await sessions.page({}, request, AT))).toEqual([ids[3], ids[2]])
-      expect(idsOf(await sessions.page({}, request, AT, 'oldest-first'))).toEqual([ids[1], ids[2]])
+      expect(idsOf(await sessions.page(ALL_USERS, {}, request, AT))).toEqual([ids[3], ids[2]])
+      expect(idsOf(await sessions.page(ALL_USERS, {}, request, AT, 'oldest-first'))).toEqual([ids[1], ids[2]])
     })
 
     test('of the policy are sorted by role, path or method', async () => {

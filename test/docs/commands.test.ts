@@ -90,6 +90,12 @@ test('docs/how-to/keep-roles-in-git.md: the commands work with the files that ar
   expect(await readFile(join(folder.path, 'roles', 'auditor.yml'), 'utf8')).toBe(roleFile)
 })
 
+test('docs/how-to/branch-administrators.md: the commands work', async () => {
+  const commands = commandsOf(pageOf('docs/how-to/branch-administrators.md'))
+  expect(commands.length).toBeGreaterThan(10)
+  await runAll([{ command: 'castellan migrate', output: undefined }, ...commands], '')
+})
+
 describe.each([
   ['README.md', sectionOf(pageOf('README.md'), '## Five-minute tutorial')],
   ['docs/tutorial.md', pageOf('docs/tutorial.md')],

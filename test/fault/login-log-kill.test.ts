@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { openCommandContext } from '../../src/cli/context/context.ts'
 import { call, postJson } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
@@ -74,7 +75,7 @@ async function storedUsernames(folder: string): Promise<string[]> {
   const context = await openCommandContext(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
   const names: string[] = []
   for (let pageIndex = 1; ; pageIndex++) {
-    const { list } = await context.loginLogStore.page({}, { pageIndex, pageSize: 200 })
+    const { list } = await context.loginLogStore.page(ALL_USERS, {}, { pageIndex, pageSize: 200 })
     names.push(...list.map((entry) => entry.username))
     if (list.length < 200) break
   }

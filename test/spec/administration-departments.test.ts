@@ -251,61 +251,112 @@ describe('a user', () => {
   })
 })
 
-describe('an operator whose data scope is not all data', () => {
-  let deputy: Operator
+describe('an administrator of a branch', () => {
+  let leader: Operator
+  let [root, branch, team, sibling]: number[] = []
   beforeAll(async () => {
-    deputy = operatorWith(fixture.service.base, await fixture.login('deputy'))
+    root = await addDepartment()
+    branch = await addDepartment({ parentId: root })
+    team = await addDepartment({ parentId: branch })
+    sibling = await addDepartment({ parentId: root })
+    const rules = [
+      '/api/v1/dept',
+      '/api/v1/dept/*',
+      '/api/v1/deptTree',
+      '/api/v1/sys-user',
+      '/api/v1/sys-user/*',
+    ]
+    const leading = await addRole(
+      admin,
+      'leader',
+      rules.map((path) => ({ method: '*', path })),
+      { dataScope: '4' },
+    )
+    await addUser(admin, 'leader', leading, { deptId: branch })
+    leader = await loginOperator(fixture.service.base, { username: 'leader', password: passwordOf('leader') })
   })
 
-  test('reads departments, but changes neither departments nor who is in them', async () => {
-    const id = await addDepartment()
-    await fixture.createRoleWithUser('clerk', '5', [])
-    const [clerk, role] = [await fixture.user('clerk'), await fixture.role('clerk')]
-    await dataOf(deputy.get(`/dept/${id}`))
-    await dataOf(deputy.get('/deptTree'))
-    const requests = [
-      ['POST', '/dept', { deptName: 'x' }],
-      ['PUT', `/dept/${id}`, { deptName: 'x' }],
-      ['PUT', `/dept/${id}`, { parentId: 0, status: '1' }],
-      ['DELETE', `/dept/${id}`, undefined],
-      ['DELETE', '/dept', { ids: [id] }],
-      ['PUT', `/sys-user/${clerk}`, { deptId: id }],
-      ['PUT', `/sys-user/${clerk}`, { dataScope: '5' }],
-      ['POST', '/sys-user', { username: 'n', password: passwordOf('n'), roleId: role, deptId: id }],
-      ['PUT', `/role/${role}`, { deptIds: [id] }],
-      ['POST', '/role', { roleKey: 'n', roleName: 'n', deptIds: [id] }],
-    ] as const
-    for (const [method, path, body] of requests)
-      await fixture.expectRequestRefused(deputy.token, method, path, body)
+  const reasonOf = async (answer: Promise<{ headers: Headers }>) =>
+    (await answer).headers.get('x-castellan-reason')
+
+  test('sees the departments of the branch, as a tree of their own', async () => {
+    expect((await listOf(leader, '/dept')).map(({ deptId }) => deptId)).toEqual([branch, team])
+    const tree = await dataOf<Thing[]>(leader.get('/deptTree'))
+    expect(tree).toMatchObject([{ id: branch, children: [{ id: team, children: [] }] }])
+    expect(await reasonOf(leader.get(`/dept/${sibling}`))).toBe('not-found')
   })
 
-  test('cannot take over a user with a wider data scope or of another department', async () => {
-    const [here, elsewhere] = [await addDepartment(), await addDepartment()]
-    const below = await addDepartment({ parentId: here })
-    await dataOf(admin.put(`/sys-user/${await fixture.user('deputy')}`, { deptId: here }))
+  test('adds, changes, moves and deletes departments of the branch only', async () => {
+    const added = await dataOf(leader.post('/dept', { deptName: nextName(), parentId: branch }))
+    await dataOf(leader.put(`/dept/${added.deptId}`, { deptName: nextName(), status: '1' }))
+    await dataOf(leader.put(`/dept/${added.deptId}`, { parentId: team, status: '2' }))
+    expect(await reasonOf(leader.put(`/dept/${added.deptId}`, { parentId: sibling }))).toBe(
+      'department-unknown',
+    )
+    expect(await reasonOf(leader.put(`/dept/${added.deptId}`, { parentId: 0 }))).toBe('all-data-required')
+    await dataOf(leader.remove(`/dept/${added.deptId}`))
+    expect(await reasonOf(leader.post('/dept', { deptName: 'x', parentId: sibling }))).toBe(
+      'department-unknown',
+    )
+    expect(await reasonOf(leader.post('/dept', { deptName: 'x' }))).toBe('all-data-required')
+    expect(await reasonOf(leader.put(`/dept/${sibling}`, { deptName: 'x' }))).toBe('not-found')
+  })
+
+  test('does not move, disable or delete the own department, nor does anybody one above the own', async () => {
+    const own = await addDepartment({ parentId: branch })
+    for (const change of [{ parentId: team }, { status: '1' }])
+      expect(await reasonOf(leader.put(`/dept/${branch}`, change))).toBe('own-department')
+    await dataOf(leader.put(`/dept/${branch}`, { leader: 'Ada' }))
+    const deputyId = await fixture.user('deputy')
+    await dataOf(admin.put(`/sys-user/${deputyId}`, { deptId: own }))
+    const deputy = operatorWith(fixture.service.base, await fixture.login('deputy'))
+    for (const id of [own, branch, root])
+      expect(await reasonOf(deputy.put(`/dept/${id}`, { status: '1' }))).toBe('own-department')
+    await dataOf(admin.put(`/sys-user/${deputyId}`, { deptId: 0 }))
+  })
+
+  test('moves a department only if whoever gains its data has no more rules', async () => {
+    const [from, to] = [await addDepartment({ parentId: branch }), await addDepartment({ parentId: branch })]
+    const moved = await addDepartment({ parentId: from })
+    const strong = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], {
+      dataScope: '4',
+    })
+    const userId = await addUser(admin, 'strong', strong, { deptId: to })
+    expect(await reasonOf(leader.put(`/dept/${moved}`, { parentId: to }))).toBe('beyond-own-role')
+    await dataOf(admin.put(`/sys-user/${userId}`, { dataScope: '3' }))
+    await dataOf(leader.put(`/dept/${moved}`, { parentId: to }))
+  })
+
+  test('enables a department only if its users are within the own authority', async () => {
+    const disabled = await addDepartment({ parentId: branch, status: '1' })
+    const wide = await addRole(admin, 'wide')
+    const userId = await addUser(admin, 'wide', wide, { deptId: disabled })
+    expect(await reasonOf(leader.put(`/dept/${disabled}`, { status: '2' }))).toBe('beyond-own-role')
+    await dataOf(admin.put(`/sys-user/${userId}`, { dataScope: '4' }))
+    await dataOf(leader.put(`/dept/${disabled}`, { status: '2' }))
+  })
+
+  test('adds users to the own department by default, and moves them within the branch', async () => {
     const narrow = await addRole(admin, 'narrow', [], { dataScope: '5' })
-    const local = await addRole(admin, 'local', [], { dataScope: '3' })
-    const cases = [
-      ['wide', narrow, { dataScope: '1' }, 409],
-      ['custom', narrow, { dataScope: '2' }, 409],
-      ['stranger', local, { deptId: elsewhere }, 409],
-      ['relative', narrow, { deptId: elsewhere, dataScope: '4' }, 409],
-      ['colleague', local, { deptId: here }, 200],
-      ['subordinate', local, { deptId: below }, 200],
-      ['homeless', local, {}, 200],
-    ] as const
-    for (const [username, roleId, fields, code] of cases) {
-      const userId = await addUser(admin, username, roleId, fields)
-      const answer = await deputy.put(`/sys-user/${userId}/password`, { password: passwordOf('taken over') })
-      expect([username, answer.body.code]).toEqual([username, code])
-    }
+    const userId = await addUser(leader, 'newcomer', narrow)
+    const user = `/sys-user/${userId}`
+    expect(await dataOf(leader.get(user))).toMatchObject({ deptId: branch, mayChange: true })
+    await dataOf(leader.put(user, { deptId: team, dataScope: '3' }))
+    expect(await reasonOf(leader.put(user, { deptId: sibling }))).toBe('department-unknown')
+    expect(await reasonOf(leader.put(user, { deptId: 0 }))).toBe('beyond-own-role')
+    expect(await reasonOf(leader.put(user, { dataScope: '1' }))).toBe('beyond-own-role')
   })
 
-  test('cannot give a role to a user in whose department it would show more', async () => {
-    const elsewhere = await addDepartment()
-    const harmless = await addRole(admin, 'harmless', [], { dataScope: '5' })
-    const local = await addRole(admin, 'local-too', [], { dataScope: '3' })
-    const userId = await addUser(admin, 'remote', harmless, { deptId: elsewhere })
-    await fixture.expectRequestRefused(deputy.token, 'PUT', `/sys-user/${userId}`, { roleId: local })
+  test('with own data only sees nobody else, and creates nobody', async () => {
+    const rule = { method: '*', path: '/api/v1/sys-user' }
+    const own = await addRole(admin, 'own-only', [rule], { dataScope: '5' })
+    const userId = await addUser(admin, 'loner', own, { deptId: team })
+    const loner = await loginOperator(fixture.service.base, {
+      username: 'loner',
+      password: passwordOf('loner'),
+    })
+    expect((await listOf(loner, '/sys-user')).map((user) => user.userId)).toEqual([userId])
+    const user = { username: 'more', password: passwordOf('more'), roleId: own }
+    expect(await reasonOf(loner.post('/sys-user', user))).toBe('beyond-own-role')
   })
 })

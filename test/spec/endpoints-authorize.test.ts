@@ -72,7 +72,7 @@ describe('the request of each proxy', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(method === 'HEAD' ? {} : { code: 200, msg: 'OK' })
     const sent = (name: string) => answer.headers.get(`x-castellan-${name}`) ?? ''
-    expect([sent('username'), sent('role-key'), sent('data-scope')]).toEqual(['alice', 'role-of-alice', '5'])
+    expect([sent('username'), sent('role-key'), sent('data-scope')]).toEqual(['alice', 'role-of-alice', '1'])
     const original = 'x-forwarded-method' in headers ? headers['x-forwarded-method'] : method
     expect(sent('signature')).toBe(
       expectedSignature(original, '/api/v1/orders/7', (name) => answer.headers.get(name)),

@@ -52,7 +52,7 @@ describe('GET /api/v1/user/profile', () => {
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },
-      roles: [expect.objectContaining({ roleKey: 'role-of-mira', roleName: 'role-of-mira', dataScope: '5' })],
+      roles: [expect.objectContaining({ roleKey: 'role-of-mira', roleName: 'role-of-mira', dataScope: '1' })],
     })
     expect(answer.text).not.toMatch(/password|argon2|\$2[aby]\$/i)
   })

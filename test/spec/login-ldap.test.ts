@@ -1,5 +1,6 @@
 import { Attribute, Change } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { bearer, call, login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
 import { directoryWith, group, groupDn, PEOPLE, person, personDn } from '../support/directory-entries.ts'
 import { eventually } from '../support/eventually.ts'
@@ -156,11 +157,11 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
     expect((await userOf('kept'))?.phone).toBe('+49 30 9999')
     expectRefused(await attempt('former'), 400)
     expectRefused(await attempt('gone'), 400)
-    const { list } = await service.context.auditLog.page({}, { pageIndex: 1, pageSize: 5 })
+    const { list } = await service.context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 5 })
     expect(list.filter(({ action }) => action === 'user.end-sessions')).toHaveLength(2)
     // There is nothing left to end, so nothing is noted again.
     await sync()
-    const again = await service.context.auditLog.page({}, { pageIndex: 1, pageSize: 5 })
+    const again = await service.context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 5 })
     expect(again.list[0]?.id).toBe(list[0]?.id)
   })
 

@@ -63,7 +63,7 @@ describe('the token payload', () => {
       roleid: user?.roleId,
       rolekey: roleKey,
       nice: 'mira',
-      datascope: '5',
+      datascope: '1',
     })
   })
 

@@ -55,7 +55,7 @@ export async function loginAs(
 ): Promise<{ token: string; password: string; roleKey: string }> {
   const roleKey = `role-of-${username}`
   const password = `the password of ${username}`
-  await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+  await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '1' })
   await context.userAdministration.add({ username, password, roleKey })
   await context.policyAdministration.add(rules.map((rule) => ({ roleKey, ...rule })))
   return { token: await login(base, { username, password }), password, roleKey }

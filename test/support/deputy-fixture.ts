@@ -99,6 +99,6 @@ export async function createDeputyFixture(options: TestOptions = {}): Promise<De
       await service.close()
     },
   }
-  await fixture.createRoleWithUser('deputy', '4', DEPUTY_RULES)
+  await fixture.createRoleWithUser('deputy', '1', DEPUTY_RULES)
   return fixture
 }

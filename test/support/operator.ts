@@ -59,14 +59,14 @@ export interface Rule {
   readonly path: string
 }
 
-/** Creates a role with rules. Returns its id. */
+/** Creates a role with rules, and with all data unless other fields are given. Returns its id. */
 export async function addRole(
   operator: Operator,
   roleKey: string,
   rules: readonly Omit<Rule, 'roleKey'>[] = [],
   fields: Thing = {},
 ): Promise<number> {
-  const role = await dataOf(operator.post('/role', { roleKey, roleName: roleKey, ...fields }))
+  const role = await dataOf(operator.post('/role', { roleKey, roleName: roleKey, dataScope: '1', ...fields }))
   if (rules.length > 0)
     await dataOf(operator.post('/policy', { rules: rules.map((rule) => ({ roleKey, ...rule })) }))
   return Number(role.roleId)

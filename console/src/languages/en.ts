@@ -694,6 +694,7 @@ export const texts = {
     keyWarning: 'Changing the key ends all sessions of the role.',
     nameSearch: 'Name contains',
     dataScope: 'Data scope',
+    dataScopeHelp: 'Also limits which users an operator sees. With own data only, nobody but themselves.',
     dataScopes: {
       '1': 'All data',
       '2': 'Custom departments',

@@ -668,6 +668,7 @@ export const texts: Texts = {
     keyWarning: '更改标识后，该角色的所有会话将结束。',
     nameSearch: '名称包含',
     dataScope: '数据范围',
+    dataScopeHelp: '也限定操作员能看到哪些用户。“仅本人数据”的操作员只能看到自己。',
     dataScopes: { '1': '全部数据', '2': '自定义部门', '3': '本部门', '4': '本部门及以下', '5': '仅本人数据' },
     rules: '规则',
     removeAsk: (name) => `删除角色 ${name}？`,

@@ -66,7 +66,7 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
           disabled={given?.roleKey === ADMIN_ROLE_KEY}
         />
       </Form.Item>
-      <Form.Item name="dataScope" label={role.dataScope}>
+      <Form.Item name="dataScope" label={role.dataScope} extra={role.dataScopeHelp}>
         <Select options={scopes} />
       </Form.Item>
       <Form.Item<Values> noStyle dependencies={['dataScope']}>

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
@@ -9,6 +9,8 @@ import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
 import type { Status } from '../status.ts'
+import { isDepartmentInScope } from '../user/user-scope.store.ts'
+import type { UserScope } from '../user/user-scope.ts'
 import type { Department, DepartmentNode, DepartmentOrder } from './department.ts'
 
 export type DepartmentStore = ReturnType<typeof createDepartmentStore>
@@ -80,16 +82,23 @@ export function createDepartmentStore(database: Database) {
       return insertReturningId(database, insert)
     },
 
-    async find(id: number): Promise<Department | undefined> {
-      const row = await database.selectFrom('departments').selectAll().where('id', '=', id).executeTakeFirst()
+    /** Returns a department in a scope. */
+    async find(scope: UserScope, id: number): Promise<Department | undefined> {
+      const row = await database
+        .selectFrom('departments')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
+        .executeTakeFirst()
       return row && departmentOf(row)
     },
 
-    /** Returns all departments, sorted by parent and place. */
-    async all(): Promise<Department[]> {
+    /** Returns all departments in a scope, sorted by parent and place. */
+    async all(scope: UserScope): Promise<Department[]> {
       const rows = await database
         .selectFrom('departments')
         .selectAll()
+        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
         .orderBy('parent_id')
         .orderBy('sort')
         .orderBy('id')
@@ -183,6 +192,7 @@ export function createDepartmentStore(database: Database) {
     },
 
     async page(
+      scope: UserScope,
       filter: DepartmentFilter,
       order: DepartmentOrder,
       page: PageRequest,
@@ -190,7 +200,9 @@ export function createDepartmentStore(database: Database) {
       const { pageIndex, pageSize } = page
       const { deptName = '', parentId, status } = filter
       if (!isStorable(deptName)) return emptyPage(page)
-      let matching = database.selectFrom('departments')
+      let matching = database
+        .selectFrom('departments')
+        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
       if (deptName) matching = matching.where(contains('dept_name', deptName))
       if (parentId !== undefined) matching = matching.where('parent_id', '=', parentId)
       if (status) matching = matching.where('status', '=', status)

@@ -30,6 +30,8 @@ export interface RoleFilter {
   readonly roleKey?: string | undefined
   readonly roleName?: string | undefined
   readonly status?: string | undefined
+  /** The ids of the only roles that are wanted; undefined for all. */
+  readonly among?: readonly number[] | undefined
 }
 
 const columns = { roleId: 'id', roleKey: 'role_key', roleName: 'role_name', createdAt: 'id' } as const
@@ -119,6 +121,7 @@ export function createRoleStore(database: Database) {
       let matching = database.selectFrom('roles')
       if (filter.roleKey) matching = matching.where(contains('role_key', filter.roleKey))
       if (filter.roleName) matching = matching.where(contains('role_name', filter.roleName))
+      if (filter.among) matching = matching.where('id', 'in', filter.among.length > 0 ? filter.among : [0])
       if (filter.status) matching = matching.where('status', '=', filter.status)
       const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))

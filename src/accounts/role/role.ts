@@ -92,19 +92,6 @@ export function isDataScope(text: string): text is DataScope {
   return DATA_SCOPES.some((scope) => scope === text)
 }
 
-/**
- * Returns whether the first data scope includes all of the second. Scope "2" includes nothing, not even itself: each role has
- * its own list of departments.
- */
-export function scopeCovers(own: string, other: string): boolean {
-  const included: Readonly<Record<string, readonly string[]>> = {
-    '3': ['3', '5'],
-    '4': ['3', '4', '5'],
-    '5': ['5'],
-  }
-  return own === '1' || (included[own]?.includes(other) ?? false)
-}
-
 function isSingleLine(text: string, min: number, max: number): boolean {
   const { length } = [...text]
   return length >= min && length <= max && text.isWellFormed() && !/\p{Cc}/u.test(text)

@@ -3,11 +3,14 @@ import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import type { Status } from '../status.ts'
 import type { User } from './user.ts'
+import { isInScope } from './user-scope.store.ts'
+import type { UserScope } from './user-scope.ts'
 
 /** Below the parameter limit of every supported database. */
 const USERS_PER_STATEMENT = 500
 
-type UserScope = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
+/** What decides about the data of a user. */
+export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
 
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
@@ -51,30 +54,35 @@ export function createUserBatchStore(database: Database) {
     },
 
     /** Returns the roles, departments and data scopes that the users have, each combination once per batch. */
-    async scopesOf(ids: readonly number[]): Promise<UserScope[]> {
-      const scopes: UserScope[] = []
+    async scopesOf(ids: readonly number[]): Promise<UserData[]> {
+      const scopes: UserData[] = []
       for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
         scopes.push(...(await userScopes.where('id', 'in', batch).execute()))
       }
       return scopes
     },
 
-    /** Returns the departments and data scopes that the users of a role have. */
-    async scopesOfRole(roleId: number): Promise<UserScope[]> {
-      return userScopes.where('role_id', '=', roleId).execute()
+    /** Returns the roles and data scopes that the users of departments have. */
+    async scopesIn(deptIds: readonly number[]): Promise<UserData[]> {
+      const scopes: UserData[] = []
+      for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
+        scopes.push(...(await userScopes.where('dept_id', 'in', batch).execute()))
+      }
+      return scopes
     },
 
     setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),
     setRole: (ids: readonly number[], roleId: number, at: number) => change(ids, { role_id: roleId }, at),
 
-    /** Returns how many users each of the roles has. A role without users is not in the map. */
-    async countByRole(roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    /** Returns how many users in a scope each of the roles has. A role without users is not in the map. */
+    async countByRole(scope: UserScope, roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
       const counts = new Map<number, number>()
       for await (const batch of batchesOf(roleIds, USERS_PER_STATEMENT)) {
         const rows = await database
           .selectFrom('users')
           .select((of) => ['role_id', of.fn.countAll<number>().as('count')])
           .where('role_id', 'in', batch)
+          .where(isInScope(scope))
           .groupBy('role_id')
           .execute()
         for (const row of rows) counts.set(row.role_id, Number(row.count))

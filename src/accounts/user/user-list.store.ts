@@ -4,6 +4,7 @@ import {
   allOf,
   countUpTo,
   emptyPage,
+  hidden,
   offsetOf,
   type Page,
   type PageRequest,
@@ -14,6 +15,8 @@ import type { Tables } from '../../database/tables.ts'
 import { userOf } from './user.store.ts'
 import type { User } from './user.ts'
 import type { UserFilter, UserOrder } from './user-order.ts'
+import { isInScope } from './user-scope.store.ts'
+import type { UserScope } from './user-scope.ts'
 import { createUserSearchStore, type FoundUser } from './user-search.store.ts'
 import { usernameKey } from './username.ts'
 
@@ -49,13 +52,22 @@ export function createUserListStore(database: Database) {
   }
 
   /** Returns the users whose names begin with the text, by name, in the form in which a search returns them. */
-  async function named(beginning: string, filter: UserFilter): Promise<FoundUser[]> {
-    const conditions = [...conditionsOf(filter), nameBeginsWith(beginning)]
+  async function named(scope: UserScope, beginning: string, filter: UserFilter): Promise<FoundUser[]> {
+    const conditions = [...conditionsOf(filter), ...inScope(scope), nameBeginsWith(beginning)]
     const users = tableWithIndexHint(database, 'users', indexFor(filter, BY_NAME))
     const { rows } = await sql<FoundUser>`
       select id as ${sql.ref('userId')}, username_key as name from ${users} where ${allOf(conditions)}
         order by username_key limit ${sql.lit(MAX_FOUND + 1)}`.execute(database)
     return rows
+  }
+
+  /**
+   * Returns whether the departments of a scope have so few users that they are all read and sorted. If there are many, they are
+   * frequent enough to be found in the order of the list.
+   */
+  async function areFew(scope: UserScope): Promise<boolean> {
+    if (scope.kind !== 'some' || scope.departments.length === 0) return false
+    return !(await countUpTo(database, 'users', allOf(inScope(scope, true)))).countCapped
   }
 
   async function usersOf(ids: readonly number[]): Promise<User[]> {
@@ -71,6 +83,7 @@ export function createUserListStore(database: Database) {
      * and each part is sorted by username.
      */
     async search(
+      scope: UserScope,
       text: string,
       filter: UserFilter,
       order: UserOrder | undefined,
@@ -79,9 +92,9 @@ export function createUserListStore(database: Database) {
       const { pageIndex, pageSize } = page
       if (![text, filter.username, filter.email, filter.phone].every(isStorableOrMissing))
         return emptyPage(page)
-      const first = await named(text, filter)
+      const first = await named(scope, text, filter)
       const names = new Set(first.map(({ userId }) => userId))
-      const contained = await search.find(text, conditionsOf(filter), MAX_FOUND)
+      const contained = await search.find(text, [...conditionsOf(filter), ...inScope(scope)], MAX_FOUND)
       const others = contained.filter(({ userId }) => !names.has(userId)).toSorted(byName)
       const found = [...first, ...others].slice(0, MAX_FOUND)
       const isCapped = first.length + others.length > MAX_FOUND
@@ -93,14 +106,22 @@ export function createUserListStore(database: Database) {
       return { list: await usersOf(ids), ...count, pageIndex, pageSize }
     },
 
-    async page(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<Page<User>> {
+    async page(
+      scope: UserScope,
+      filter: UserFilter,
+      order: UserOrder,
+      page: PageRequest,
+    ): Promise<Page<User>> {
       const { pageIndex, pageSize, after } = page
       if (![filter.username, filter.email, filter.phone, after].every(isStorableOrMissing))
         return emptyPage(page)
-      const conditions = conditionsOf(filter)
-      const column = sql.ref(order.by === 'username' ? 'username_key' : 'id')
+      const sorts = await areFew(scope)
+      const conditions = [...conditionsOf(filter), ...inScope(scope, sorts)]
+      const name = order.by === 'username' ? 'username_key' : 'id'
+      const column = sorts ? hidden(name, order.by === 'username' ? '' : 0) : sql.ref(name)
       const direction = order.descending ? sql`desc` : sql`asc`
-      const users = tableWithIndexHint(database, 'users', indexFor(filter, order))
+      const index = sorts ? 'users_by_department' : indexFor(filter, order)
+      const users = tableWithIndexHint(database, 'users', index)
       const beyond = after === undefined ? [] : [beyondKey(order, column, after)]
       const offset = after === undefined ? offsetOf(page) : 0
 
@@ -117,6 +138,12 @@ export function createUserListStore(database: Database) {
       return { list: list.map(userOf), ...(await count(conditions)), pageIndex, pageSize, next }
     },
   }
+}
+
+/** Returns the condition of a scope, which uses the index of the departments only if their users are few. */
+function inScope(scope: UserScope, usesIndex = false): RawBuilder<unknown>[] {
+  if (scope.kind === 'all') return []
+  return [isInScope(scope, usesIndex ? undefined : hidden('users.dept_id', 0))]
 }
 
 /** Returns the index with the users of the filter in this order. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
@@ -9,6 +9,8 @@ import type { Tables } from '../../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { parseLoginMethods, type User } from './user.ts'
+import { isInScope } from './user-scope.store.ts'
+import type { UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
 import { usernameKey } from './username.ts'
 
@@ -87,6 +89,16 @@ export function createUserStore(database: Database) {
     async find(id: number): Promise<User | undefined> {
       const [row] = await findUser(database, id)
       return row && userOf(row)
+    },
+
+    /** Returns a user in a scope. A user outside it is not found, with the same query. */
+    async findIn(scope: UserScope, id: number): Promise<User | undefined> {
+      return findOne(scope, sql`users.id = ${id}`)
+    },
+
+    /** Returns a user in a scope by name. */
+    async findByNameIn(scope: UserScope, username: string): Promise<User | undefined> {
+      return isStorable(username) ? findOne(scope, sql`users.username = ${username}`) : undefined
     },
 
     /** Locks a user until the transaction ends: it can neither be changed nor log in. Lock before reading. */
@@ -182,6 +194,12 @@ export function createUserStore(database: Database) {
         .where('password_hash', '=', oldHash)
         .execute()
     },
+  }
+
+  async function findOne(scope: UserScope, condition: RawBuilder<SqlBool>): Promise<User | undefined> {
+    const users = database.selectFrom('users').selectAll().where(condition)
+    const row = await users.where(isInScope(scope)).executeTakeFirst()
+    return row && userOf(row)
   }
 
   async function enabledAdminIds(lock: boolean): Promise<number[]> {

@@ -39,8 +39,8 @@ test('a user who logs in before the users are locked is not disabled', async () 
     let reads = 0
     const withLogin: Reports = {
       ...reports,
-      async idleUsers(options) {
-        const found = await reports.idleUsers(options)
+      async idleUsers(scope, options) {
+        const found = await reports.idleUsers(scope, options)
         if (reads++ === 0) {
           expect(found.map(({ userId }) => userId)).toEqual([idle, active])
           await createUserActivityStore(transaction).recordLogin(active, NOW)

@@ -22,7 +22,8 @@ export async function disableIdle(
   const { transaction, operator, at } = operation
   const batches = createUserBatchStore(transaction)
   if (selected !== 'all' && selected.includes(operator.userId)) throw new Refusal('own-account')
-  const report = () => reports.idleUsers({ days, exceptUserId: operator.userId })
+  const scope = await authority.scope()
+  const report = () => reports.idleUsers(scope, { days, exceptUserId: operator.userId })
   const wanted =
     selected === 'all'
       ? (await report()).slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId)

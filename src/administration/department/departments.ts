@@ -1,12 +1,17 @@
 import { createDepartmentStore, type DepartmentChange } from '../../accounts/department/department.store.ts'
 import {
   type Department,
+  type DepartmentNode,
   MAX_LEVELS,
   NO_DEPARTMENT,
   problemOfDepartment,
 } from '../../accounts/department/department.ts'
-import { createDepartmentTree } from '../../accounts/department/department-tree.ts'
+import { createDepartmentTree, type DepartmentTree } from '../../accounts/department/department-tree.ts'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { DATA_SCOPE_NAMES } from '../../accounts/role/role.ts'
 import { ENABLED, type Status } from '../../accounts/status.ts'
+import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
+import { ALL_USERS, includesDepartment } from '../../accounts/user/user-scope.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
@@ -45,7 +50,6 @@ export function createDepartmentAdministration(operations: Operations): Departme
       const { deptName, parentId = NO_DEPARTMENT, sort = 0, status = ENABLED } = department
       const { leader = '', phone = '', email = '' } = department
       return operations.run(operator, async (operation) => {
-        await (await operation.authority()).refuseDepartments()
         await refuseParent(operation, parentId)
         const columns = { parentId, deptName, sort, leader, phone, email, status }
         const id = await createDepartmentStore(operation.transaction).insert(columns, operation.at)
@@ -59,12 +63,17 @@ export function createDepartmentAdministration(operations: Operations): Departme
     async change(operator, id, { revision, ...change }) {
       refuseInvalid(change)
       return operations.run(operator, async (operation) => {
-        await (await operation.authority()).refuseDepartments()
-        const before = await existingDepartment(operation, id)
+        const before = await departmentInScope(operation, id)
         if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
         const differing = whatDiffers(before, change)
         if (isEmpty(differing)) return before
-        if (differing.parentId !== undefined) await refuseParent(operation, differing.parentId, id)
+        const { parentId, status } = differing
+        if (parentId !== undefined || status !== undefined) await refuseOwnDepartment(operation, id)
+        if (parentId !== undefined) {
+          await refuseParent(operation, parentId, id)
+          await refuseMove(operation, before, parentId)
+        }
+        if (status === ENABLED) await refuseEnabling(operation, id)
         await createDepartmentStore(operation.transaction).change(id, differing, operation.at)
         const after = await existingDepartment(operation, id)
         if (before.parentId !== after.parentId || before.status !== after.status)
@@ -77,10 +86,10 @@ export function createDepartmentAdministration(operations: Operations): Departme
 
     async remove(operator, ids) {
       return operations.run(operator, async (operation) => {
-        await (await operation.authority()).refuseDepartments()
         const departments = createDepartmentStore(operation.transaction)
         for (const id of new Set(ids)) {
-          const before = await existingDepartment(operation, id)
+          const before = await departmentInScope(operation, id)
+          await refuseOwnDepartment(operation, id)
           if (await departments.isInUse(id)) throw new Refusal('department-in-use', { name: before.deptName })
           await departments.remove(id)
           operation.changes('department', [departmentSteps.remove(id)])
@@ -92,21 +101,25 @@ export function createDepartmentAdministration(operations: Operations): Departme
   }
 }
 
-/** Throws unless the departments exist. 0 stands for no department. */
+/** Throws unless the departments exist and are in the operator's scope. 0 stands for no department. */
 export async function refuseUnknownDepartments(
-  { transaction }: Operation,
+  { transaction, authority }: Operation,
   ids: readonly number[],
 ): Promise<void> {
   const wanted = ids.filter((id) => id !== NO_DEPARTMENT)
-  const unknown = await createDepartmentStore(transaction).firstUnknown(wanted)
+  const scope = await (await authority()).scope()
+  const foreign = wanted.find((id) => !includesDepartment(scope, id))
+  const unknown = foreign ?? (await createDepartmentStore(transaction).firstUnknown(wanted))
   if (unknown !== undefined) throw new Refusal('department-unknown', { dept: unknown })
 }
 
 /** Throws if a new or a moved department cannot have this parent. Changes are made one after another, so this stays true. */
 async function refuseParent(operation: Operation, parentId: number, moved?: number): Promise<void> {
-  if (parentId === NO_DEPARTMENT) return
-  const tree = createDepartmentTree(await createDepartmentStore(operation.transaction).nodes())
-  if (!tree.find(parentId)) throw new Refusal('department-unknown', { dept: parentId })
+  const authority = await operation.authority()
+  if (parentId === NO_DEPARTMENT) return authority.refuseLimited()
+  const tree = await treeOf(operation)
+  if (!tree.find(parentId) || !includesDepartment(await authority.scope(), parentId))
+    throw new Refusal('department-unknown', { dept: parentId })
   const isBelowItself =
     parentId === moved || (moved !== undefined && tree.below(moved).some(({ deptId }) => deptId === parentId))
   // A department in a cycle, which only a hand can make, can be moved out of it, but nothing into it.
@@ -121,13 +134,70 @@ async function refuseParent(operation: Operation, parentId: number, moved?: numb
   })
 }
 
+/** Throws if the department is the operator's own, or one above it: it decides about the operator's data. */
+async function refuseOwnDepartment(operation: Operation, id: number): Promise<void> {
+  const { ownDepartment } = await operation.authority()
+  if (withAncestors(await treeOf(operation), ownDepartment).includes(id)) throw new Refusal('own-department')
+}
+
+/**
+ * Throws if a limited operator may not move a department to another parent. Users of the departments above gain its data, so
+ * they must be within the operator's authority.
+ */
+async function refuseMove(operation: Operation, moved: Department, parentId: number): Promise<void> {
+  const authority = await operation.authority()
+  const scope = await authority.scope()
+  if (scope.kind === 'all') return
+  // Whoever is above the old parent would lose the department.
+  if (!includesDepartment(scope, moved.parentId)) throw new Refusal('all-data-required')
+  const tree = await treeOf(operation)
+  const before = new Set(withAncestors(tree, moved.parentId))
+  const gaining = withAncestors(tree, parentId).filter((id) => !before.has(id))
+  const roles = createRoleStore(operation.transaction)
+  for (const user of await createUserBatchStore(operation.transaction).scopesIn(gaining)) {
+    const dataScope = user.dataScope || (await roles.find(user.roleId))?.dataScope
+    if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.refuseUser(user)
+  }
+}
+
+/** Throws if a limited operator may not give the users of a disabled department, and the roles that name it, their data back. */
+async function refuseEnabling(operation: Operation, id: number): Promise<void> {
+  const authority = await operation.authority()
+  if ((await authority.scope()).kind === 'all') return
+  for (const user of await createUserBatchStore(operation.transaction).scopesIn([id]))
+    await authority.refuseUser(user)
+  for (const role of await createRoleStore(operation.transaction).all()) {
+    if (role.deptIds.includes(id)) await authority.refuseRole(role)
+  }
+}
+
+async function treeOf({ transaction }: Operation): Promise<DepartmentTree<DepartmentNode>> {
+  return createDepartmentTree(await createDepartmentStore(transaction).nodes())
+}
+
+/** Returns a department and those above it. */
+function withAncestors(tree: DepartmentTree<DepartmentNode>, id: number): number[] {
+  const ids = new Set<number>()
+  for (let node = tree.find(id); node && !ids.has(node.deptId); node = tree.find(node.parentId))
+    ids.add(node.deptId)
+  return [...ids]
+}
+
+/** Returns a department in the operator's scope. Another one is not found, like one that does not exist. */
+async function departmentInScope(operation: Operation, id: number): Promise<Department> {
+  const scope = await (await operation.authority()).scope()
+  const department = await createDepartmentStore(operation.transaction).find(scope, id)
+  if (!department) throw notFound('department', id)
+  return department
+}
+
 function refuseInvalid(department: Parameters<typeof problemOfDepartment>[0]): void {
   const problem = problemOfDepartment(department)
   if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
 async function existingDepartment({ transaction }: Operation, id: number): Promise<Department> {
-  const department = await createDepartmentStore(transaction).find(id)
+  const department = await createDepartmentStore(transaction).find(ALL_USERS, id)
   if (!department) throw notFound('department', id)
   return department
 }

@@ -1,7 +1,6 @@
 import { DATA_SCOPES, isDataScope } from '../../accounts/role/role.ts'
 import type { User } from '../../accounts/user/user.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority } from '../authority.ts'
 import { isEmpty, whatDiffers } from '../differences.ts'
 import type { Operation } from '../operations.ts'
 import { refuseUnknownDepartments } from './departments.ts'
@@ -15,10 +14,12 @@ export interface Membership {
 /** A new user before anything is given. */
 export const NO_MEMBERSHIP = { userId: 0, deptId: 0, dataScope: '' } as const
 
-/** Throws if the operator may not give a user this department and data scope. Nobody changes their own. */
+/**
+ * Throws if a user cannot have this department and data scope, or if it is the operator's own. The authority decides whether
+ * the operator may give them.
+ */
 export async function refuseMembership(
   operation: Operation,
-  authority: Authority,
   before: Pick<User, 'userId' | 'deptId' | 'dataScope'>,
   { deptId, dataScope }: Membership,
 ): Promise<void> {
@@ -32,6 +33,5 @@ export async function refuseMembership(
   }
   const { operator } = operation
   if (operator.source === 'http' && operator.userId === before.userId) throw new Refusal('own-department')
-  await authority.refuseDepartments()
   if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
 }

@@ -1,5 +1,6 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
@@ -42,7 +43,10 @@ export function createDeclaredRoleAdministration(operations: Operations): Declar
 /** Reads all roles, their rules, and how many users each of them has. */
 export async function readStoredRoles(database: Database): Promise<StoredRoles> {
   const roles = await createRoleStore(database).all()
-  const counts = await createUserBatchStore(database).countByRole(roles.map(({ roleId }) => roleId))
+  const counts = await createUserBatchStore(database).countByRole(
+    ALL_USERS,
+    roles.map(({ roleId }) => roleId),
+  )
   return {
     roles: roles.map((role) => ({ ...role, users: counts.get(role.roleId) ?? 0 })),
     rules: await createPolicyStore(database).all(),

@@ -1,4 +1,3 @@
-import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED, type Status } from '../../accounts/status.ts'
@@ -47,11 +46,12 @@ export function createUserImport(operations: Operations): UserImport {
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
-        await refuseDepartmentsOf(operation, fresh)
+        await refuseUsers(operation, fresh, roleIds)
+        const { ownDepartment } = await operation.authority()
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
           const roleId = roleIds.get(roleKey)
           if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-          return { ...user, roleId, status: user.status ?? ENABLED }
+          return { ...user, roleId, deptId: user.deptId ?? ownDepartment, status: user.status ?? ENABLED }
         })
         const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
         const store = createUserStore(operation.transaction)
@@ -88,22 +88,31 @@ async function rolesOf(
   users: readonly UserToImport[],
 ): Promise<ReadonlyMap<string, number>> {
   const roles = createRoleStore(operation.transaction)
-  const authority = await operation.authority()
   const ids = new Map<string, number>()
   for (const roleKey of new Set(users.map((user) => user.roleKey))) {
     const role = await roles.findByKey(roleKey)
     if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-    await authority.refuseRole(role)
     ids.set(roleKey, role.roleId)
   }
   return ids
 }
 
-async function refuseDepartmentsOf(operation: Operation, users: readonly UserToImport[]): Promise<void> {
-  const ids = [...new Set(users.map(({ deptId = NO_DEPARTMENT }) => deptId))]
-  if (ids.every((id) => id === NO_DEPARTMENT)) return
-  await (await operation.authority()).refuseDepartments()
-  await refuseUnknownDepartments(operation, ids)
+/** Throws unless the operator may add users with these roles to these departments. */
+async function refuseUsers(
+  operation: Operation,
+  users: readonly UserToImport[],
+  roleIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const authority = await operation.authority()
+  const departments = new Map<number, Set<number>>()
+  for (const { roleKey, deptId = authority.ownDepartment } of users) {
+    const roles = departments.get(deptId) ?? new Set()
+    departments.set(deptId, roles.add(roleIds.get(roleKey) ?? 0))
+  }
+  await refuseUnknownDepartments(operation, [...departments.keys()])
+  for (const [deptId, roles] of departments) {
+    for (const roleId of roles) await authority.refuseUser({ roleId, deptId, dataScope: '' })
+  }
 }
 
 /** A name that only looks like an existing one is refused. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { UserStore } from '../../accounts/user/user.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { adviceFor } from '../../authorization/explain/reason-advice.ts'
 import type { RefusalFilter, RefusalStore, StoredRefusal } from '../../authorization/explain/refusal.store.ts'
 import type { Call } from '../../authorization/permission/call.ts'
@@ -47,12 +48,12 @@ export interface ExplainedRefusals {
 
 interface RefusalLookupOptions {
   readonly store: Pick<RefusalStore, 'find'>
-  readonly users: Pick<UserStore, 'findByName'>
+  readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
   readonly keepMinutes: number
   readonly now: () => number
   readonly language: Language
-  /** Returns whether the operator may see the refusals of a user, or those without a user. */
-  isVisible(userId: number | undefined): boolean
+  /** The users whose refusals the operator may see. Those without a user need all. */
+  readonly scope: UserScope
   checkAccess(subject: Subject, call: Call): Promise<Access>
 }
 
@@ -63,13 +64,13 @@ export async function findRefusals(
   question: RefusalQuestion,
   options: RefusalLookupOptions,
 ): Promise<ExplainedRefusals> {
-  const { store, keepMinutes, now, isVisible } = options
+  const { store, keepMinutes, now } = options
   const filter = await filterOf(question, options)
   const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * 60_000
   const refusals = await store.find(filter, since, MAX_REFUSALS)
   const list: ExplainedRefusal[] = []
   for (const refusal of refusals) {
-    if (!isVisible(refusal.user?.userId)) continue
+    if (!(await isVisible(refusal.user?.userId, options))) continue
     // The search for the nearest rules takes a few milliseconds in a large policy.
     if (list.length > 0) await setImmediate()
     list.push(await explain(refusal, options))
@@ -77,13 +78,21 @@ export async function findRefusals(
   return { keepMinutes, list }
 }
 
+async function isVisible(
+  userId: number | undefined,
+  { scope, users }: Pick<RefusalLookupOptions, 'scope' | 'users'>,
+): Promise<boolean> {
+  if (scope.kind === 'all') return true
+  return userId !== undefined && (await users.findIn(scope, userId)) !== undefined
+}
+
 async function filterOf(
   question: RefusalQuestion,
-  { users }: Pick<RefusalLookupOptions, 'users'>,
+  { users, scope }: Pick<RefusalLookupOptions, 'users' | 'scope'>,
 ): Promise<RefusalFilter> {
   if ('tokenId' in question) return { sessionId: sessionOfToken(question.tokenId).sessionId }
   if (!('username' in question)) return question
-  const user = await users.findByName(question.username)
+  const user = await users.findByNameIn(scope, question.username)
   if (!user) throw notFound('user', quoted(question.username), 'username')
   return { userId: user.userId }
 }

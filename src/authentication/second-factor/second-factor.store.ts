@@ -1,3 +1,5 @@
+import { isInScope } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 
@@ -34,13 +36,14 @@ export function createSecondFactorStore(database: Database) {
         .executeTakeFirst()
     },
 
-    /** Returns how many users of a role have a confirmed second factor. */
-    async countByRole(roleId: number): Promise<number> {
+    /** Returns how many users of a role, in a scope, have a confirmed second factor. */
+    async countByRole(scope: UserScope, roleId: number): Promise<number> {
       const { count } = await database
         .selectFrom('second_factors')
         .innerJoin('users', 'users.id', 'second_factors.id')
         .select((of) => of.fn.countAll<number>().as('count'))
         .where('users.role_id', '=', roleId)
+        .where(isInScope(scope))
         .where('second_factors.confirmed_at', '>', 0)
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isInScope, isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
@@ -117,18 +119,24 @@ export function createSessionStore(database: Database) {
       return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
     },
 
-    async find(id: number, now: number): Promise<LiveSession | undefined> {
-      const row = await live(now).where('sessions.id', '=', id).executeTakeFirst()
+    /** Returns a session of a user in a scope. */
+    async find(scope: UserScope, id: number, now: number): Promise<LiveSession | undefined> {
+      const row = await live(now).where('sessions.id', '=', id).where(isInScope(scope)).executeTakeFirst()
       return row && sessionOf(row)
     },
 
     /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
-    async findOwner(id: number, now: number): Promise<{ userId: number; nonce: string } | undefined> {
+    async findOwner(
+      scope: UserScope,
+      id: number,
+      now: number,
+    ): Promise<{ userId: number; nonce: string } | undefined> {
       return database
         .selectFrom('sessions')
         .select(['user_id as userId', 'nonce'])
         .where('id', '=', id)
         .where('expires_at', '>', now)
+        .where(isUserInScope(scope, sql.ref('user_id')))
         .executeTakeFirst()
     },
 
@@ -142,17 +150,22 @@ export function createSessionStore(database: Database) {
       return rows.map(sessionOf)
     },
 
-    async count(now: number): Promise<number> {
+    async count(scope: UserScope, now: number): Promise<number> {
       const { count } = await database
         .selectFrom('sessions')
         .select((of) => of.fn.countAll<number>().as('count'))
         .where('expires_at', '>', now)
+        .where(isUserInScope(scope, sql.ref('user_id')))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
 
     /** Returns the number of live sessions of a role, and of the users who have them. */
-    async countByRole(roleId: number, now: number): Promise<{ sessions: number; users: number }> {
+    async countByRole(
+      scope: UserScope,
+      roleId: number,
+      now: number,
+    ): Promise<{ sessions: number; users: number }> {
       const { sessions, users } = await database
         .selectFrom('sessions')
         .select((of) => [
@@ -161,25 +174,27 @@ export function createSessionStore(database: Database) {
         ])
         .where('role_id', '=', roleId)
         .where('expires_at', '>', now)
+        .where(isUserInScope(scope, sql.ref('user_id')))
         .executeTakeFirstOrThrow()
       return { sessions: Number(sessions), users: Number(users) }
     },
 
     /** Returns a page of live sessions. */
     async page(
+      scope: UserScope,
       filter: SessionFilter,
       page: PageRequest,
       now: number,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<LiveSession>> {
-      const found = await reader.page(await queryOf(filter, now), page, order)
+      const found = await reader.page(await queryOf(scope, filter, now), page, order)
       return { ...found, list: await withNames(found.list, now) }
     },
 
     /** Yields all live sessions that match a filter, in batches. */
-    async *matching(filter: SessionFilter, now: number): AsyncGenerator<LiveSession[]> {
+    async *matching(scope: UserScope, filter: SessionFilter, now: number): AsyncGenerator<LiveSession[]> {
       const rows: { readonly id: number }[] = []
-      for await (const row of reader.each(await queryOf(filter, now))) {
+      for await (const row of reader.each(await queryOf(scope, filter, now))) {
         if (rows.push(row) === MAX_IDS_PER_QUERY) yield withNames(rows.splice(0), now)
       }
       if (rows.length > 0) yield withNames(rows, now)
@@ -235,7 +250,7 @@ export function createSessionStore(database: Database) {
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async function queryOf(filter: SessionFilter, now: number): Promise<TimeOrderFilter> {
+  async function queryOf(scope: UserScope, filter: SessionFilter, now: number): Promise<TimeOrderFilter> {
     const { userId, username, roleId, addresses, browser, os, minAgeHours } = filter
     const named = username ? await userIdOf(username) : undefined
     const isOneUser = userId === undefined || named === undefined || userId === named
@@ -246,6 +261,7 @@ export function createSessionStore(database: Database) {
         browser: browser ? beginningWith(browser) : undefined,
         os: os ? beginningWith(os) : undefined,
       },
+      within: usersWithin(scope, 'user_id'),
       to: minAgeHours === undefined ? undefined : now - minAgeHours * HOUR_MS,
       // Hidden from the index by the time of expiry, which selects nearly every session.
       usual: sql`coalesce(expires_at, 0) > ${now}`,

@@ -23,7 +23,7 @@ function check(
     {
       accounts: { findByName: async (name) => (name === 'bob' ? (account as never) : undefined) },
       departments: {
-        find: async (deptId) =>
+        find: async (_scope, deptId) =>
           index.tree.find(deptId) && ({ deptId, deptName: `Department ${deptId}` } as never),
       },
       index,

@@ -2,6 +2,7 @@ import type { DepartmentStore } from '../../accounts/department/department.store
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import type { AccountStore } from '../../accounts/user/account.store.ts'
+import { ALL_USERS, includesDepartment, type UserScope } from '../../accounts/user/user-scope.ts'
 import { notFound } from '../../foundation/refusal/refusal.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import type { DepartmentIndex } from './department-index.ts'
@@ -55,20 +56,20 @@ interface ScopeCheckOptions {
   readonly accounts: Pick<AccountStore, 'findByName'>
   readonly departments: Pick<DepartmentStore, 'find'>
   readonly index: DepartmentIndex
-  /** Whether the operator may ask about a user, or about a department. What is not visible does not exist for the operator. */
-  readonly isVisible?: (thing: { readonly userId?: number; readonly deptId: number }) => boolean
+  /** The users and departments that the operator may ask about. The others do not exist for the operator. */
+  readonly scope?: UserScope
 }
 
 /** Explains whether a user sees a row. Throws a refusal if the user or the department does not exist. */
 export async function checkScope(
   { username, deptId, owner }: ScopeQuestion,
-  { accounts, departments, index, isVisible = () => true }: ScopeCheckOptions,
+  { accounts, departments, index, scope = ALL_USERS }: ScopeCheckOptions,
 ): Promise<ScopeCheck> {
   const account = await accounts.findByName(username)
-  if (!account || !isVisible(account)) throw notFound('user', quoted(username), 'username')
-  const department = await departments.find(deptId)
-  if (!department || !isVisible({ deptId })) throw notFound('department', deptId)
-  const own = account.deptId === NO_DEPARTMENT ? null : await departments.find(account.deptId)
+  if (!account || !includesUser(scope, account)) throw notFound('user', quoted(username), 'username')
+  const department = await departments.find(scope, deptId)
+  if (!department) throw notFound('department', deptId)
+  const own = account.deptId === NO_DEPARTMENT ? null : await departments.find(ALL_USERS, account.deptId)
   const { userId, roleKey, dataScope } = account
   return {
     ...decide(account, { deptId, isOwner: owner === account.username }, index),
@@ -77,6 +78,10 @@ export async function checkScope(
     department: { deptId, deptName: department.deptName },
     ownDepartment: own === null ? null : { deptId: account.deptId, deptName: own?.deptName ?? '' },
   }
+}
+
+function includesUser(scope: UserScope, { userId, deptId }: { userId: number; deptId: number }): boolean {
+  return includesDepartment(scope, deptId) || (scope.kind === 'some' && scope.userId === userId)
 }
 
 function decide(

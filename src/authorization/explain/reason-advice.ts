@@ -106,6 +106,16 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
       zh: '请由角色具有相应权限的操作者进行更改，或为该操作者的角色添加缺少的规则。',
     },
   },
+  'all-data-required': {
+    meaning: {
+      en: 'The policy allows the call, but it concerns all users, and the data scope of the operator includes only some.',
+      zh: '策略允许该调用，但它涉及所有用户，而操作者的数据范围只包含一部分用户。',
+    },
+    fix: {
+      en: 'An operator with the data scope all data makes the call, or give the role of the operator this data scope.',
+      zh: '请由数据范围为全部数据的操作者进行调用，或为该操作者的角色设置此数据范围。',
+    },
+  },
   'admin-only': {
     meaning: {
       en: 'The policy allows the call, but its handler refused it: only an admin can change an admin or the role admin.',

@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
+import { onlyUserOf, type UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import {
   allOf,
@@ -22,8 +24,8 @@ export interface RefusalListFilter {
   readonly method?: string | undefined
   readonly pattern?: string | undefined
   readonly userId?: number | undefined
-  /** Present if the operator may see the refusals of this user only. Unlike the others, no facet is without this condition. */
-  readonly visibleUserId?: number | undefined
+  /** The users whose refusals the operator may see. Unlike the others, no facet is without this condition. */
+  readonly scope: UserScope
 }
 
 /** Refusals with the same reason, role, method and route. */
@@ -174,18 +176,18 @@ export function createRefusalListStore(database: Database) {
   }
 }
 
-function isOfUser({ userId, visibleUserId }: RefusalListFilter): boolean {
-  return userId !== undefined || visibleUserId !== undefined
+function isOfUser({ userId, scope }: RefusalListFilter): boolean {
+  return userId !== undefined || onlyUserOf(scope) !== undefined
 }
 
-function conditionOf({ reason, roleKey, method, pattern, userId, visibleUserId }: RefusalListFilter) {
+function conditionOf({ reason, roleKey, method, pattern, userId, scope }: RefusalListFilter) {
   const conditions: RawBuilder<unknown>[] = []
   if (reason !== undefined) conditions.push(sql`reason = ${reason}`)
   if (roleKey !== undefined) conditions.push(sql`role_key = ${roleKey}`)
   if (method !== undefined) conditions.push(sql`method = ${method}`)
   if (pattern !== undefined) conditions.push(sql`pattern = ${pattern}`)
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
-  if (visibleUserId !== undefined) conditions.push(sql`user_id = ${visibleUserId}`)
+  if (scope.kind !== 'all') conditions.push(isUserInScope(scope, sql.ref('user_id')))
   return allOf(conditions)
 }
 

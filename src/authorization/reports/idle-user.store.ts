@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ENABLED } from '../../accounts/status.ts'
+import { isInScope } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 
 /** An enabled user without a recent login. */
@@ -42,16 +44,17 @@ export function createIdleUserStore(database: Database) {
 
   return {
     /**
-     * Returns the enabled users who have not logged in since `before`, those who have been idle longest first. Reads all
+     * Returns the enabled users in a scope who have not logged in since `before`, those who have been idle longest first. Reads all
      * users in batches by id.
      */
-    async list(before: number): Promise<Idle[]> {
+    async list(scope: UserScope, before: number): Promise<Idle[]> {
       const idle: Idle[] = []
       for (let lastId = 0; ; ) {
         const rows = await database
           .selectFrom('users')
           .select(['id', 'role_id', 'status', 'created_at'])
           .where('id', '>', lastId)
+          .where(isInScope(scope))
           .orderBy('id')
           .limit(USERS_PER_READ)
           .execute()

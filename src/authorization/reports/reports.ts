@@ -2,6 +2,7 @@ import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
+import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { createAuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
@@ -65,11 +66,14 @@ export interface Reports {
    */
   unusedRoles(options: { readonly days: number }): Promise<Role[]>
   /**
-   * Returns the enabled users without a login for this many days, those who have been idle longest first. Users who were
+   * Returns the enabled users in a scope without a login for this many days, those who have been idle longest first. Users who were
    * enabled since are left out, and so are the user `exceptUserId` and, if all enabled admins are idle, the one who logged
    * in last.
    */
-  idleUsers(options: { readonly days: number; readonly exceptUserId: number }): Promise<Idle[]>
+  idleUsers(
+    scope: UserScope,
+    options: { readonly days: number; readonly exceptUserId: number },
+  ): Promise<Idle[]>
   /** Returns idle users with their details. */
   detailsOf(idle: readonly Idle[]): Promise<IdleUser[]>
   /** Returns the roles and the enabled users whose data scope resolves to none, roles first. */
@@ -97,7 +101,10 @@ export function createReports(options: ReportOptions): Reports {
   const emptyScopes = createEmptyScopeStore(database)
 
   async function withUsers(roles: readonly Role[]): Promise<(role: Role) => RoleWithUsers> {
-    const counts = await createUserBatchStore(database).countByRole(roles.map(({ roleId }) => roleId))
+    const counts = await createUserBatchStore(database).countByRole(
+      ALL_USERS,
+      roles.map(({ roleId }) => roleId),
+    )
     return (role) => ({ ...role, users: counts.get(role.roleId) ?? 0 })
   }
 
@@ -168,10 +175,10 @@ export function createReports(options: ReportOptions): Reports {
       return roles.filter((role) => counted(role).users === 0)
     },
 
-    async idleUsers({ days, exceptUserId }) {
+    async idleUsers(scope, { days, exceptUserId }) {
       const since = now() - days * DAY_MS
       const enabled = await readRecentlyEnabled(createAuditLogStore(database), since)
-      const idle = (await idleUsers.list(since)).filter(({ userId }) => !enabled.has(userId))
+      const idle = (await idleUsers.list(scope, since)).filter(({ userId }) => !enabled.has(userId))
       const remaining = await lastAdminOf(database, idle)
       return idle.filter(({ userId }) => userId !== exceptUserId && userId !== remaining)
     },

@@ -5,6 +5,7 @@ import {
   type DepartmentOrder,
 } from '../../accounts/department/department.ts'
 import type { Status } from '../../accounts/status.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -63,6 +64,7 @@ function addList(dept: Command): void {
       const { name: deptName, parent: parentId, status, sort: by = 'tree' } = options
       const page = await withCommandContext(options, ({ departments }) =>
         departments.page(
+          ALL_USERS,
           { deptName, parentId, status },
           { by, descending: options.descending === true },
           pageOf(options),

@@ -36,6 +36,8 @@ export function addRoleCommands(program: Command): void {
   addDelete(role)
 }
 
+const OWN_DATA_NOTE = 'its data scope is own: an operator with this role sees no other user (--data-scope)'
+
 function departmentsOption(): Option {
   return new Option(
     '--departments <ids>',
@@ -56,7 +58,8 @@ function addAdd(role: Command): void {
       const added = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.add({ roleKey, roleName, dataScope, deptIds, remark }),
       )
-      print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
+      const note = added.dataScope === DATA_SCOPE_NAMES.own ? [OWN_DATA_NOTE] : []
+      print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`, ...note])
     })
 }
 

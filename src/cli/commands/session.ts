@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import {
@@ -52,7 +53,7 @@ function addList(session: Command): void {
     .action(async (options: ListOptions & FilterOptions) => {
       const page = await withCommandContext(options, async ({ sessionStore, sessionAdministration }) => {
         const filter = await sessionAdministration.filterOf(selectionOf(options))
-        return sessionStore.page(filter, pageOf(options), Date.now(), timeOrderOf(options))
+        return sessionStore.page(ALL_USERS, filter, pageOf(options), Date.now(), timeOrderOf(options))
       })
       const columns = {
         sessionId: 'ID',

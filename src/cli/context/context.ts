@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import {
   type Access,
   type AccessCheckOptions,
@@ -88,7 +89,7 @@ export async function openCommandContext(
   ): Promise<Access> => {
     const subject =
       'tokenId' in asked
-        ? await userOfToken(asked.tokenId, { sessions: stores.sessionStore, now: Date.now })
+        ? await userOfToken(ALL_USERS, asked.tokenId, { sessions: stores.sessionStore, now: Date.now })
         : asked
     return checkAccess(subject, call, {
       users,
@@ -121,7 +122,7 @@ export async function openCommandContext(
         keepMinutes: settings.explain.keepMinutes,
         now: Date.now,
         language: 'en',
-        isVisible: () => true,
+        scope: ALL_USERS,
         checkAccess: explainAccess,
       }),
     /** Compares a proposed change of the policy with the recorded usage. */

@@ -1,3 +1,4 @@
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
 import type { Reports, SameRights, UnusedRules } from '../../authorization/reports/reports.ts'
 import { counted } from '../../foundation/text/counted.ts'
@@ -71,7 +72,7 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
         lastLoginTime: 'LAST LOGIN',
         createdAt: 'CREATED',
       }
-      const idle = await reports.idleUsers({ days, exceptUserId: 0 })
+      const idle = await reports.idleUsers(ALL_USERS, { days, exceptUserId: 0 })
       const list = await reports.detailsOf(idle.slice(0, limit))
       const rows = list.map((user) => ({
         ...user,

@@ -190,6 +190,11 @@ export const REFUSAL_REASONS = {
     en: 'You cannot grant more than your own role allows: {excess}.',
     zh: '您不能授予超出自己角色的权限：{excess}。',
   },
+  'all-data-required': {
+    code: 409,
+    en: 'Only operators whose data scope is all data can do this.',
+    zh: '只有数据范围为全部数据的操作员才能执行此操作。',
+  },
   'session-limit': {
     code: 409,
     en: 'Session limit reached ({count}). Log out elsewhere first.',

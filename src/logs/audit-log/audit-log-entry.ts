@@ -47,6 +47,8 @@ export interface AuditedChange {
   readonly action: AuditAction
   /** Set if one thing with an id was changed. */
   readonly targetId?: number
+  /** The user whom the change concerns, if there is one who is not the target. */
+  readonly userId?: number
   /** Its name, for display. */
   readonly target: string
   readonly before?: object
@@ -68,5 +70,6 @@ export function linkAuditLogEntry(previous: Link, row: Omit<Tables['audit_log'],
     row.target,
     row.before,
     row.after,
+    row.user_id,
   ])
 }

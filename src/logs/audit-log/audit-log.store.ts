@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyPage, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { contains, endsWith, isStorable, startsWith, truncate } from '../../database/stored-text.ts'
@@ -45,25 +47,31 @@ export function createAuditLogStore(database: Database) {
   const reader = createTimeOrderReader(database, 'audit_log', 'made_at')
 
   return {
-    async find(id: number): Promise<AuditLogEntry | undefined> {
-      const row = await database.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
+    async find(scope: UserScope, id: number): Promise<AuditLogEntry | undefined> {
+      const row = await database
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isUserInScope(scope, sql.ref('user_id')))
+        .executeTakeFirst()
       return row && entryOf(row)
     },
 
     async page(
+      scope: UserScope,
       filter: AuditLogFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AuditLogEntry>> {
       if (!isStorable(filter.target ?? '')) return emptyPage(page)
       const countAll = async () => (await chain.ends()).head.position
-      const found = await reader.page(queryOf(filter), page, order, countAll)
+      const found = await reader.page(queryOf(scope, filter), page, order, countAll)
       return { ...found, list: found.list.map(entryOf) }
     },
 
-    async *each(filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
+    async *each(scope: UserScope, filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
       if (!isStorable(filter.target ?? '')) return
-      for await (const row of reader.each(queryOf(filter))) yield entryOf(row)
+      for await (const row of reader.each(queryOf(scope, filter))) yield entryOf(row)
     },
 
     ends: (): Promise<ChainEnds> => chain.ends(),
@@ -112,6 +120,8 @@ export async function appendToAuditLog(
 const MAX_TARGET_CHARACTERS = 1024
 
 function rowOf(operator: Operator, change: AuditedChange, at: number) {
+  const kind = change.action.slice(0, change.action.indexOf('.'))
+  const changedUserId = change.userId ?? (kind === 'user' ? change.targetId : undefined)
   return {
     made_at: at,
     operator_id: operator.userId,
@@ -120,9 +130,10 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     ipaddr: operator.ipaddr,
     request_id: operator.requestId,
     action: change.action,
-    target_kind: change.action.slice(0, change.action.indexOf('.')),
+    target_kind: kind,
     target_id: change.targetId ?? 0,
     target: truncate(change.target, MAX_TARGET_CHARACTERS),
+    user_id: changedUserId ?? operator.userId,
     before: change.before === undefined ? '' : JSON.stringify(change.before),
     after: change.after === undefined ? '' : JSON.stringify(change.after),
   }
@@ -156,12 +167,16 @@ function fromJson(json: string): unknown {
   }
 }
 
-function queryOf({ operator, action, targetKind, targetId, target, from, to }: AuditLogFilter) {
+function queryOf(
+  scope: UserScope,
+  { operator, action, targetKind, targetId, target, from, to }: AuditLogFilter,
+) {
   return {
     ...(target ? { usual: hasTarget(target) } : {}),
     equals: { target_id: targetId },
     ranges: { operator: nameRange(operator) },
     lowCardinality: { action, target_kind: targetKind },
+    within: usersWithin(scope, 'user_id'),
     from,
     to,
   }

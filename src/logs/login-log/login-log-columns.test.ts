@@ -39,8 +39,9 @@ const HASHED = [
   'login',
   1,
   '4c0000201',
+  7,
 ]
 
 test('an entry is linked with the version of the chain and all of its columns', () => {
-  expect(linkLoginLogEntry(BEGINNING, toRow(ENTRY))).toEqual(nextLink(BEGINNING, HASHED))
+  expect(linkLoginLogEntry(BEGINNING, toRow(ENTRY, 7))).toEqual(nextLink(BEGINNING, HASHED))
 })

@@ -33,6 +33,8 @@ export type LoginLogContent = {
     ? number
     : string
 } & {
+  /** The user with the name when the entry was stored; 0 if there was none. */
+  readonly user_id: number
   /** Derived from the address, so that networks can be found by an index. */
   readonly address_key: string
   readonly chain_version: number
@@ -54,15 +56,16 @@ export const CSV_COLUMNS: readonly (keyof StoredLoginLogEntry)[] = [
 /** Part of the hash, like the order of the columns, which never changes. A row keeps the version with which it was written. */
 const CHAIN_VERSION = 1
 
-export function toRow(entry: LoginLogEntry): LoginLogContent {
+export function toRow(entry: LoginLogEntry, userId: number): LoginLogContent {
   const columns = LOGIN_LOG_FIELDS.map((field) => [COLUMNS[field], entry[field]])
   return {
     ...(Object.fromEntries(columns) as Omit<
       LoginLogContent,
-      'login_time' | 'new_network' | 'address_key' | 'chain_version'
+      'login_time' | 'new_network' | 'user_id' | 'address_key' | 'chain_version'
     >),
     login_time: Date.parse(entry.loginTime),
     new_network: entry.newNetwork ? 1 : 0,
+    user_id: userId,
     address_key: addressKey(entry.ipaddr),
     chain_version: CHAIN_VERSION,
   }
@@ -84,5 +87,5 @@ export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number 
 /** Returns the link of a row that follows another one. */
 export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
   const values = LOGIN_LOG_FIELDS.map((field) => row[COLUMNS[field]])
-  return nextLink(previous, [row.chain_version, ...values, row.address_key])
+  return nextLink(previous, [row.chain_version, ...values, row.address_key, row.user_id])
 }

@@ -8,6 +8,7 @@ import type { LoginLogEntry } from './login-log-entry.ts'
 import { type CountedEntry, createLoginLogHoursStore } from './login-log-hours.store.ts'
 
 const ENTRIES_PER_STATEMENT = 100
+const NO_USER = 0
 
 /** Creates a function that appends entries to the log, all or none. An entry that is stored already is skipped. */
 export function createLoginLogInsert(database: Database) {
@@ -18,8 +19,9 @@ export function createLoginLogInsert(database: Database) {
     const counted: CountedEntry[] = []
     let { head } = await chain.lock()
     for await (const batch of batchesOf(entries, ENTRIES_PER_STATEMENT)) {
+      const ids = await userIdsOf(transaction, batch)
       const rows = batch.map((entry) => {
-        const row = toRow(entry)
+        const row = toRow(entry, ids.get(entry.username) ?? NO_USER)
         head = linkLoginLogEntry(head, row)
         return { ...row, ...head }
       })
@@ -41,6 +43,16 @@ export function createLoginLogInsert(database: Database) {
       )
     }
   }
+}
+
+/** Returns the users that have the names of entries. Most names in an attack belong to nobody. */
+async function userIdsOf(
+  transaction: Transaction,
+  entries: readonly LoginLogEntry[],
+): Promise<ReadonlyMap<string, number>> {
+  const names = [...new Set(entries.map(({ username }) => username))]
+  const users = transaction.selectFrom('users').select(['id', 'username']).where('username', 'in', names)
+  return new Map((await users.execute()).map(({ id, username }) => [username, id]))
 }
 
 async function withoutStored(

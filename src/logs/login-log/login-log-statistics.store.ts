@@ -1,3 +1,6 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
@@ -16,17 +19,26 @@ interface LoginsOfHour {
   readonly failed: number
 }
 
+interface CountOfHour {
+  readonly hour: number
+  readonly status: string
+  readonly reason: string
+  readonly count: number
+}
+
 const MAX_NAMES = 10
+const HOUR_MS = 60 * 60 * 1000
 
 /** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
-  async function mostFailing(column: 'username' | 'ipaddr', { from, to }: WholeHours) {
+  async function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', { from, to }: WholeHours) {
     const rows = await database
       .selectFrom('login_log')
       .select((of) => [of.ref(column).as('name'), of.fn.countAll<number>().as('count')])
       .where('status', '=', LOGIN_FAILED)
       .where('login_time', '>=', from)
       .where('login_time', '<=', to)
+      .where(ofUsersIn(scope))
       .groupBy(column)
       .orderBy('count', 'desc')
       .orderBy(column)
@@ -35,21 +47,35 @@ export function createLoginLogStatisticsStore(database: Database) {
     return rows.map(({ name, count }) => ({ name, count: Number(count) }))
   }
 
-  return {
-    async attempts(period: WholeHours): Promise<LoginAttempts> {
-      const rows = await database
+  async function countsOf(scope: UserScope, { from, to }: WholeHours): Promise<CountOfHour[]> {
+    if (scope.kind === 'all')
+      return database
         .selectFrom('login_log_hours')
         .select(['hour', 'status', 'reason', 'count'])
-        .where('hour', '>=', period.from)
-        .where('hour', '<=', period.to)
-        .where('reason', '!=', 'logged-out')
-        .where('status', '!=', LOGIN_PENDING)
+        .where('hour', '>=', from)
+        .where('hour', '<=', to)
         .execute()
+    const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_MS)}`
+    const rows = await database
+      .selectFrom('login_log')
+      .select((of) => [hour.as('hour'), 'status', 'reason', of.fn.countAll<number>().as('count')])
+      .where('login_time', '>=', from)
+      .where('login_time', '<=', to)
+      .where(ofUsersIn(scope))
+      .groupBy([hour, 'status', 'reason'])
+      .execute()
+    return rows.map((row) => ({ ...row, hour: Number(row.hour), count: Number(row.count) }))
+  }
+
+  return {
+    async attempts(scope: UserScope, period: WholeHours): Promise<LoginAttempts> {
+      const rows = await countsOf(scope, period)
       const byReason = new Map<string, number>()
       const byHour = new Map<string, number>()
       const add = (counts: Map<string, number>, key: string, count: number) =>
         counts.set(key, (counts.get(key) ?? 0) + count)
       for (const { hour, status, reason, count } of rows) {
+        if (reason === 'logged-out' || status === LOGIN_PENDING) continue
         add(byReason, reason, count)
         add(byHour, `${hour} ${status}`, count)
       }
@@ -62,23 +88,33 @@ export function createLoginLogStatisticsStore(database: Database) {
     },
 
     /** Returns the number of logins from networks from which the user had not logged in before. */
-    async newNetworks({ from, to }: WholeHours): Promise<number> {
+    async newNetworks(scope: UserScope, { from, to }: WholeHours): Promise<number> {
       const { count } = await database
         .selectFrom('login_log')
         .select((of) => of.fn.countAll<number>().as('count'))
         .where('new_network', '=', 1)
         .where('login_time', '>=', from)
         .where('login_time', '<=', to)
+        .where(ofUsersIn(scope))
         .executeTakeFirstOrThrow()
       return Number(count)
     },
 
-    async failingNames(period: WholeHours): Promise<{ username: string; count: number }[]> {
-      return (await mostFailing('username', period)).map(({ name, count }) => ({ username: name, count }))
+    async failingNames(scope: UserScope, period: WholeHours): Promise<{ username: string; count: number }[]> {
+      const failing = await mostFailing(scope, 'username', period)
+      return failing.map(({ name, count }) => ({ username: name, count }))
     },
 
-    async failingAddresses(period: WholeHours): Promise<{ ipaddr: string; count: number }[]> {
-      return (await mostFailing('ipaddr', period)).map(({ name, count }) => ({ ipaddr: name, count }))
+    async failingAddresses(
+      scope: UserScope,
+      period: WholeHours,
+    ): Promise<{ ipaddr: string; count: number }[]> {
+      const failing = await mostFailing(scope, 'ipaddr', period)
+      return failing.map(({ name, count }) => ({ ipaddr: name, count }))
     },
   }
+}
+
+function ofUsersIn(scope: UserScope): RawBuilder<SqlBool> {
+  return isUserInScope(scope, sql.ref('user_id'))
 }

@@ -1,3 +1,4 @@
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import type { LinkedEntry, RemovedEntries } from '../hash-chain/compare.ts'
 import type { Link } from '../hash-chain/link.ts'
@@ -48,7 +49,7 @@ async function removedByOperators({
 }
 
 async function entriesIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Promise<RemovedEntries> {
-  const entry = await auditLog.find(id)
+  const entry = await auditLog.find(ALL_USERS, id)
   const before = entry?.action === 'login-log.delete' ? fieldsOf(entry.before) : {}
   const entries: readonly unknown[] = Array.isArray(before.entries) ? before.entries : []
   return new Map(entries.flatMap(removedEntry).map((one) => [one.position, one]))
@@ -65,7 +66,7 @@ function removedEntry(value: unknown): LinkedEntry[] {
 
 async function lastDeletedByRetention(auditLog: Pick<AuditLogStore, 'each'>): Promise<number> {
   let furthest = 0
-  for await (const { after } of auditLog.each({ action: 'login-log.retention' })) {
+  for await (const { after } of auditLog.each(ALL_USERS, { action: 'login-log.retention' })) {
     const { upTo } = fieldsOf(after)
     if (typeof upTo === 'number') furthest = Math.max(furthest, upTo)
   }

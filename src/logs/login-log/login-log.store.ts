@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { createTimeOrderReader, nameRange, type TimeOrderFilter } from '../../database/time-order-reader.ts'
@@ -63,22 +66,28 @@ export function createLoginLogStore(database: Database, now: () => number = Date
     /** Inserts entries, all or none. An entry that is stored already is skipped. */
     insertMany: createLoginLogInsert(database),
 
-    async find(id: number): Promise<ListedLoginLogEntry | undefined> {
-      const row = await database.selectFrom('login_log').selectAll().where('id', '=', id).executeTakeFirst()
+    async find(scope: UserScope, id: number): Promise<ListedLoginLogEntry | undefined> {
+      const row = await database
+        .selectFrom('login_log')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isUserInScope(scope, sql.ref('user_id')))
+        .executeTakeFirst()
       return row && (await listed([row]))[0]
     },
 
     async page(
+      scope: UserScope,
       filter: LoginLogFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<ListedLoginLogEntry>> {
-      const found = await reader.page(queryOf(filter), page, order, countAll)
+      const found = await reader.page(queryOf(scope, filter), page, order, countAll)
       return { ...found, list: await listed(found.list) }
     },
 
-    async *each(filter: LoginLogFilter): AsyncGenerator<StoredLoginLogEntry> {
-      for await (const row of reader.each(queryOf(filter))) yield toEntry(row)
+    async *each(scope: UserScope, filter: LoginLogFilter): AsyncGenerator<StoredLoginLogEntry> {
+      for await (const row of reader.each(queryOf(scope, filter))) yield toEntry(row)
     },
 
     ends: (): Promise<ChainEnds> => createChainStore(database, 'login_log').ends(),
@@ -114,7 +123,7 @@ export function createLoginLogStore(database: Database, now: () => number = Date
 
 type StoredRow = LoginLogContent & { readonly id: number }
 
-function queryOf(filter: LoginLogFilter): TimeOrderFilter {
+function queryOf(scope: UserScope, filter: LoginLogFilter): TimeOrderFilter {
   const { username, addresses, loginKey, status, reason, newNetwork, from, to } = filter
   return {
     equals: { login_key: loginKey },
@@ -122,6 +131,7 @@ function queryOf(filter: LoginLogFilter): TimeOrderFilter {
     ranges: { address_key: addresses, username: nameRange(username) },
     // In the order of how few entries they select.
     lowCardinality: { new_network: newNetwork ? 1 : undefined, reason, status },
+    within: usersWithin(scope, 'user_id'),
     from,
     to,
   }

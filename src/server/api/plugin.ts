@@ -62,8 +62,9 @@ export function createProbePlugin(options: RouteOptions): FastifyPluginAsync {
 }
 
 function addRoutes(scope: FastifyInstance, { routes, pipeline }: RouteOptions, prefix: string): void {
-  for (const { method, path, checks, options, limits } of routes) {
-    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, limits)
+  for (const route of routes) {
+    const { method, path, options } = route
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, route)
     scope.route({
       ...options,
       method,

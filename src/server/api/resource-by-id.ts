@@ -1,3 +1,4 @@
+import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import { notFound, type RefusalReason, type Thing } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Description, DocumentedRoute, Schema, Tag } from '../http/documentation.ts'
@@ -8,7 +9,7 @@ import { nothing } from './resource-schemas.ts'
 /** Creates the endpoint that returns one resource. */
 export function resourceById(
   thing: Thing,
-  find: (id: number, operator: Operator) => Promise<object | undefined>,
+  find: (scope: ResolvedScope, id: number, operator: Operator) => Promise<object | undefined>,
   { response, ...description }: Description & { readonly response: Schema },
 ): DocumentedRoute {
   return endpoint({
@@ -16,9 +17,9 @@ export function resourceById(
     response: { data: response },
     refusals: ['not-found'],
     params: idParams,
-    async handler({ params, operator }) {
+    async handler({ params, operator, scope }) {
       const id = Number(params.id)
-      const found = await find(id, operator)
+      const found = await find(scope, id, operator)
       if (!found) throw notFound(thing, id)
       return { data: found }
     },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
@@ -15,7 +16,7 @@ import {
 } from './documentation.ts'
 import { addressOf } from './request.ts'
 import { type SuccessFields, successBody } from './responses/envelope.ts'
-import { callerOf } from './steps/request-identity.ts'
+import { callerOf, dataScopeOf } from './steps/request-identity.ts'
 
 /** The arguments of a handler. */
 interface Input<Body, Query, Params> {
@@ -29,6 +30,8 @@ interface Input<Body, Query, Params> {
   readonly identity: Identity
   /** The caller as the operator of a change. */
   readonly operator: Operator
+  /** The users and departments that the operator may see. Throws on a route that is not declared as scoped. */
+  readonly scope: ResolvedScope
 }
 
 /** What a handler returns if the client already has the response, by the header `If-None-Match`. */
@@ -118,6 +121,9 @@ function createInput<Body, Query, Params>(
     },
     get operator() {
       return operatorOf(request, identityOf())
+    },
+    get scope() {
+      return dataScopeOf(request)
     },
   }
 }

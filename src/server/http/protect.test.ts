@@ -22,6 +22,7 @@ interface Given {
 
 function pipelineWith(registry: RouteRegistry, given: Given) {
   return createPipeline({
+    scopeOf: () => ({ kind: 'all' }),
     identityCheck: given.identityCheck ?? pass,
     permissionCheck: given.permissionCheck ?? pass,
     upstreamPermissionCheck: pass,

@@ -17,6 +17,7 @@ import { scopeHeader } from '../../server/gateway/scope-header.ts'
 import { createScopeUse } from '../../server/http/scope-use.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
 import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
+import { scopeStep } from '../../server/http/steps/scope-step.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
 import { observeChecks } from '../observers/observed-checks.ts'
 import type { Core } from './core.ts'
@@ -87,6 +88,7 @@ export function createCheckParts(
     permissionCheck: permissionStep(permissionCheck),
     upstreamPermissionCheck: permissionStep(upstreamPermissionCheck),
     departmentStep: departmentStep(readDepartment),
+    scopeOf,
     onIdentityOnly,
     rateLimit,
     cors,
@@ -118,6 +120,7 @@ export function createCheckParts(
     checkAgain: runInOrder([
       identityStep(unobserved.identityCheck),
       permissionStep(unobserved.permissionCheck),
+      scopeStep(scopeOf, 'all-only'),
     ]),
     guard: createGuard({ ...sharedGuardOptions, permissionCheck }),
     /** For requests that a proxy asks about. */

@@ -66,7 +66,11 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       routes: checks.registry.routes,
       flushUsage: usageRecorder.flush,
     }),
-    roleAuthorityOf: createRoleAuthority({ database: storage.database, exclusionList }),
+    roleAuthorityOf: createRoleAuthority({
+      database: storage.database,
+      exclusionList,
+      departments: storage.departmentsInForce.current,
+    }),
     registry: checks.registry,
     permission: checks.permission,
     scopeOf: checks.scopeOf,

@@ -85,7 +85,11 @@ export async function startConsole(
     async addUser(username, rules = []) {
       const roleKey = `role-of-${username}`
       const password = `the long pass phrase of ${username}`
-      const role = await asAdmin('POST', '/role', { roleKey, roleName: `Role of ${username}` })
+      const role = await asAdmin('POST', '/role', {
+        roleKey,
+        roleName: `Role of ${username}`,
+        dataScope: '1',
+      })
       const { roleId } = role.data as { roleId: number }
       await asAdmin('POST', '/sys-user', { username, password, roleId })
       if (rules.length > 0) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { AuditLogEntry } from '../../../logs/audit-log/audit-log.store.ts'
 import { choiceOption, wholeNumber } from '../../context/command-options.ts'
 import { timeOf } from '../../output/words.ts'
@@ -25,11 +26,11 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   showDescription: 'show a change with the values before and after it',
   withFilter,
   open: (context) => ({
-    page: (options, page, order) => context.auditLog.page(filterOf(options), page, order),
-    find: context.auditLog.find,
+    page: (options, page, order) => context.auditLog.page(ALL_USERS, filterOf(options), page, order),
+    find: (id) => context.auditLog.find(ALL_USERS, id),
     async csv(options) {
       const { auditLogCsv } = await import('../../../logs/audit-log/audit-log-csv.ts')
-      return auditLogCsv(context.auditLog.each(filterOf(options)))
+      return auditLogCsv(context.auditLog.each(ALL_USERS, filterOf(options)))
     },
     ends: context.auditLog.ends,
     async verify(how) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { AddressRange } from '../../../foundation/network/address-range.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import type { ListedLoginLogEntry } from '../../../logs/login-log/login-log.store.ts'
@@ -37,11 +38,11 @@ const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
   showDescription: 'show an attempt',
   withFilter,
   open: (context) => ({
-    page: (options, page, order) => context.loginLogStore.page(filterOf(options), page, order),
-    find: context.loginLogStore.find,
+    page: (options, page, order) => context.loginLogStore.page(ALL_USERS, filterOf(options), page, order),
+    find: (id) => context.loginLogStore.find(ALL_USERS, id),
     async csv(options) {
       const { loginLogCsv } = await import('../../../logs/login-log/login-log-csv.ts')
-      return loginLogCsv(context.loginLogStore.each(filterOf(options)))
+      return loginLogCsv(context.loginLogStore.each(ALL_USERS, filterOf(options)))
     },
     ends: context.loginLogStore.ends,
     async verify(how) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import { GROUP_ORDERS, type GroupOrder } from '../../../authorization/explain/refusal-order.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
@@ -20,7 +21,7 @@ export function addPolicyRefusals(policy: Command): void {
       const { role, reason, sort, descending } = options
       const order = { by: sort ?? 'refusedAt', descending: sort === undefined || descending === true }
       const page = await withCommandContext(options, ({ refusalList }) =>
-        refusalList.groups({ roleKey: role, reason }, order, pageOf(options)),
+        refusalList.groups({ scope: ALL_USERS, roleKey: role, reason }, order, pageOf(options)),
       )
       const list = page.list.map(({ newest, pattern, ...group }) => ({
         ...group,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
+import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { Page } from '../../../database/page.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, count, withCommonOptions } from '../../context/command-options.ts'
@@ -141,7 +142,7 @@ async function usersOf(context: CommandContext, options: UserListOptions): Promi
   const list: User[] = []
   for (let after: string | undefined; ; ) {
     const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
-    const page = await context.userList.page(filter, order, request)
+    const page = await context.userList.page(ALL_USERS, filter, order, request)
     list.push(...page.list)
     if (!page.next || list.length >= limit) return { ...page, list: list.slice(0, limit) }
     after = page.next

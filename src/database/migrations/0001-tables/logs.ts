@@ -36,6 +36,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
       id: 'id',
       entry_key: text(64),
       username: NAME,
+      user_id: 'integer',
       status: text(16),
       ipaddr: NAME,
       address_key: text(64),
@@ -57,6 +58,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
     {
       unique: { login_log_entry_key_unique: ['entry_key'] },
       defaults: {
+        user_id: 0,
         address_key: '',
         reason: '',
         method: '',
@@ -74,6 +76,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
         login_log_by_new_network: ['new_network', ...order],
         // With the status, so that the failures of a user with many successful logins are found in the index.
         login_log_by_username: ['username', ...order, 'status'],
+        login_log_by_user: ['user_id', ...order],
         login_log_by_address: ['address_key', ...order, 'status'],
         login_log_by_login: ['login_key', ...order, 'status'],
       },
@@ -108,6 +111,7 @@ async function auditLog(context: MigrationContext): Promise<void> {
       target_kind: text(32),
       target_id: 'integer',
       target: REMARK,
+      user_id: 'integer',
       before: LONG_TEXT,
       after: LONG_TEXT,
       hash: HASH,
@@ -119,6 +123,7 @@ async function auditLog(context: MigrationContext): Promise<void> {
         audit_log_by_action: ['action', ...order],
         audit_log_by_kind: ['target_kind', ...order],
         audit_log_by_target: ['target_id', ...order],
+        audit_log_by_user: ['user_id', ...order],
       },
     },
   )

@@ -56,8 +56,8 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
         type: 'object',
         properties: { ...pageQuery, after: cursorQuery, ...filter },
       } as const,
-      async handler({ query }) {
-        return pageResponse(await auditLog.page(filterOf(query), pageOf(query)), query)
+      async handler({ query, scope }) {
+        return pageResponse(await auditLog.page(scope, filterOf(query), pageOf(query)), query)
       },
     }),
 
@@ -74,8 +74,8 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
       summary: 'Export the audit log as CSV',
       name: 'audit-log',
       query: { type: 'object', properties: filter } as const,
-      async *lines(query) {
-        yield* auditLogCsv(auditLog.each(filterOf(query)))
+      async *lines(query, scopeOf) {
+        yield* auditLogCsv(auditLog.each(scopeOf(), filterOf(query)))
       },
     }),
   } satisfies Record<string, DocumentedRoute>

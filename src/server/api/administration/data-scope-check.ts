@@ -29,12 +29,9 @@ const name = { type: 'string', minLength: 1, maxLength: 64 } as const
 
 /** Creates the endpoint that explains whether a user sees the rows of a department. */
 export function dataScopeCheckRoute(
-  parts: Pick<
-    RouteParts,
-    'accounts' | 'departments' | 'departmentsInForce' | 'permission' | 'scopeOf' | 'readDepartment'
-  >,
+  parts: Pick<RouteParts, 'accounts' | 'departments' | 'departmentsInForce' | 'permission'>,
 ) {
-  const { accounts, departments, departmentsInForce, permission, scopeOf, readDepartment } = parts
+  const { accounts, departments, departmentsInForce, permission } = parts
   return endpoint({
     operationId: 'explainDataScope',
     tag: 'departments',
@@ -52,21 +49,16 @@ export function dataScopeCheckRoute(
         owner: { ...name, description: 'The owner of the row, if it is the user.' },
       },
     } as const,
-    async handler({ query, identity }) {
+    async handler({ query, identity, scope }) {
       // Otherwise the rule for this endpoint alone would reveal who has an account.
       if (!maySeeUsers(permission, identity))
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
-      await readDepartment(identity)
-      const own = scopeOf(identity)
       const question = { username: query.username, deptId: Number(query.deptId), owner: query.owner }
       const data = await checkScope(question, {
         accounts,
         departments,
         index: departmentsInForce.current(),
-        isVisible: ({ userId, deptId }) =>
-          own.kind === 'all' ||
-          (own.kind === 'some' &&
-            (own.departments.includes(deptId) || (userId !== undefined && userId === own.userId))),
+        scope,
       })
       return { data }
     },

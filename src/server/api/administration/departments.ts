@@ -1,5 +1,6 @@
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -30,7 +31,7 @@ const bodies = {
   },
 } as const
 
-const REFUSALS = ['department-unknown', 'beyond-own-role'] as const
+const REFUSALS = ['department-unknown', 'all-data-required'] as const
 
 interface TreeNode {
   readonly id: number
@@ -59,11 +60,11 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
         },
       } as const,
-      async handler({ query }) {
+      async handler({ query, scope }) {
         const { orderBy = 'tree', order, parentId, ...rest } = query
         const filter = { ...rest, parentId: parentId ? Number(parentId) : undefined }
         const by = { by: orderBy, descending: order === 'desc' }
-        return pageResponse(await departments.page(filter, by, pageOf(query)), {})
+        return pageResponse(await departments.page(scope, filter, by, pageOf(query)), {})
       },
     }),
 
@@ -74,8 +75,8 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       description:
         'Departments in a cycle or below a missing department are only in the list of departments.',
       response: { data: listSchema(departmentTreeSchema) },
-      async handler() {
-        return { data: treeOf(await departments.all()) }
+      async handler({ scope }) {
+        return { data: treeOf(await departments.all(scope), scope) }
       },
     }),
 
@@ -90,7 +91,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       operationId: 'addDepartment',
       tag,
       summary: 'Add a department',
-      description: 'Only operators whose data scope is all data can change departments.',
+      description: 'Operators with a limited data scope add departments below those in their scope.',
       response: { data: departmentSchema },
       refusals: [...REFUSALS, 'department-cycle'],
       body: bodies.add,
@@ -104,9 +105,18 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       operationId: 'changeDepartment',
       tag,
       summary: 'Change or move a department',
-      description: 'Changes the fields that are sent. With another parent, everything below it moves too.',
+      description:
+        'Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents in their scope. Nobody can move, enable or disable their own department or one above it.',
       response: { data: departmentSchema },
-      refusals: ['not-found', 'changed-meanwhile', 'department-cycle', ...REFUSALS],
+      refusals: [
+        'not-found',
+        'changed-meanwhile',
+        'department-cycle',
+        'own-department',
+        'admin-only',
+        'beyond-own-role',
+        ...REFUSALS,
+      ],
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
@@ -120,7 +130,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       tag,
       one: { operationId: 'deleteDepartment', summary: 'Delete a department' },
       many: { operationId: 'deleteDepartments', summary: 'Delete departments' },
-      refusals: ['department-in-use', 'beyond-own-role'],
+      refusals: ['department-in-use', 'own-department'],
     }),
   } satisfies Record<string, DocumentedRoute>
 }
@@ -134,8 +144,11 @@ function optionalOf({ parentId, sort, leader, phone, email, status }: Optional) 
   return { parentId, sort, leader, phone, email, status }
 }
 
-/** Returns the departments at the top with those below them. They have the order of the given ones. */
-function treeOf(departments: readonly Department[]): TreeNode[] {
+/**
+ * Returns the departments at the top with those below them. They have the order of the given ones. In a part of the tree, those
+ * are at the top whose parents are not in it.
+ */
+function treeOf(departments: readonly Department[], scope: UserScope): TreeNode[] {
   const top: TreeNode[] = []
   const nodes = new Map(
     departments.map(({ deptId, deptName }) => [
@@ -144,7 +157,8 @@ function treeOf(departments: readonly Department[]): TreeNode[] {
     ]),
   )
   for (const { deptId, parentId } of departments) {
-    const siblings = parentId === NO_DEPARTMENT ? top : nodes.get(parentId)?.children
+    const isTop = parentId === NO_DEPARTMENT || (scope.kind !== 'all' && !nodes.has(parentId))
+    const siblings = isTop ? top : nodes.get(parentId)?.children
     const node = nodes.get(deptId)
     if (node) siblings?.push(node)
   }

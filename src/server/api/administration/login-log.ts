@@ -65,10 +65,10 @@ export function loginLogRoutes(parts: RouteParts) {
         type: 'object',
         properties: { ...pageQuery, after: cursorQuery, ...filter },
       } as const,
-      async handler({ query }) {
+      async handler({ query, scope }) {
         const wanted = filterOf(query)
         await catchUp()
-        return pageResponse(await loginLogStore.page(wanted, pageOf(query)), query)
+        return pageResponse(await loginLogStore.page(scope, wanted, pageOf(query)), query)
       },
     }),
 
@@ -85,10 +85,10 @@ export function loginLogRoutes(parts: RouteParts) {
       summary: 'Export the login log as CSV',
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
-      async *lines(query) {
+      async *lines(query, scopeOf) {
         const wanted = filterOf(query)
         await catchUp()
-        yield* loginLogCsv(loginLogStore.each(wanted))
+        yield* loginLogCsv(loginLogStore.each(scopeOf(), wanted))
       },
     }),
 

@@ -1,3 +1,4 @@
+import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -64,31 +65,31 @@ export function overviewRoute({
         },
       },
     } as const,
-    async handler({ query }) {
+    async handler({ query, scope }) {
       await loginLog.flush().catch(() => {})
       const at = now()
       const period = hoursUpTo(at, Number(query.hours ?? DEFAULT_HOURS))
-      const { hours, byReason } = await loginLogStatistics.attempts(period)
+      const { hours, byReason } = await loginLogStatistics.attempts(scope, period)
       const attempts = [...byReason.values()].reduce((sum, count) => sum + count, 0)
       const captchaFailures = byReason.get('captcha-wrong') ?? 0
       return {
         data: {
           ...timesOf(period),
           hours,
-          previous: await figuresOf(hoursUpTo(period.from - 1, hours.length)),
+          previous: await figuresOf(scope, hoursUpTo(period.from - 1, hours.length)),
           captchaFailures,
           captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
-          newNetworks: await loginLogStatistics.newNetworks(period),
-          failingNames: await withExistence(await loginLogStatistics.failingNames(period)),
-          failingAddresses: await loginLogStatistics.failingAddresses(period),
-          sessions: await sessionStore.count(at),
+          newNetworks: await loginLogStatistics.newNetworks(scope, period),
+          failingNames: await withExistence(await loginLogStatistics.failingNames(scope, period)),
+          failingAddresses: await loginLogStatistics.failingAddresses(scope, period),
+          sessions: await sessionStore.count(scope, at),
         },
       }
     },
   })
 
-  async function figuresOf(period: WholeHours) {
-    const { hours, byReason } = await loginLogStatistics.attempts(period)
+  async function figuresOf(scope: UserScope, period: WholeHours) {
+    const { hours, byReason } = await loginLogStatistics.attempts(scope, period)
     const sum = (field: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[field], 0)
     const captchaFailures = byReason.get('captcha-wrong') ?? 0
     return { ...timesOf(period), succeeded: sum('succeeded'), failed: sum('failed'), captchaFailures }

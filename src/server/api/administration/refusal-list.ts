@@ -1,3 +1,4 @@
+import { onlyUser, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { checkAccess } from '../../../administration/access-check.ts'
 import { describeGroups } from '../../../administration/refusals/refusal-groups.ts'
 import type { StoredRefusal } from '../../../authorization/explain/refusal.store.ts'
@@ -104,7 +105,7 @@ interface FilterQuery {
 }
 
 const VISIBILITY =
-  'Without the permission for `GET /api/v1/sys-user`, operators see only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.'
+  'Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.'
 
 /** Creates the endpoints that list refused requests, in groups and one by one. */
 export function refusalListRoutes(parts: RouteParts) {
@@ -112,7 +113,11 @@ export function refusalListRoutes(parts: RouteParts) {
   const { keepMinutes } = settings.explain
 
   /** Returns the filter of a query, within what the operator may see. */
-  function filterOf({ reason, roleKey, method, route, userId }: FilterQuery, identity: Identity) {
+  function filterOf(
+    { reason, roleKey, method, route, userId }: FilterQuery,
+    identity: Identity,
+    scope: UserScope,
+  ) {
     const wanted = userId ? Number(userId) : undefined
     const seesOthers = maySeeUsers(permission, identity)
     if (!seesOthers && wanted !== undefined && wanted !== identity.userId)
@@ -123,7 +128,7 @@ export function refusalListRoutes(parts: RouteParts) {
       method: method || undefined,
       pattern: route || undefined,
       userId: wanted,
-      visibleUserId: seesOthers ? undefined : identity.userId,
+      scope: seesOthers ? scope : onlyUser(identity.userId),
     } satisfies RefusalListFilter
   }
 
@@ -136,8 +141,8 @@ export function refusalListRoutes(parts: RouteParts) {
       response: { data: groupPageSchema },
       refusals: ['permission-denied'],
       query: { type: 'object', properties: { ...filterQuery, ...orderQuery(GROUP_ORDERS) } } as const,
-      async handler({ query, identity }) {
-        const filter = filterOf(query, identity)
+      async handler({ query, identity, scope }) {
+        const filter = filterOf(query, identity, scope)
         await flush()
         const { orderBy: by = 'refusedAt', order = query.orderBy ? 'asc' : 'desc' } = query
         const page = await refusalList.groups(filter, { by, descending: order === 'desc' }, pageOf(query))
@@ -172,8 +177,8 @@ export function refusalListRoutes(parts: RouteParts) {
       response: { data: pageSchema('RefusedRequestPage', requestSchema) },
       refusals: ['permission-denied'],
       query: { type: 'object', properties: filterQuery } as const,
-      async handler({ query, identity }) {
-        const filter = filterOf(query, identity)
+      async handler({ query, identity, scope }) {
+        const filter = filterOf(query, identity, scope)
         await flush()
         const page = await refusalList.page(filter, pageOf(query))
         return pageResponse({ ...page, list: page.list.map(requestOf) }, {})

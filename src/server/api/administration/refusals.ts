@@ -1,3 +1,4 @@
+import { onlyUser } from '../../../accounts/user/user-scope.ts'
 import { findRefusals, type RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
@@ -44,7 +45,7 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
     tag: 'policy',
     summary: 'Explain refused requests',
     description:
-      'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',
+      'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',
     response: {
       data: objectSchema('Refusals', {
         keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
@@ -61,7 +62,7 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
         tokenId: { type: 'string', minLength: 1, maxLength: 128 },
       },
     } as const,
-    async handler({ request, query, identity }) {
+    async handler({ request, query, identity, operator, scope }) {
       const question = questionOf(query)
       const seesOthers = maySeeUsers(permission, identity)
       if (!seesOthers && isAboutOthers(question, identity))
@@ -74,8 +75,8 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
         keepMinutes,
         now,
         language: languageOf(request.headers['accept-language']),
-        isVisible: (userId) => seesOthers || userId === identity.userId,
-        checkAccess: (subject, call) => askAccess(subject, call, identity),
+        scope: seesOthers ? scope : onlyUser(identity.userId),
+        checkAccess: (subject, call) => askAccess(subject, call, { identity, operator, scope }),
       })
       return { data }
     },

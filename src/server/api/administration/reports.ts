@@ -172,9 +172,9 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
         'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
-      async handler({ query, identity }) {
+      async handler({ query, identity, scope }) {
         const options = { days: daysOf(query), exceptUserId: identity.userId }
-        const idle = await limit(() => reports.idleUsers(options))
+        const idle = await limit(() => reports.idleUsers(scope, options))
         const { list, ...place } = partOf(idle, pageOf(query))
         return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
       },

@@ -1,6 +1,7 @@
 import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
@@ -19,8 +20,7 @@ const deptIds = {
   type: 'array',
   maxItems: 1000,
   items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-  description:
-    'The departments of the data scope `2`. Only operators whose data scope is all data can change them.',
+  description: 'The departments of the data scope `2`.',
 } as const
 const fields = { roleName: text, roleKey: text, dataScope: text, deptIds, status, remark: text }
 
@@ -53,8 +53,11 @@ export function roleRoutes(parts: RouteParts) {
   } = parts
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. */
-  async function listed(found: readonly Role[], operator: Operator) {
-    const users = await userBatches.countByRole(found.map(({ roleId }) => roleId))
+  async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
+    const users = await userBatches.countByRole(
+      scope,
+      found.map(({ roleId }) => roleId),
+    )
     const rules = await policyStore.countByRole(found.map(({ roleKey }) => roleKey))
     const authority = await roleAuthorityOf(operator)
     const list = []
@@ -73,13 +76,29 @@ export function roleRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one role. */
   async function changedRole({ version: _version, ...role }: Changed<Role>, operator: Operator) {
-    return { data: (await listed([role], operator))[0] }
+    return { data: (await listed(ALL_USERS, [role], operator))[0] }
   }
 
-  async function existing(id: number): Promise<Role> {
+  /** Returns a role that the operator may see: with a limited data scope, one that the operator may assign. */
+  async function find(scope: UserScope, id: number, operator: Operator): Promise<Role | undefined> {
     const role = await roles.find(id)
+    if (!role || scope.kind === 'all') return role
+    return (await (await roleAuthorityOf(operator)).mayAssign(role)) ? role : undefined
+  }
+
+  async function existing(scope: UserScope, id: number, operator: Operator): Promise<Role> {
+    const role = await find(scope, id, operator)
     if (!role) throw notFound('role', id)
     return role
+  }
+
+  /** Returns the roles that a limited operator may see; undefined for all. */
+  async function visible(scope: UserScope, operator: Operator): Promise<number[] | undefined> {
+    if (scope.kind === 'all') return undefined
+    const authority = await roleAuthorityOf(operator)
+    const ids: number[] = []
+    for (const role of await roles.all()) if (await authority.mayAssign(role)) ids.push(role.roleId)
+    return ids
   }
 
   return {
@@ -87,6 +106,7 @@ export function roleRoutes(parts: RouteParts) {
       operationId: 'listRoles',
       tag,
       summary: 'List roles',
+      description: 'Operators with a limited data scope see the roles that they may assign.',
       response: { data: pageSchema('RolePage', listedRoleSchema) },
       query: {
         type: 'object',
@@ -98,18 +118,19 @@ export function roleRoutes(parts: RouteParts) {
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
         },
       } as const,
-      async handler({ query, operator }) {
-        const { orderBy = 'roleId', order, ...filter } = query
+      async handler({ query, operator, scope }) {
+        const { orderBy = 'roleId', order, ...wanted } = query
+        const filter = { ...wanted, among: await visible(scope, operator) }
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageResponse({ ...page, list: await listed(page.list, operator) }, {})
+        return pageResponse({ ...page, list: await listed(scope, page.list, operator) }, {})
       },
     }),
 
     one: resourceById(
       'role',
-      async (id, operator) => {
-        const role = await roles.find(id)
-        return role && (await listed([role], operator))[0]
+      async (scope, id, operator) => {
+        const role = await find(scope, id, operator)
+        return role && (await listed(scope, [role], operator))[0]
       },
       { operationId: 'getRole', tag, summary: 'Get a role', response: listedRoleSchema },
     ),
@@ -127,9 +148,9 @@ export function roleRoutes(parts: RouteParts) {
       },
       refusals: ['not-found'],
       params: idParams,
-      async handler({ params }) {
-        const { roleId } = await existing(Number(params.id))
-        return { data: await sessionStore.countByRole(roleId, now()) }
+      async handler({ params, operator, scope }) {
+        const { roleId } = await existing(scope, Number(params.id), operator)
+        return { data: await sessionStore.countByRole(scope, roleId, now()) }
       },
     }),
 
@@ -145,10 +166,10 @@ export function roleRoutes(parts: RouteParts) {
       },
       refusals: ['not-found'],
       params: idParams,
-      async handler({ params }) {
-        const { roleId } = await existing(Number(params.id))
-        const users = (await userBatches.countByRole([roleId])).get(roleId) ?? 0
-        return { data: { users, withSecondFactor: await secondFactorStore.countByRole(roleId) } }
+      async handler({ params, operator, scope }) {
+        const { roleId } = await existing(scope, Number(params.id), operator)
+        const users = (await userBatches.countByRole(scope, [roleId])).get(roleId) ?? 0
+        return { data: { users, withSecondFactor: await secondFactorStore.countByRole(scope, roleId) } }
       },
     }),
 
@@ -156,7 +177,8 @@ export function roleRoutes(parts: RouteParts) {
       operationId: 'addRole',
       tag,
       summary: 'Add a role',
-      description: 'Without `dataScope`, the role has the data scope `5`: own data only.',
+      description:
+        'Without `dataScope`, the role has the data scope `5`, own data only: an operator with this role sees no user but themselves.',
       response: { data: listedRoleSchema },
       refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,

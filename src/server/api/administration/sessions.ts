@@ -72,7 +72,7 @@ export function sessionRoutes(parts: RouteParts) {
       description: 'The newest first.',
       response: { data: pageSchema('SessionPage', sessionSchema) },
       query: listQuery,
-      async handler({ query, identity, operator }) {
+      async handler({ query, identity, operator, scope }) {
         const { username, browser, os } = query
         const filter = {
           userId: numberOf(query.userId),
@@ -83,7 +83,7 @@ export function sessionRoutes(parts: RouteParts) {
           os,
           minAgeHours: numberOf(query.minAgeHours),
         }
-        const page = await sessionStore.page(filter, pageOf(query), now())
+        const page = await sessionStore.page(scope, filter, pageOf(query), now())
         const roleKeys = await endable(
           page.list.map(({ roleKey }) => roleKey),
           operator,

@@ -8,6 +8,7 @@ import {
   type UserFilter,
   type UserOrder,
 } from '../../../accounts/user/user-list.store.ts'
+import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { UserToChange } from '../../../administration/users.ts'
 import type { UserActivity } from '../../../authentication/session/user-activity.store.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
@@ -40,13 +41,12 @@ const membership = {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The department. `0`: none. Only operators whose data scope is all data can change it.',
+    description: 'The department. `0`: none. Default for a new user: the department of the operator.',
   },
   dataScope: {
     type: 'string',
     enum: ['', ...DATA_SCOPES],
-    description:
-      'Replaces the data scope of the role, unless it is empty. Only operators whose data scope is all data can change it.',
+    description: 'Replaces the data scope of the role, unless it is empty.',
   },
 } as const
 const details = { nickName: text, email: text, phone: text, remark: text }
@@ -133,18 +133,18 @@ export function userRoutes(parts: RouteParts) {
     )
     const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
     const authority = await roleAuthorityOf(operator)
-    const mayChange = new Map<number, boolean>()
-    for (const [id, role] of roleOf) mayChange.set(id, await authority.mayAssign(role))
-    return found.map((user) => {
+    const list: ListedUser[] = []
+    for (const user of found) {
       const role = roleOf.get(user.roleId)
-      return {
+      list.push({
         ...user,
         ...activityOf(user.userId),
         roleName: role?.roleName ?? '',
         roleKey: role?.roleKey ?? '',
-        mayChange: mayChange.get(user.roleId) ?? false,
-      }
-    })
+        mayChange: await authority.mayChangeUser(user),
+      })
+    }
+    return list
   }
 
   /** Returns the response to a change of one user. */
@@ -187,12 +187,13 @@ export function userRoutes(parts: RouteParts) {
           },
         },
       } as const,
-      async handler({ query, operator }) {
+      async handler({ query, operator, scope }) {
         const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
         const idOf = (text: string | undefined) => (text ? Number(text) : undefined)
         const filter = { ...rest, roleId: idOf(role), deptId: idOf(department) }
         const text = search.trim()
-        const page = text === '' ? pageBy(filter, orderBy, order) : searchFor(text, filter, orderBy, order)
+        const page =
+          text === '' ? pageBy(scope, filter, orderBy, order) : searchFor(scope, text, filter, orderBy, order)
         const { list, ...place } = await page(pageOf(query))
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
@@ -200,8 +201,8 @@ export function userRoutes(parts: RouteParts) {
 
     one: resourceById(
       'user',
-      async (id, operator) => {
-        const user = await users.find(id)
+      async (scope, id, operator) => {
+        const user = await users.findIn(scope, id)
         return user && (await listed([user], operator))[0]
       },
       { operationId: 'getUser', tag, summary: 'Get a user', response: userSchema },
@@ -330,17 +331,23 @@ export function userRoutes(parts: RouteParts) {
     }),
   } satisfies Record<string, DocumentedRoute>
 
-  function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
+  function pageBy(
+    scope: UserScope,
+    filter: UserFilter,
+    orderBy: UserOrder['by'] | undefined,
+    order: Direction,
+  ) {
     const by = orderBy ?? defaultOrder(filter)
     if (!isSortable(filter, by)) throw new InvalidParameters(SEARCH_ORDER)
     return (page: PageRequest) => {
       if (by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
         throw new InvalidParameters(AFTER_ID)
-      return userList.page(filter, { by, descending: order === 'desc' }, page)
+      return userList.page(scope, filter, { by, descending: order === 'desc' }, page)
     }
   }
 
   function searchFor(
+    scope: UserScope,
     text: string,
     filter: UserFilter,
     orderBy: UserOrder['by'] | undefined,
@@ -349,7 +356,7 @@ export function userRoutes(parts: RouteParts) {
     const by = orderBy && { by: orderBy, descending: order === 'desc' }
     return (page: PageRequest) => {
       if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
-      return userList.search(text, filter, by, page)
+      return userList.search(scope, text, filter, by, page)
     }
   }
 }

@@ -65,8 +65,8 @@ export function loginMethodRoutes(parts: RouteParts) {
       response: { data: loginMethodsSchema },
       refusals: ['not-found'],
       params: idParams,
-      async handler({ params }) {
-        const user = await users.find(Number(params.id))
+      async handler({ params, scope }) {
+        const user = await users.findIn(scope, Number(params.id))
         if (!user) throw notFound('user', params.id)
         return { data: await methodsOf(user) }
       },

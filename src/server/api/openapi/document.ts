@@ -25,6 +25,9 @@ There is no operation that refreshes a token.
 **Checks.** \`x-castellan-checks\` of an operation is \`none\`, \`identity\` (any logged-in user) or \`both\` (the role also needs a rule for
 the path and the method, unless it is \`admin\` or the operation is on the exclusion list).
 
+**Data.** \`x-castellan-data\` of an operation with both checks is \`scoped\` (it concerns the users in the data scope of the operator; others
+are not found), \`all-only\` (the data scope of the operator must be all data) or \`unscoped\` (it shows no data of others).
+
 **Bodies** are JSON in UTF-8. Members that an operation does not name are ignored. \`msg\` is in English, or in Simplified Chinese if
 \`Accept-Language\` prefers it. Every path with \`GET\` also has \`HEAD\`.`
 
@@ -112,7 +115,7 @@ function generalResponses(components: SchemaComponents): Readonly<Record<string,
 }
 
 function operationOf(route: Route, components: SchemaComponents): object {
-  const { method, checks, options } = route
+  const { method, checks, data, options } = route
   const { documentation, schema = {} } = options
   const { operationId, tag, summary, description, responses, optional } = documentation
   const reasons = refusalsOf(route)
@@ -132,6 +135,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     ...(description === undefined ? {} : { description }),
     security: SECURITY[checks],
     'x-castellan-checks': checks,
+    ...(data === undefined ? {} : { 'x-castellan-data': data }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(isSchema(schema.body) ? { requestBody: requestBodyOf(schema.body, components) } : {}),
     responses: {

@@ -1,6 +1,7 @@
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { codeOf, listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
+import type { DataAccess } from '../../http/steps/scope-step.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 
 const IDENTITY_REASONS: readonly RefusalReason[] = [
@@ -25,6 +26,7 @@ export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> =
 interface RefusableRoute {
   readonly method: string
   readonly checks: Checks
+  readonly data?: DataAccess
   readonly options: DocumentedRoute
   readonly limits: readonly unknown[]
 }
@@ -34,6 +36,7 @@ export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
   const { method, checks, options, limits } = route
   const documentation: Documentation = options.documentation
   const reasons = new Set<string>([...CHECK_REASONS[checks], ...(documentation.refusals ?? [])])
+  if (route.data === 'all-only') reasons.add('all-data-required')
   if (limits.length > 0) reasons.add('rate-limited')
   // A body that is not expected is parsed too.
   if (method !== 'GET' || Object.keys(options.schema ?? {}).length > 0) reasons.add('invalid-parameters')

@@ -1,14 +1,25 @@
 import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { Role } from '../../../accounts/role/role.ts'
 import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { type Access, checkAccess, type Subject } from '../../../administration/access-check.ts'
+import type { RoleAuthorityOf } from '../../../administration/role-authority.ts'
 import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { UsageStore } from '../../../authorization/usage/usage.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 
 /** Explains a decision to an operator, within the rights of the operator. */
-export type AccessQuestion = (subject: Subject, call: Call, operator: Identity) => Promise<Access>
+export type AccessQuestion = (subject: Subject, call: Call, asker: Asker) => Promise<Access>
+
+interface Asker {
+  readonly identity: Identity
+  readonly operator: Operator
+  /** The users that the operator may ask about. */
+  readonly scope: UserScope
+}
 
 export function createAccessQuestion({
   registry,
@@ -16,18 +27,33 @@ export function createAccessQuestion({
   users,
   roles,
   usage,
+  roleAuthorityOf,
 }: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
-  readonly users: Pick<UserStore, 'find' | 'findByName'>
+  readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
   readonly usage: Pick<UsageStore, 'routesOf'>
+  readonly roleAuthorityOf: RoleAuthorityOf
 }): AccessQuestion {
-  return async (subject, call, operator) => {
-    const maySeeRules = permission.mayCall(operator, '/api/v1/policy', 'GET')
+  return async (subject, call, { identity, operator, scope }) => {
+    const maySeeRules = permission.mayCall(identity, '/api/v1/policy', 'GET') && scope.kind === 'all'
+    const maySeeRole = async (role: Role) =>
+      scope.kind === 'all' ||
+      role.roleKey === identity.roleKey ||
+      (await roleAuthorityOf(operator)).mayAssign(role)
     const access = await checkAccess(subject, call, {
-      users,
-      roles,
+      users: {
+        find: (id) => users.findIn(scope, id),
+        findByName: (username) => users.findByNameIn(scope, username),
+      },
+      roles: {
+        find: roles.find,
+        async findByKey(roleKey) {
+          const role = await roles.findByKey(roleKey)
+          return role && (await maySeeRole(role)) ? role : undefined
+        },
+      },
       findRoute: ({ method, path }) => registry.find(method, path),
       explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
       // Otherwise the rule for one endpoint alone would list rules.
@@ -39,7 +65,7 @@ export function createAccessQuestion({
           }
         : {}),
     })
-    if (maySeeRules || access.roleKey === operator.roleKey) return access
+    if (maySeeRules || access.roleKey === identity.roleKey) return access
     const { rule: _, ...withoutRule } = access
     return withoutRule
   }

@@ -48,13 +48,16 @@ const askAccess = createAccessQuestion({
   registry,
   permission,
   usage: { routesOf: async () => [] },
+  roleAuthorityOf: async () => {
+    throw new Error('the operator sees all roles')
+  },
   roles: {
     find: async (id) => roles.find(({ roleId }) => roleId === id),
     findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
   },
   users: {
-    find: async (id) => users.find(({ userId }) => userId === id),
-    findByName: async (name) => users.find(({ username }) => username === name),
+    findIn: async (_scope, id) => users.find(({ userId }) => userId === id),
+    findByNameIn: async (_scope, name) => users.find(({ username }) => username === name),
   },
 })
 const routes = permissionRoutes(
@@ -63,7 +66,7 @@ const routes = permissionRoutes(
     registry,
     permission,
     sessionStore: {
-      findOwner: async (id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined),
+      findOwner: async (_scope, id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined),
     },
     now: () => 0,
   },

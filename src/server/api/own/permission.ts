@@ -148,14 +148,15 @@ export function permissionRoutes(
           method: { type: 'string', maxLength: 20 },
         },
       } as const,
-      async handler({ query, identity }) {
+      async handler({ query, identity, operator, scope }) {
         const { path, method } = query
         const asked = subjectOf(query)
         // Otherwise the rule for this endpoint alone would reveal who has an account.
         if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
           throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
-        const subject = 'tokenId' in asked ? await userOfToken(asked.tokenId, { sessions, now }) : asked
-        const data = await askAccess(subject, { path, method }, identity)
+        const subject =
+          'tokenId' in asked ? await userOfToken(scope, asked.tokenId, { sessions, now }) : asked
+        const data = await askAccess(subject, { path, method }, { identity, operator, scope })
         return { data }
       },
     }),

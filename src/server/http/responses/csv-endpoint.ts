@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
 import { type Description, type DocumentedRoute, splitDescription } from '../documentation.ts'
+import { dataScopeOf } from '../steps/request-identity.ts'
 
 interface CsvDefinition<Query> extends Description {
   /** The file name without its extension. */
   readonly name: string
   readonly query?: Query
-  lines(query: Query extends JSONSchema ? FromSchema<Query> : undefined): AsyncGenerator<string>
+  lines(
+    query: Query extends JSONSchema ? FromSchema<Query> : undefined,
+    scopeOf: () => ResolvedScope,
+  ): AsyncGenerator<string>
 }
 
 /** Creates an endpoint that streams a CSV file, so that its size does not matter for memory. */
@@ -36,7 +41,7 @@ export function csvEndpoint<const Query extends JSONSchema | undefined = undefin
     schema: query === undefined ? {} : { querystring: query },
     async handler(request, reply) {
       // Fastify has validated the query with the schema that this type is derived from.
-      const rows = lines(request.query as Parameters<typeof lines>[0])
+      const rows = lines(request.query as Parameters<typeof lines>[0], () => dataScopeOf(request))
       // The first line is read before the response starts, so that a refusal can still be sent.
       const first = await rows.next()
       reply.header('Content-Type', 'text/csv; charset=utf-8')

@@ -15,6 +15,7 @@ const counted: string[] = []
 const limitNamed = (name: string) => ({ admit: () => void counted.push(name) })
 const cors = createCorsRules({ origins: ['https://app.example'], credentials: false })
 const pipeline = createPipeline({
+  scopeOf: () => ({ kind: 'all' }),
   identityCheck,
   permissionCheck,
   upstreamPermissionCheck,
@@ -78,7 +79,7 @@ describe('our own routes', () => {
     ['identity', [identityCheck]],
     ['both', [identityCheck, permissionCheck]],
   ] as const)('with the checks "%s"', (checks, expected) => {
-    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, [limitNamed('login')])
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, { checks, limits: [limitNamed('login')] })
     expect(beforeHandler).toEqual(expected)
     expect(beforeBody.slice(beforeBody.length - expected.length)).toEqual(expected)
     expect(beforeBody.includes(identityCheck)).toBe(checks !== 'none')
@@ -123,7 +124,10 @@ test('console files pass the rate limit and no check of the caller', () => {
 })
 
 test('the time limit for a body begins before the rate limit can refuse a request', () => {
-  const { beforeBody: ofOwnRoute } = pipeline.ownRoute(scope, 'none', [limitNamed('login')])
+  const { beforeBody: ofOwnRoute } = pipeline.ownRoute(scope, {
+    checks: 'none',
+    limits: [limitNamed('login')],
+  })
   const { beforeBody: ofProtectedRoute } = pipeline.protectedRoute(scope)
   const { beforeBody: ofUpstreamRoute } = pipeline.upstreamRoute(scope)
   const lists = [

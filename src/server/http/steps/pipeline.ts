@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ScopeOf } from '../../../authorization/data-scope/scope-of.ts'
 import type { CorsRules } from '../../../authorization/guard/cors-rules.ts'
 import { checkFraming, framingOf } from '../../../authorization/guard/framing.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
@@ -9,6 +10,7 @@ import { addressOf, pathOf } from '../request.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from '../responses/response-headers.ts'
 import { canonicalPathCheck, pathChecks } from '../route-path.ts'
 import { limitBodyTime } from './body-timeout.ts'
+import { type DataAccess, scopeStep } from './scope-step.ts'
 import { neverContinue, type Step } from './step.ts'
 
 /** The steps of a request, in order. */
@@ -19,9 +21,16 @@ interface Steps {
   readonly beforeHandler: readonly Step[]
 }
 
+/** What decides about the steps of a route of the service. */
+interface OwnRoute {
+  readonly checks: Checks
+  readonly data?: DataAccess
+  readonly limits: readonly RateLimit[]
+}
+
 /** The steps that each kind of request passes before its handler. */
 export interface Pipeline {
-  ownRoute(scope: FastifyInstance, checks: Checks, limits: readonly RateLimit[]): Steps
+  ownRoute(scope: FastifyInstance, route: OwnRoute): Steps
   protectedRoute(scope: FastifyInstance, checks?: 'identity' | 'both'): Steps
   /** For routes of upstream services. For accepted requests, the gateway limits the speed of the body instead of its time. */
   upstreamRoute(scope: FastifyInstance): Steps
@@ -38,6 +47,7 @@ interface PipelineOptions {
   readonly upstreamPermissionCheck: Step
   /** Reads the department of the caller, which apps and upstream services need for data scopes. */
   readonly departmentStep?: Step
+  readonly scopeOf: ScopeOf
   /** Called for each request to a route without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
@@ -47,7 +57,7 @@ interface PipelineOptions {
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { identityCheck, permissionCheck, upstreamPermissionCheck } = options
-  const { onIdentityOnly, rateLimit, cors, registry } = options
+  const { onIdentityOnly, rateLimit, cors, registry, scopeOf } = options
   const authorization: Readonly<Record<Checks, readonly Step[]>> = {
     none: [],
     identity: [identityCheck],
@@ -78,10 +88,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ]
 
   return {
-    ownRoute: (scope, checks, limits) => ({
-      beforeBody: [...arrival(setStandardHeaders, pathChecks(scope), limits), ...firstAuthorization[checks]],
-      beforeHandler: authorization[checks],
-    }),
+    ownRoute(scope, { checks, data, limits }) {
+      const isScoped = data === 'scoped' || data === 'all-only'
+      const scopeSteps = isScoped ? [scopeStep(scopeOf, data)] : []
+      const ofDepartment = isScoped ? departmentSteps : []
+      return {
+        beforeBody: [
+          ...arrival(setStandardHeaders, pathChecks(scope), limits),
+          ...firstAuthorization[checks],
+          ...ofDepartment,
+          ...scopeSteps,
+        ],
+        beforeHandler: [...ofDepartment, ...authorization[checks], ...scopeSteps],
+      }
+    },
 
     protectedRoute: (scope, checks = 'both') => ({
       beforeBody: [

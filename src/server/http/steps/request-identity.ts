@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
 import type { Caller, IdentityCheck } from '../../../authorization/guard/identity-check.ts'
 import type { IncomingCall } from '../../../authorization/guard/incoming-call.ts'
 import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
@@ -17,6 +18,7 @@ declare module 'fastify' {
 interface CheckedRequest {
   readonly call: IncomingCall
   caller: Caller | undefined
+  scope?: ResolvedScope
 }
 
 // Not a property of the request: the checks must not read what a handler can write.
@@ -36,6 +38,17 @@ export function setCaller(request: FastifyRequest, caller: Caller): void {
 
 export function callerOf(request: FastifyRequest): Caller | undefined {
   return checkedRequests.get(request)?.caller
+}
+
+export function setScope(request: FastifyRequest, scope: ResolvedScope): void {
+  checkedRequestOf(request).scope = scope
+}
+
+/** Returns the data scope of the operator. Throws on a route that is not declared as scoped: it would show foreign data. */
+export function dataScopeOf(request: FastifyRequest): ResolvedScope {
+  const scope = checkedRequests.get(request)?.scope
+  if (!scope) throw new Error(`the route ${request.routeOptions.url} is not declared as scoped`)
+  return scope
 }
 
 /** Adds the read-only property `identity` to the requests of a scope. */

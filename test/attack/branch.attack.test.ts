@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  listOf,
+  loginOperator,
+  type Operator,
+  operatorWith,
+  passwordOf,
+} from '../support/operator.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+/** What a request names: of another branch, or nothing that exists. */
+interface Names {
+  readonly user: number
+  readonly username: string
+  readonly session: number
+  readonly loginLog: number
+  readonly auditLog: number
+  readonly dept: number
+  readonly role: number
+  readonly roleKey: string
+  readonly requestId: string
+}
+
+/** A request to a route. `path` replaces the path of the route. */
+interface Request {
+  readonly path?: string
+  readonly query?: string
+  readonly body?: object
+}
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly data: string | undefined
+  readonly checks: string
+}
+
+const UNKNOWN: Names = {
+  user: 987_654,
+  username: 'nobody-at-all',
+  session: 987_654,
+  loginLog: 987_654,
+  auditLog: 987_654,
+  dept: 987_654,
+  role: 987_654,
+  roleKey: 'no-role-at-all',
+  requestId: 'no-request-at-all',
+}
+
+/** Texts that only the other branch and users without a department have. */
+const FOREIGN_TEXTS = ['sven', 'nemo', 'Southern branch', 'Southern team', 'strong']
+
+let target: Target
+let admin: Operator
+let leader: Operator
+let operations: readonly Operation[]
+let foreign: Names
+let colleague: number
+let clerk: number
+let northTeam: number
+
+beforeAll(async () => {
+  target = await startTarget({ settings: { application: { mode: 'dev' } } })
+  admin = await loginOperator(target.base)
+  operations = await readOperations()
+  const addDept = async (deptName: string, parentId = 0) =>
+    Number((await dataOf(admin.post('/dept', { deptName, parentId }))).deptId)
+  const north = await addDept('Northern branch')
+  northTeam = await addDept('Northern team', north)
+  const south = await addDept('Southern branch')
+  const southTeam = await addDept('Southern team', south)
+  clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
+  const everything = { method: '*', path: '/api/v1/*' }
+  const leading = await addRole(admin, 'leader', [everything], { dataScope: '4' })
+  const role = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], {
+    dataScope: '5',
+  })
+  await addUser(admin, 'nora', leading, { deptId: north })
+  colleague = await addUser(admin, 'nils', clerk, { deptId: northTeam })
+  const user = await addUser(admin, 'sven', clerk, { deptId: southTeam })
+  await addUser(admin, 'nemo', clerk)
+  const ofForeign = await loginOperator(target.base, { username: 'sven', password: passwordOf('sven') })
+  const refused = await fetch(`${target.base}/sys-user`, { headers: bearer(ofForeign) })
+  leader = await loginOperator(target.base, { username: 'nora', password: passwordOf('nora') })
+  const [session] = await listOf(admin, `/session?userId=${user}`)
+  const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
+  const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
+  foreign = {
+    user,
+    username: 'sven',
+    session: Number(session?.sessionId),
+    loginLog: Number(loginLog?.id),
+    auditLog: Number(auditLog?.id),
+    dept: southTeam,
+    role,
+    roleKey: 'strong',
+    requestId: String(refused.headers.get('x-request-id')),
+  }
+})
+afterAll(() => target.close())
+
+const bearer = ({ token }: Operator) => ({ authorization: `Bearer ${token}` })
+
+async function readOperations(): Promise<Operation[]> {
+  const document = (await (await fetch(`${target.base}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Record<string, string>>>
+  }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.replace('/api/v1', ''),
+      data: operation['x-castellan-data'],
+      checks: String(operation['x-castellan-checks']),
+    })),
+  )
+}
+
+/** The requests to every scoped route that name a thing. A route without a request here shows only a list. */
+const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> = {
+  'POST /sys-user': ({ dept, role }) => [
+    { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: role } },
+    { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: clerk, deptId: dept } },
+  ],
+  'DELETE /sys-user': ({ user }) => [{ body: { ids: [user] } }, { body: { ids: [colleague, user] } }],
+  'PUT /sys-user/status': ({ user }) => [{ body: { ids: [user], status: '1' } }],
+  'PUT /sys-user/role': ({ user, role }) => [
+    { body: { ids: [user], roleId: clerk } },
+    { body: { ids: [colleague], roleId: role } },
+  ],
+  'GET /sys-user': ({ username }) => [{ query: `search=${username}` }, { query: `username=${username}` }],
+  'GET /sys-user/{id}': ofUser({}),
+  'PUT /sys-user/{id}': (names) => [
+    ...ofUser({ body: { nickName: 'taken' } })(names),
+    { path: `/sys-user/${colleague}`, body: { deptId: names.dept } },
+    { path: `/sys-user/${colleague}`, body: { roleId: names.role } },
+  ],
+  'DELETE /sys-user/{id}': ofUser({}),
+  'PUT /sys-user/{id}/password': ofUser({ body: { password: passwordOf('taken') } }, '/password'),
+  'DELETE /sys-user/{id}/second-factor': ofUser({}, '/second-factor'),
+  'PUT /sys-user/{id}/status': ofUser({ body: { status: '1' } }, '/status'),
+  'GET /sys-user/{id}/login-methods': ofUser({}, '/login-methods'),
+  'POST /sys-user/{id}/link': ofUser({ body: { issuer: 'https://id.example', subject: 'x' } }, '/link'),
+  'DELETE /sys-user/{id}/link/{linkId}': ofUser({}, '/link/1'),
+  'DELETE /sys-user/{id}/passkey/{passkeyId}': ofUser({}, '/passkey/1'),
+  'GET /role': ({ roleKey }) => [{ query: `roleKey=${roleKey}` }],
+  'GET /role/{id}': ({ role }) => [{ path: `/role/${role}` }],
+  'GET /role/{id}/sessions': ({ role }) => [{ path: `/role/${role}/sessions` }],
+  'GET /role/{id}/second-factor': ({ role }) => [{ path: `/role/${role}/second-factor` }],
+  'GET /dept': ({ dept }) => [{ query: `parentId=${dept}` }],
+  'POST /dept': ({ dept }) => [{ body: { deptName: 'x', parentId: dept } }],
+  'DELETE /dept': ({ dept }) => [{ body: { ids: [dept] } }],
+  'GET /dept/{id}': ({ dept }) => [{ path: `/dept/${dept}` }],
+  'PUT /dept/{id}': ({ dept }) => [
+    { path: `/dept/${dept}`, body: { deptName: 'x' } },
+    { path: `/dept/${northTeam}`, body: { parentId: dept } },
+  ],
+  'DELETE /dept/{id}': ({ dept }) => [{ path: `/dept/${dept}` }],
+  'GET /deptTree': () => [],
+  'GET /policy/explain': ({ user, username, session, roleKey }) =>
+    [`userId=${user}`, `username=${username}`, `tokenId=${session}`, `roleKey=${roleKey}`].map((subject) => ({
+      query: `${subject}&method=GET&path=/x`,
+    })),
+  'GET /refusal': ({ user, username, session, requestId }) =>
+    [`userId=${user}`, `username=${username}`, `tokenId=${session}`, `requestId=${requestId}`].map(
+      (query) => ({
+        query,
+      }),
+    ),
+  'GET /refusal/group': ({ user }) => [{ query: `userId=${user}` }],
+  'GET /refusal/request': ({ user }) => [{ query: `userId=${user}` }],
+  'GET /session': ({ user, username }) => [{ query: `userId=${user}` }, { query: `username=${username}` }],
+  'DELETE /session': ({ user, username, session, role }) => [
+    { body: { ids: [session] } },
+    { body: { userId: user } },
+    { body: { userIds: [user] } },
+    { body: { username } },
+    { body: { roleId: role } },
+  ],
+  'DELETE /session/{id}': ({ session }) => [{ path: `/session/${session}` }],
+  'GET /sys-login-log': ({ username }) => [{ query: `username=${username}` }],
+  'GET /sys-login-log/export': ({ username }) => [{ query: `username=${username}` }],
+  'GET /sys-login-log/{id}': ({ loginLog }) => [{ path: `/sys-login-log/${loginLog}` }],
+  'GET /audit-log': ({ user }) => [{ query: `targetKind=user&targetId=${user}` }],
+  'GET /audit-log/export': ({ user }) => [{ query: `targetKind=user&targetId=${user}` }],
+  'GET /audit-log/{id}': ({ auditLog }) => [{ path: `/audit-log/${auditLog}` }],
+  'GET /report/idle-users': () => [],
+  'POST /report/idle-users/clean-up': ({ user }) => [{ body: { days: 1, userIds: [user] } }],
+  'GET /overview': () => [],
+}
+
+function ofUser(request: Request, below = '') {
+  return ({ user }: Names): readonly Request[] => [{ ...request, path: `/sys-user/${user}${below}` }]
+}
+
+/** Sends a request as the leader. Returns the response with what it named replaced. */
+async function responseTo(
+  method: string,
+  { path, query = '', body }: Request,
+  names: Names,
+): Promise<unknown> {
+  const response = await fetch(`${target.base}${path}${query === '' ? '' : `?${query}`}`, {
+    method,
+    headers: { ...bearer(leader), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  let text = await response.text()
+  const sent = JSON.stringify([path, query, body])
+  for (const name of new Set(Object.values(names).map(String))) {
+    if (!sent.includes(name)) continue
+    text = text.replaceAll(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'), '<name>')
+  }
+  return { status: response.status, reason: response.headers.get('x-castellan-reason'), text }
+}
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+
+test('every route with the permission check says whose data it concerns', () => {
+  const checked = operations.filter(({ checks }) => checks === 'both')
+  expect(checked.length).toBeGreaterThan(70)
+  expect(checked.filter(({ data }) => data === undefined)).toEqual([])
+})
+
+test('every scoped route is attacked here', () => {
+  const scoped = operations.filter(({ data }) => data === 'scoped').map(nameOf)
+  expect(scoped.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
+})
+
+test('a route for all data refuses the administrator of a branch', async () => {
+  const routes = operations.filter(({ data }) => data === 'all-only')
+  expect(routes.length).toBeGreaterThan(30)
+  for (const { method, path } of routes) {
+    const url = `${target.base}${path.replaceAll(/\{\w+\}/g, '1')}`
+    const response = await fetch(url, { method, headers: bearer(leader) })
+    expect([method, path, response.headers.get('x-castellan-reason')]).toEqual([
+      method,
+      path,
+      'all-data-required',
+    ])
+  }
+})
+
+test('what belongs to another branch is not told apart from what does not exist, and stays as it is', async () => {
+  const before = await dataOf(admin.get(`/sys-user/${foreign.user}`))
+  let sent = 0
+  for (const operation of operations.filter(({ data }) => data === 'scoped')) {
+    const requestsOf = REQUESTS[nameOf(operation)] ?? (() => [])
+    const [requests, unknown] = [requestsOf(foreign), requestsOf(UNKNOWN)]
+    for (const [i, request] of requests.entries()) {
+      const { path } = operation
+      const response = await responseTo(operation.method, { path, ...request }, foreign)
+      expect({ operation, request, response }).toEqual({
+        operation,
+        request,
+        response: await responseTo(operation.method, { path, ...unknown[i] }, UNKNOWN),
+      })
+      sent++
+    }
+  }
+  expect(sent).toBeGreaterThan(50)
+  expect(await dataOf(admin.get(`/sys-user/${foreign.user}`))).toEqual(before)
+  expect(await dataOf(admin.get(`/dept/${foreign.dept}`))).toMatchObject({ deptName: 'Southern team' })
+  expect(await listOf(admin, `/session?userId=${foreign.user}`)).toHaveLength(1)
+})
+
+test('no list shows anything of another branch', async () => {
+  const lists = operations.filter(({ method, path, data }) => {
+    return method === 'GET' && data === 'scoped' && !path.includes('{') && !/explain|refusal$/.test(path)
+  })
+  expect(lists.length).toBeGreaterThan(12)
+  for (const { path } of lists) {
+    const ofAdmin = await (await fetch(`${target.base}${path}`, { headers: bearer(admin) })).text()
+    const response = await fetch(`${target.base}${path}`, { headers: bearer(leader) })
+    const text = await response.text()
+    expect(response.headers.get('x-castellan-reason')).toBeNull()
+    expect([path, FOREIGN_TEXTS.filter((name) => text.includes(name))]).toEqual([path, []])
+    // The lists are not empty for everybody.
+    if (path === '/sys-user') expect(FOREIGN_TEXTS.filter((name) => ofAdmin.includes(name))).toContain('sven')
+  }
+})
+
+test('an administrator of a branch sees and changes the own branch', async () => {
+  expect((await listOf(leader, '/sys-user')).map(({ username }) => username)).toEqual(['nora', 'nils'])
+  await dataOf(leader.put(`/sys-user/${colleague}`, { nickName: 'Nils' }))
+  const added = await addUser(leader, 'nina', clerk)
+  expect(await dataOf(leader.get(`/sys-user/${added}`))).toMatchObject({ username: 'nina', mayChange: true })
+  const own = operatorWith(target.base, leader.token)
+  expect((await listOf(own, '/session')).map(({ username }) => username)).toEqual(['nora'])
+  expect((await listOf(own, '/sys-login-log')).map(({ username }) => username)).toEqual(['nora'])
+  expect((await listOf(own, '/audit-log?targetKind=user')).map(({ target: name }) => name)).toContain('nina')
+  expect((await listOf(own, '/dept')).map(({ deptName }) => deptName)).toEqual([
+    'Northern branch',
+    'Northern team',
+  ])
+  expect((await listOf(own, '/role')).map(({ roleKey }) => roleKey)).toEqual(['clerk', 'leader'])
+})
