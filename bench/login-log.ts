@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { ALL_USERS } from '../src/accounts/user/user-scope.ts'
 import { openDatabase, type RootDatabase } from '../src/database/database.ts'
 import { createLoginLogStore } from '../src/logs/login-log/login-log.store.ts'
 import { createLoginLog } from '../src/logs/login-log/login-log.ts'
@@ -51,7 +52,7 @@ export async function measureLoginLog(effort: Effort): Promise<Result[]> {
         return (count * 1000) / (performance.now() - begin)
       },
     })
-    const { count: stored } = await store.page({}, { pageIndex: 1, pageSize: 1 })
+    const { count: stored } = await store.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1 })
     return [
       resultOf({
         id: 'login-log',

@@ -339,9 +339,9 @@ describe('policy preview', () => {
     castellan(folder.path, ['policy', 'preview', '-', ...args], input)
 
   beforeAll(async () => {
-    await run(['role', 'add', role, '--name', 'Librarian'])
+    await run(['role', 'add', role, '--name', 'Librarian', '--data-scope', 'all'])
     await run(['user', 'add', 'lea', '--role', role, '--password-stdin'], PASSWORD)
-    await run(['role', 'add', 'planner', '--name', 'Planner'])
+    await run(['role', 'add', 'planner', '--name', 'Planner', '--data-scope', 'all'])
     await run(['user', 'add', 'paul', '--role', 'planner', '--password-stdin'], PASSWORD)
     await run(['policy', 'add', 'planner', 'POST', '/api/v1/policy/preview'])
     await run(['policy', 'add', role, 'GET', BOOKS])

@@ -72,7 +72,7 @@ const READER = { username: 'reader', password: CLERK.password }
 async function createUsers(dataDir: string): Promise<void> {
   const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   const { roleKey } = CLERK_RULE
-  await context.roleAdministration.add({ roleKey, roleName: 'Clerk' })
+  await context.roleAdministration.add({ roleKey, roleName: 'Clerk', dataScope: '1' })
   await context.policyAdministration.add([CLERK_RULE])
   for (const user of [CLERK, READER]) await context.userAdministration.add({ ...user, roleKey })
   await context.close()

@@ -27,7 +27,7 @@ export async function createSharedDatabase(serverUrl: string): Promise<SharedDat
     await context.userAdministration.add({ ...user, roleKey: CLERK_RULE.roleKey })
     return user
   }
-  await context.roleAdministration.add({ roleKey: CLERK_RULE.roleKey, roleName: 'Clerk' })
+  await context.roleAdministration.add({ roleKey: CLERK_RULE.roleKey, roleName: 'Clerk', dataScope: '1' })
   await context.policyAdministration.add([CLERK_RULE])
   await addUser(CLERK.username)
   return {
