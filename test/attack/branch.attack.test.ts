@@ -120,6 +120,10 @@ async function readOperations(): Promise<Operation[]> {
 
 /** The requests to every scoped route that name a thing. A route without a request here shows only a list. */
 const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> = {
+  'GET /data-scope/explain': ({ username, dept }) => [
+    { query: `username=${username}&deptId=${northTeam}` },
+    { query: `username=nils&deptId=${dept}` },
+  ],
   'POST /sys-user': ({ dept, role }) => [
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: role } },
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: clerk, deptId: dept } },

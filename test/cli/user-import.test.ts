@@ -86,7 +86,13 @@ describe('a good file', () => {
     const log = await run('audit-log', 'list', '--action', 'user.import', '--json')
     const [entry] = JSON.parse(log)
     expect(entry).toMatchObject({ source: 'command', target: '3 users', action: 'user.import' })
-    expect(entry.after.users[0]).toEqual({ username: 'anna', roleId: 2, roleKey: 'clerk', status: '2' })
+    expect(entry.after.users[0]).toEqual({
+      username: 'anna',
+      roleId: 2,
+      roleKey: 'clerk',
+      deptId: 0,
+      status: '2',
+    })
     expect(log).not.toMatch(/\$argon2|\$2[aby]\$/)
   })
 })

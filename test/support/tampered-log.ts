@@ -35,6 +35,7 @@ const LOGIN_LOG_FIELDS = [
   'login_key',
   'new_network',
   'address_key',
+  'user_id',
 ]
 const AUDIT_LOG_FIELDS = [
   'made_at',
@@ -49,6 +50,7 @@ const AUDIT_LOG_FIELDS = [
   'target',
   'before',
   'after',
+  'user_id',
 ]
 
 export const tamperedLogs = {

@@ -543,6 +543,7 @@ export const texts = {
       'own-role': 'Own role',
       'own-account': 'Own account among others',
       'beyond-own-role': 'Beyond the own role',
+      'all-data-required': 'Needs the data scope of all data',
       'own-link': 'Own linked account',
       'link-taken': 'Linked to another user',
       'passkey-invalid': 'Invalid passkey',

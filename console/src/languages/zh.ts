@@ -519,6 +519,7 @@ export const texts: Texts = {
       'own-role': '自己的角色',
       'own-account': '批量中包含自己的账号',
       'beyond-own-role': '超出自己角色的权限',
+      'all-data-required': '需要全部数据的数据范围',
       'own-link': '关联自己的账号',
       'link-taken': '已关联到其他用户',
       'passkey-invalid': '通行密钥无效',
