@@ -115,9 +115,9 @@ async function insertAuditLog(database: RootDatabase, count: number): Promise<vo
   const [start, step] = [Date.now() - WEEK_MS, Math.floor(WEEK_MS / count)]
   await sql`
     insert into audit_log (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind,
-      target_id, target, ${sql.ref('before')}, ${sql.ref('after')}, hash)
+      target_id, target, ${sql.ref('before')}, ${sql.ref('after')}, user_id, hash)
     select n + ${sql.lit(position + 1)}, ${sql.lit(start)} + n * ${sql.lit(step)}, n % 20,
-      concat('operator ', n % 20), 'http', '10.0.0.1', '', 'user.update', 'user', n % 3000, '', '', '', 'none'
+      concat('operator ', n % 20), 'http', '10.0.0.1', '', 'user.update', 'user', n % 3000, '', '', '', n % 3000, 'none'
     from ${upTo(count)}`.execute(database)
   await moveHead(database, 'audit_log', position + count)
 }

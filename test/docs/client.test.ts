@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startService({ protectedRoutes: orderRoutes })
   const { roleAdministration, userAdministration, policyAdministration } = service.context
   const roleKey = 'clerk'
-  await roleAdministration.add({ roleKey, roleName: 'Clerk', dataScope: '5' })
+  await roleAdministration.add({ roleKey, roleName: 'Clerk', dataScope: '1' })
   const password = 'green apples on a blue plate'
   await userAdministration.add({ username: 'alice', password, roleKey })
   await policyAdministration.add([

@@ -49,7 +49,7 @@ test('the sample returns the caller of a valid token, and refuses a changed one'
     userId: expect.any(Number),
     username: 'alice',
     roleKey,
-    dataScope: '5',
+    dataScope: '1',
   })
   const [header, claims = '', signature] = token.split('.')
   const changed = JSON.parse(Buffer.from(claims, 'base64url').toString())

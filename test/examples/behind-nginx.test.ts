@@ -139,7 +139,7 @@ describe.each([
     onTestFinished(() => proxy.stop())
     const before = await allItems()
     const orders = `${proxy.origin}${PATH}`
-    const { token: sam } = await loginAs(castellan, 'sam', [{ method: '*', path: PATH }])
+    const { token: sam } = await loginAs(castellan, 'sam', [{ method: '*', path: PATH }], '5')
     const { token: guest } = await loginAs(castellan, 'guest')
     const post = (token: string, item: string, headers = {}) =>
       call(orders, postJson({ item, quantity: 2 }, { authorization: `Bearer ${token}`, ...headers }))

@@ -52,10 +52,11 @@ export async function loginAs(
   { base, context }: Pick<TestService, 'base' | 'context'>,
   username: string,
   rules: readonly { method: string; path: string }[] = [],
+  dataScope = '1',
 ): Promise<{ token: string; password: string; roleKey: string }> {
   const roleKey = `role-of-${username}`
   const password = `the password of ${username}`
-  await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '1' })
+  await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
   await context.userAdministration.add({ username, password, roleKey })
   await context.policyAdministration.add(rules.map((rule) => ({ roleKey, ...rule })))
   return { token: await login(base, { username, password }), password, roleKey }
