@@ -43,6 +43,7 @@ async function take(
   if ('login' in pictures) await visitor.page.screenshot({ path: `${folder}/${pictures.login}.png` })
   await visitor.login('admin', running.adminPassword)
   await visitor.page.waitForURL((url) => url.pathname === '/')
+  await visitor.page.locator('.first-steps header button').click()
   for (const [path, name] of Object.entries(pictures)) {
     if (path === 'login') continue
     await visitor.open(path)

@@ -61,7 +61,7 @@ describeInBrowser('login', (stage) => {
     const operator = await stage().loggedIn()
     await operator.open(`/permissions/check?requestId=${requestId}`)
     await operator.page
-      .getByText(/^Wrong username or password: The username or the password was wrong/)
+      .getByText(/^Wrong username or password\. The username or the password was wrong/)
       .waitFor()
     await operator.open('/permissions/check?username=nobody&path=/orders')
     await operator.page.getByRole('alert').getByText('There is no user with the username "nobody".').waitFor()
