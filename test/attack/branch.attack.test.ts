@@ -14,6 +14,8 @@ import { startTarget, type Target } from './support/target.ts'
 /** What a request names: of another branch, or nothing that exists. */
 interface Names {
   readonly user: number
+  /** The only admin. */
+  readonly admin: number
   readonly username: string
   readonly session: number
   readonly loginLog: number
@@ -40,6 +42,7 @@ interface Operation {
 
 const UNKNOWN: Names = {
   user: 987_654,
+  admin: 987_654,
   username: 'nobody-at-all',
   session: 987_654,
   loginLog: 987_654,
@@ -90,6 +93,7 @@ beforeAll(async () => {
   const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
   foreign = {
     user,
+    admin: Number((await dataOf(admin.get('/getinfo'))).userId),
     username: 'sven',
     session: Number(session?.sessionId),
     loginLog: Number(loginLog?.id),
@@ -191,7 +195,10 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   'GET /audit-log/export': ({ user }) => [{ query: `targetKind=user&targetId=${user}` }],
   'GET /audit-log/{id}': ({ auditLog }) => [{ path: `/audit-log/${auditLog}` }],
   'GET /report/idle-users': () => [],
-  'POST /report/idle-users/clean-up': ({ user }) => [{ body: { days: 1, userIds: [user] } }],
+  'POST /report/idle-users/clean-up': ({ user, admin: adminId }) => [
+    { body: { days: 1, userIds: [user] } },
+    { body: { days: 1, userIds: [adminId] } },
+  ],
   'GET /overview': () => [],
 }
 

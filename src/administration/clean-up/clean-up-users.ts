@@ -36,10 +36,11 @@ export async function disableIdle(
   const idle = candidates.flatMap((id) => known.get(id) ?? [])
   const ids = selected === 'all' ? idle.map(({ userId }) => userId) : candidates
   if (ids.length === 0) return { done: 0, left: reported.length }
-  await refuseForLastAdmin(operation, ids)
   const outdated = ids.find((id) => !known.has(id))
   if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
   for (const scope of await batches.scopesOf(ids)) await authority.refuseUser(scope)
+  // Last: the refusal names an admin, whom the operator may not be allowed to see.
+  await refuseForLastAdmin(operation, ids)
   const users = await reports.detailsOf(idle)
   await batches.setStatus(ids, DISABLED, at)
   await endSessions(operation, ids)
