@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 752fc4f1bb67ab44a24dfcba81cc21748217792b972d29b7e3d62e8e73713f1e
+// 21e6f06c3e71ce4ab6ebd4146a12d8e269cc10024962efbabcea096d0a024901
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -857,7 +857,7 @@ export interface paths {
         readonly get: operations["getDepartment"];
         /**
          * Change or move a department
-         * @description Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents in their scope. Nobody can move, enable or disable their own department or one above it.
+         * @description Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents and everything below the department in their scope, and must be allowed to change the users whose data changes. Nobody can move, enable or disable their own department or one above it.
          */
         readonly put: operations["changeDepartment"];
         readonly post?: never;

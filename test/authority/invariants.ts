@@ -166,6 +166,14 @@ function findProblemsOfBranch(
     const allowed = [usersBefore?.get(id) ?? NOTHING, own, fresh]
     if (!isWithin(usersAfter?.get(id) ?? NOTHING, allowed)) problems.push(`${username} gained too much`)
   }
+  const removed = before.departments.filter(({ id }) => !departmentOf(after, id))
+  const gone = { calls: -1n, data: new Set(removed.map(({ id }) => departmentData(id))) }
+  const wholeBefore = permissionsByUser(before)
+  for (const { id, username } of before.users) {
+    if (isWithin(wholeBefore.get(id) ?? NOTHING, [own])) continue
+    if (!isWithin(usersBefore?.get(id) ?? NOTHING, [usersAfter?.get(id) ?? NOTHING, gone]))
+      problems.push(`${username} has more permissions and lost data`)
+  }
   return problems
 }
 

@@ -315,25 +315,62 @@ describe('an administrator of a branch', () => {
     await dataOf(admin.put(`/sys-user/${deputyId}`, { deptId: 0 }))
   })
 
-  test('moves a department only if whoever gains its data has no more rules', async () => {
+  test('moves a department only if whoever gains or loses its data has no more rules', async () => {
     const [from, to] = [await addDepartment({ parentId: branch }), await addDepartment({ parentId: branch })]
     const moved = await addDepartment({ parentId: from })
     const strong = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], {
       dataScope: '4',
     })
     const userId = await addUser(admin, 'strong', strong, { deptId: to })
-    expect(await reasonOf(leader.put(`/dept/${moved}`, { parentId: to }))).toBe('beyond-own-role')
+    const move = (parentId: number) => reasonOf(leader.put(`/dept/${moved}`, { parentId }))
+    expect(await move(to)).toBe('beyond-own-role')
+    await dataOf(admin.put(`/sys-user/${userId}`, { deptId: from }))
+    expect(await move(to)).toBe('beyond-own-role')
     await dataOf(admin.put(`/sys-user/${userId}`, { dataScope: '3' }))
-    await dataOf(leader.put(`/dept/${moved}`, { parentId: to }))
+    expect(await move(to)).toBeNull()
   })
 
-  test('enables a department only if its users are within the own authority', async () => {
-    const disabled = await addDepartment({ parentId: branch, status: '1' })
+  test('with listed departments moves only those below which nothing is foreign', async () => {
+    const [from, to] = [await addDepartment({ parentId: branch }), await addDepartment({ parentId: branch })]
+    const moved = await addDepartment({ parentId: from })
+    const below = await addDepartment({ parentId: moved })
+    const everything = { method: '*', path: '/api/v1/*' }
+    const deptIds = [branch, from, to, moved].map(Number)
+    const listing = await addRole(admin, 'listing', [everything], { dataScope: '2', deptIds })
+    await addUser(admin, 'lister', listing)
+    const lister = await loginOperator(fixture.service.base, {
+      username: 'lister',
+      password: passwordOf('lister'),
+    })
+    const move = () => reasonOf(lister.put(`/dept/${moved}`, { parentId: to }))
+    expect(await move()).toBe('all-data-required')
+    await dataOf(admin.put(`/role/${listing}`, { deptIds: [...deptIds, below] }))
+    expect(await move()).toBeNull()
+    await dataOf(admin.put(`/role/${listing}`, { deptIds: [Number(branch)] }))
+  })
+
+  test('enables and disables a department only if its users are within the own authority', async () => {
+    const dept = await addDepartment({ parentId: branch, status: '1' })
     const wide = await addRole(admin, 'wide')
-    const userId = await addUser(admin, 'wide', wide, { deptId: disabled })
-    expect(await reasonOf(leader.put(`/dept/${disabled}`, { status: '2' }))).toBe('beyond-own-role')
+    const userId = await addUser(admin, 'wide', wide, { deptId: dept })
+    const setStatus = (status: string) => reasonOf(leader.put(`/dept/${dept}`, { status }))
+    expect(await setStatus('2')).toBe('beyond-own-role')
+    await dataOf(admin.put(`/dept/${dept}`, { status: '2' }))
+    expect(await setStatus('1')).toBe('beyond-own-role')
     await dataOf(admin.put(`/sys-user/${userId}`, { dataScope: '4' }))
-    await dataOf(leader.put(`/dept/${disabled}`, { status: '2' }))
+    expect(await setStatus('1')).toBeNull()
+    expect(await setStatus('2')).toBeNull()
+  })
+
+  test('enables and disables no department that a role lists, and the refusal does not name the role', async () => {
+    const dept = await addDepartment({ parentId: branch })
+    await addRole(admin, 'unseen', [{ method: 'GET', path: '/app/salary' }], {
+      dataScope: '2',
+      deptIds: [dept],
+    })
+    const refused = await leader.put(`/dept/${dept}`, { status: '1' })
+    expect(refused.headers.get('x-castellan-reason')).toBe('all-data-required')
+    expect(JSON.stringify(refused.body)).not.toContain('unseen')
   })
 
   test('adds users to the own department by default, and moves them within the branch', async () => {

@@ -73,7 +73,7 @@ export function createDepartmentAdministration(operations: Operations): Departme
           await refuseParent(operation, parentId, id)
           await refuseMove(operation, before, parentId)
         }
-        if (status === ENABLED) await refuseEnabling(operation, id)
+        if (status !== undefined) await refuseStatusChange(operation, id)
         await createDepartmentStore(operation.transaction).change(id, differing, operation.at)
         const after = await existingDepartment(operation, id)
         if (before.parentId !== after.parentId || before.status !== after.status)
@@ -141,34 +141,38 @@ async function refuseOwnDepartment(operation: Operation, id: number): Promise<vo
 }
 
 /**
- * Throws if a limited operator may not move a department to another parent. Users of the departments above gain its data, so
- * they must be within the operator's authority.
+ * Throws if a limited operator may not move a department. Users above its old place lose the data of everything below it, and
+ * users above its new place gain it: both the data and these users must be within the operator's authority.
  */
 async function refuseMove(operation: Operation, moved: Department, parentId: number): Promise<void> {
   const authority = await operation.authority()
   const scope = await authority.scope()
   if (scope.kind === 'all') return
-  // Whoever is above the old parent would lose the department.
-  if (!includesDepartment(scope, moved.parentId)) throw new Refusal('all-data-required')
   const tree = await treeOf(operation)
-  const before = new Set(withAncestors(tree, moved.parentId))
-  const gaining = withAncestors(tree, parentId).filter((id) => !before.has(id))
+  const [before, after] = [withAncestors(tree, moved.parentId), withAncestors(tree, parentId)]
+  const concerned = [...before, ...after].filter((id) => !before.includes(id) || !after.includes(id))
+  const own = new Set(scope.kind === 'some' ? scope.departments : [])
+  const data = tree.below(moved.deptId).map(({ deptId }) => deptId)
+  if (![moved.parentId, ...concerned, ...data].every((id) => own.has(id)))
+    throw new Refusal('all-data-required')
   const roles = createRoleStore(operation.transaction)
-  for (const user of await createUserBatchStore(operation.transaction).scopesIn(gaining)) {
+  for (const user of await createUserBatchStore(operation.transaction).scopesIn(concerned)) {
     const dataScope = user.dataScope || (await roles.find(user.roleId))?.dataScope
     if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.refuseUser(user)
   }
 }
 
-/** Throws if a limited operator may not give the users of a disabled department, and the roles that name it, their data back. */
-async function refuseEnabling(operation: Operation, id: number): Promise<void> {
+/**
+ * Throws if a limited operator may not enable or disable a department. Its users get their data back or lose it. So do users of
+ * a role that lists it, who can be anywhere.
+ */
+async function refuseStatusChange(operation: Operation, id: number): Promise<void> {
   const authority = await operation.authority()
   if ((await authority.scope()).kind === 'all') return
+  const roles = await createRoleStore(operation.transaction).all()
+  if (roles.some(({ deptIds }) => deptIds.includes(id))) throw new Refusal('all-data-required')
   for (const user of await createUserBatchStore(operation.transaction).scopesIn([id]))
     await authority.refuseUser(user)
-  for (const role of await createRoleStore(operation.transaction).all()) {
-    if (role.deptIds.includes(id)) await authority.refuseRole(role)
-  }
 }
 
 async function treeOf({ transaction }: Operation): Promise<DepartmentTree<DepartmentNode>> {

@@ -106,7 +106,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       tag,
       summary: 'Change or move a department',
       description:
-        'Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents in their scope. Nobody can move, enable or disable their own department or one above it.',
+        'Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents and everything below the department in their scope, and must be allowed to change the users whose data changes. Nobody can move, enable or disable their own department or one above it.',
       response: { data: departmentSchema },
       refusals: [
         'not-found',
