@@ -17,11 +17,14 @@ import type { Changed, ChangeWriter } from '../cluster/change-feed/change-writer
 import type { Transaction } from '../database/database.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
-import type { AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
+import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-entry.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
 import { type Authority, createAuthorities } from './authority.ts'
+
+/** Follows nobody: only operators with all data see the entry. */
+const NO_USER = 0
 
 /** A change by an operator, in its transaction. */
 export interface Operation {
@@ -64,17 +67,21 @@ export function createOperations({
         await refuseEnded(transaction, operator)
         await refuseUnpermitted(transaction, operator, exclusionList)
         const at = now()
-        let authority: Promise<Authority> | undefined
+        let known: Promise<Authority> | undefined
+        const authority = () => {
+          known ??= authorityOf({ transaction, operator })
+          return known
+        }
         const result = await work({
           transaction,
           operator,
           at,
-          authority() {
-            authority ??= authorityOf({ transaction, operator })
-            return authority
-          },
+          authority,
           changes: records.add,
-          note: (change) => appendToAuditLog(transaction, operator, [change], at),
+          async note(change) {
+            const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
+            return appendToAuditLog(transaction, operator, [{ ...change, userId }], at)
+          },
           async emit(event) {
             await appendEvent(transaction, event, at)
           },
@@ -90,6 +97,14 @@ export function createOperations({
       return { ...value, version }
     },
   }
+}
+
+/**
+ * Returns the user whom the entry of a change follows that concerns no single user: the operator. The changes of an operator with
+ * all data can be about any branch, so nobody else in the operator's branch sees them.
+ */
+async function followedBy({ userId }: Operator, authority: Authority): Promise<number> {
+  return (await authority.scope()).kind === 'all' ? NO_USER : userId
 }
 
 /**

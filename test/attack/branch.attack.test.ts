@@ -307,3 +307,23 @@ test('an administrator of a branch sees and changes the own branch', async () =>
   ])
   expect((await listOf(own, '/role')).map(({ roleKey }) => roleKey)).toEqual(['clerk', 'leader'])
 })
+
+test('the audit log of a branch does not show what its members with all data change elsewhere', async () => {
+  await addUser(admin, 'noah', 1, { deptId: northTeam })
+  const noah = await loginOperator(target.base, { username: 'noah', password: passwordOf('noah') })
+  await dataOf(noah.post('/policy', { rules: [{ roleKey: 'strong', method: 'GET', path: '/app/bonus' }] }))
+  await dataOf(noah.put(`/role/${foreign.role}`, { remark: 'x' }))
+  await dataOf(noah.put(`/dept/${foreign.dept}`, { leader: 'x' }))
+  await dataOf(noah.remove('/session', { ids: [foreign.session] }))
+  await dataOf(noah.remove(`/sys-login-log/${foreign.loginLog}`))
+  const { text } = (await responseTo('GET', { path: '/audit-log' }, foreign)) as { text: string }
+  expect(text).toContain('noah')
+  expect(FOREIGN_TEXTS.filter((name) => text.includes(name))).toEqual([])
+  expect((await listOf(admin, '/audit-log?operator=noah')).map(({ action }) => action).toSorted()).toEqual([
+    'dept.update',
+    'login-log.delete',
+    'policy.add',
+    'role.update',
+    'session.end',
+  ])
+})

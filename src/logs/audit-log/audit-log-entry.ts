@@ -47,12 +47,17 @@ export interface AuditedChange {
   readonly action: AuditAction
   /** Set if one thing with an id was changed. */
   readonly targetId?: number
-  /** The user whom the change concerns, if there is one who is not the target. */
+  /** The user whom the entry follows, if it is not the target; 0 for an entry that only operators with all data see. */
   readonly userId?: number
   /** Its name, for display. */
   readonly target: string
   readonly before?: object
   readonly after?: object
+}
+
+/** Returns the user whom a change concerns, or undefined if it concerns several, or something else. */
+export function changedUserOf({ action, targetId, userId }: AuditedChange): number | undefined {
+  return userId ?? (action.startsWith('user.') ? targetId : undefined)
 }
 
 /** Returns the link of an entry. Its id is its position. The order of the columns is part of the hash and never changes. */

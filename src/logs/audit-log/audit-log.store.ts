@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts'
 import { createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
-import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
+import { type AuditedChange, changedUserOf, linkAuditLogEntry } from './audit-log-entry.ts'
 import type { Operator } from './operator.ts'
 
 /** An entry as the API returns it. */
@@ -121,7 +121,6 @@ const MAX_TARGET_CHARACTERS = 1024
 
 function rowOf(operator: Operator, change: AuditedChange, at: number) {
   const kind = change.action.slice(0, change.action.indexOf('.'))
-  const changedUserId = change.userId ?? (kind === 'user' ? change.targetId : undefined)
   return {
     made_at: at,
     operator_id: operator.userId,
@@ -133,7 +132,7 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     target_kind: kind,
     target_id: change.targetId ?? 0,
     target: truncate(change.target, MAX_TARGET_CHARACTERS),
-    user_id: changedUserId ?? operator.userId,
+    user_id: changedUserOf(change) ?? operator.userId,
     before: change.before === undefined ? '' : JSON.stringify(change.before),
     after: change.after === undefined ? '' : JSON.stringify(change.after),
   }
