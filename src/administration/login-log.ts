@@ -19,7 +19,8 @@ const ENTRIES_PER_BATCH = 5000
 export function createLoginLogAdministration(operations: Operations): LoginLogAdministration {
   return {
     async remove(operator, ids) {
-      return operations.run(operator, async ({ transaction, note }) => {
+      return operations.run(operator, async ({ transaction, authority, note }) => {
+        await (await authority()).refuseLimited()
         const log = createLoginLogRemovalStore(transaction)
         await log.lock()
         const wanted = [...new Set(ids)]
