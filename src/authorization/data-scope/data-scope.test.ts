@@ -52,8 +52,11 @@ test.each([
   expect(() => dataScope(columns)).toThrow('department must be the name of a column')
 })
 
-test('one column cannot be both', () => {
-  expect(() => dataScope({ department: 'id', owner: 'id' })).toThrow('different columns')
+test.each([
+  ['id', 'id'],
+  ['teams.id', 'users.id'],
+])('the property of a row cannot be both: %s and %s', (department, owner) => {
+  expect(() => dataScope({ department, owner })).toThrow('different columns')
 })
 
 describe('sql', () => {

@@ -16,7 +16,9 @@ export function assertColumns({ department, owner }: ScopeColumns): void {
         `dataScope: ${field} must be the name of a column, such as orders.dept_id, but it is ${JSON.stringify(name)}`,
       )
   }
-  if (department === owner) throw new TypeError('dataScope: department and owner must be different columns')
+  // By their names in a row, which has no names of tables: one value would be both the department and the owner.
+  if (propertyOf(department) === propertyOf(owner))
+    throw new TypeError('dataScope: department and owner must be different columns')
 }
 
 /** Returns the name of a column without its table: the name of the property in a row. */
