@@ -264,10 +264,12 @@ async function refuseChange(
 
 /** Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. */
 async function refuseUnknownRole(operation: Operation, authority: Authority, roleId: number): Promise<void> {
-  const role = await roleOf(operation, roleId)
   const scope = await authority.scope()
-  // Operators who see only themselves are refused by the department, whatever the role.
-  if (scope.kind !== 'some' || scope.departments.length === 0) return
+  const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
+  // Operators without departments are refused by the department of the user, whether the role exists or not.
+  if (scope.kind !== 'all' && !hasDepartments) return
+  const role = await roleOf(operation, roleId)
+  if (scope.kind === 'all') return
   try {
     await authority.refuseRole(role)
   } catch (error) {

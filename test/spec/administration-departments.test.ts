@@ -395,5 +395,9 @@ describe('an administrator of a branch', () => {
     expect((await listOf(loner, '/sys-user')).map((user) => user.userId)).toEqual([userId])
     const user = { username: 'more', password: passwordOf('more'), roleId: own }
     expect(await reasonOf(loner.post('/sys-user', user))).toBe('beyond-own-role')
+    // Not even the number of roles is revealed.
+    expect(await loner.post('/sys-user', { ...user, roleId: 999_999 })).toMatchObject({
+      body: (await loner.post('/sys-user', user)).body,
+    })
   })
 })
