@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 21e6f06c3e71ce4ab6ebd4146a12d8e269cc10024962efbabcea096d0a024901
+// 8a68b1f749f9432c03dfaad2eae554e55464cf842626cd3e51949c3a012fc19e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

@@ -107,6 +107,13 @@ describe.each(HOSTS)('%s', (_name, start) => {
     expectRefused(await get('/api/v1/news', token), 401)
   })
 
+  test('a large list is compressed', async () => {
+    const request = { headers: { authorization: `Bearer ${admin}`, 'accept-encoding': 'gzip' } }
+    const { headers, body } = await call(`${host.origin}/api/v1/route`, request)
+    expect(headers.get('content-encoding')).toBe('gzip')
+    expect(body).toMatchObject({ code: 200 })
+  })
+
   test('HEAD needs the permission for GET, and a refusal has no body', async () => {
     expect((await raw(ORDER, [authorization(clerk)], 'HEAD')).status).toBe(200)
     expect(runs).toHaveLength(1)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { packageFile } from '../../foundation/runtime/package-files.ts'
+import { acceptsEncoding } from '../http/accepts-encoding.ts'
 
 /** The folder of the assets, also in their URLs. Their names contain a hash of their content. */
 export const ASSETS = 'console'
@@ -49,7 +50,7 @@ export function openSite(folder = packageFile('dist/server/console/site')): Site
         type,
         async read(acceptEncoding) {
           const encoding = ENCODINGS.find(
-            (one) => accepts(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
+            (one) => acceptsEncoding(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
           )
           const body = await readFile(join(folder, ASSETS, `${name}${encoding?.ending ?? ''}`))
           return { body, encoding: encoding?.name }
@@ -57,11 +58,4 @@ export function openSite(folder = packageFile('dist/server/console/site')): Site
       }
     },
   }
-}
-
-function accepts(acceptEncoding = '', name: string): boolean {
-  return acceptEncoding.split(',').some((part) => {
-    const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    return encoding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
 }
