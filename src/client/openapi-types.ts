@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 8a68b1f749f9432c03dfaad2eae554e55464cf842626cd3e51949c3a012fc19e
+// 5a283976ef6b179291f0b1b60ca38ae9067cfcd3e2b2d2a551f5d3539ede7ca8
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -6343,7 +6343,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
                 readonly after?: string;
-                /** @description The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
+                /** @description The whole name, or its beginning and an asterisk (`ali*`). `ali\*` is the whole name `ali*`. Upper and lower case differ. */
                 readonly username?: string;
                 /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
@@ -6404,7 +6404,7 @@ export interface operations {
     readonly exportLoginLog: {
         readonly parameters: {
             readonly query?: {
-                /** @description The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
+                /** @description The whole name, or its beginning and an asterisk (`ali*`). `ali\*` is the whole name `ali*`. Upper and lower case differ. */
                 readonly username?: string;
                 /** @description An address (`10.0.0.5`), a network (`10.0.0.0/16`, `2001:db8::/32`) or the first numbers of an address (`10.0`). */
                 readonly ipaddr?: string;
@@ -6512,7 +6512,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
                 readonly after?: string;
-                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
+                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). `ali\*` is the whole name `ali*`. Upper and lower case differ. */
                 readonly operator?: string;
                 /** @description Such as `user.create`. */
                 readonly action?: string;
@@ -6547,7 +6547,7 @@ export interface operations {
     readonly exportAuditLog: {
         readonly parameters: {
             readonly query?: {
-                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ. */
+                /** @description The username of the operator. The whole name, or its beginning and an asterisk (`ali*`). `ali\*` is the whole name `ali*`. Upper and lower case differ. */
                 readonly operator?: string;
                 /** @description Such as `user.create`. */
                 readonly action?: string;

@@ -87,12 +87,20 @@ export function beginningWith(text: string): TextRange {
 
 /** How names are filtered, for the descriptions of parameters. */
 export const NAME_FILTER_HELP =
-  'The whole name, or its beginning and an asterisk (`ali*`). Upper and lower case differ.'
+  'The whole name, or its beginning and an asterisk (`ali*`). `ali\\*` is the whole name `ali*`. Upper and lower case differ.'
 
-/** Returns the texts that a name selects: the name itself, or those that begin with it if it ends with an asterisk. */
+/**
+ * Returns the texts that a name selects: the name itself, or those that begin with it if it ends with an asterisk. A
+ * backslash before the asterisk makes it a part of the name.
+ */
 export function nameRange(name: string | undefined): TextRange | undefined {
   if (!name || name === '*') return undefined
-  return name.endsWith('*') ? beginningWith(name.slice(0, -1)) : { first: name, last: name }
+  if (name.endsWith('\\*')) return nameItself(`${name.slice(0, -2)}*`)
+  return name.endsWith('*') ? beginningWith(name.slice(0, -1)) : nameItself(name)
+}
+
+function nameItself(name: string): TextRange {
+  return { first: name, last: name }
 }
 
 /**

@@ -102,6 +102,17 @@ describe('filters', () => {
     },
   )
 
+  test('a backslash makes the asterisk at the end of a name a part of the name', async () => {
+    for (const username of ['star*', 'star', 'starling', 'star\\*'])
+      await tryLogin(service.base, { username })
+    const found = async (username: string) =>
+      (await page(`username=${encodeURIComponent(username)}`)).list.map((one) => one.username).sort()
+    expect(await found('star*')).toEqual(['star', 'star*', 'star\\*', 'starling'])
+    expect(await found('star\\*')).toEqual(['star*'])
+    expect(await found('star\\\\*')).toEqual(['star\\*'])
+    expect(await found('star**')).toEqual(['star*'])
+  })
+
   test('an empty filter is ignored; a repeated filter is refused', async () => {
     const empty = await page('username=&status=&ipaddr=&beginTime=&endTime=')
     expect(empty.count).toBe((await page('')).count)

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { useTexts } from '../language/language.tsx'
+import { exactName } from '../name-filter.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Mark } from '../page/mark.tsx'
 
@@ -32,7 +33,7 @@ export function Ranking({ title, filter, period: { from, to }, rows }: RankingPr
                 {mayLook && name !== '' ? (
                   <Link
                     to={addressOf('/login-log', {
-                      [filter]: name,
+                      [filter]: filter === 'username' ? exactName(name) : name,
                       status: '1',
                       beginTime: from,
                       endTime: to,

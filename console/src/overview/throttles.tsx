@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type BlockedLogin } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { exactName } from '../name-filter.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange } from '../page/use-change.ts'
@@ -80,7 +81,7 @@ function Throttle({ block }: { readonly block: BlockedLogin }) {
   const release = useChange(api.releaseThrottle, overview.released)
   const mayLook = mayCall('GET', '/sys-login-log')
   const name = kind === 'network' ? overview.wholeNetwork : username
-  const filter = kind === 'account' ? { username } : { ipaddr: network }
+  const filter = kind === 'account' ? { username: exactName(username) } : { ipaddr: network }
   return (
     <tr>
       <th scope="row">

@@ -1,6 +1,7 @@
 import { Select, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { beginningOf, exactName, nameOf } from '../name-filter.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import type { Address } from '../page/use-address.ts'
 import { useUserOptions } from './user-select.tsx'
@@ -54,14 +55,19 @@ export function UserFilter({ address, name, label, hasOtherNames = false }: User
   const mayList = mayCall('GET', '/sys-user')
   const { options, isLoading } = useUserOptions(typed, mayList && isOpen)
   const current = address.values[name]
-  const labelOf = (value: string): string =>
-    hasOtherNames && value.endsWith('*') ? filter.beginsWith(value.slice(0, -1)) : value
+  const filterValueOf = (username: string): string => (hasOtherNames ? exactName(username) : username)
+  const labelOf = (value: string): string => {
+    if (!hasOtherNames) return value
+    const beginning = beginningOf(value)
+    return beginning === undefined ? nameOf(value) : filter.beginsWith(beginning)
+  }
   const added = [
-    ...(typed !== '' && hasOtherNames ? [`${typed}*`] : []),
-    ...(typed !== '' && (hasOtherNames || !mayList) ? [typed] : []),
+    ...(typed !== '' && hasOtherNames ? [typed.endsWith('*') ? typed : `${typed}*`] : []),
+    ...(typed !== '' && (hasOtherNames || !mayList) ? [filterValueOf(typed)] : []),
     ...(current === undefined || typed !== '' ? [] : [current]),
   ].map((value) => ({ value, label: labelOf(value) }))
   const known = new Set(added.map(({ value }) => value))
+  const users = options.map((option) => ({ ...option, value: filterValueOf(option.value) }))
   return (
     <Tooltip title={hasOtherNames ? filter.nameHelp : filter.userHelp} {...(isOpen ? { open: false } : {})}>
       <Select
@@ -73,7 +79,7 @@ export function UserFilter({ address, name, label, hasOtherNames = false }: User
         showSearch={{ filterOption: false, onSearch: (text) => setTyped(text.trim()) }}
         onOpenChange={setIsOpen}
         loading={isLoading}
-        options={[...added, ...options.filter(({ value }) => !known.has(value))]}
+        options={[...added, ...users.filter(({ value }) => !known.has(value))]}
         popupMatchSelectWidth={false}
       />
     </Tooltip>

@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ResultTag, reasonOf } from '../login-log/login-result.tsx'
 import { foldFirstSteps } from '../login-log/login-steps.ts'
+import { exactName } from '../name-filter.ts'
 import { AddressLink } from '../own-session/links.tsx'
 import { clientName } from '../page/client-name.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -14,7 +15,8 @@ const MAX_ATTEMPTS = 10
 /** Shows the latest entries of the login log with a username. */
 export function UserAttempts({ username }: { readonly username: string }) {
   const { user, loginLog, common } = useTexts()
-  const query = { username, pageSize: MAX_ATTEMPTS }
+  const filter = { username: exactName(username) }
+  const query = { ...filter, pageSize: MAX_ATTEMPTS }
   const page = useQuery({
     queryKey: ['login-log', query],
     queryFn: async () => foldFirstSteps(await api.loginLog(query)),
@@ -33,7 +35,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
         reasonOf(one, loginLog.reasons),
       ]}
       empty={loginLog.none}
-      all={addressOf('/login-log', { username })}
+      all={addressOf('/login-log', filter)}
     />
   )
 }

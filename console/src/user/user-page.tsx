@@ -5,6 +5,7 @@ import { pathText } from '../department-select/department-index.ts'
 import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
+import { exactName } from '../name-filter.ts'
 import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
@@ -64,7 +65,7 @@ export default function UserPage() {
             {mayCall('GET', '/audit-log') && (
               <>
                 <Changes title={user.changes} filter={{ targetKind: 'user', targetId: data.userId }} />
-                <Changes title={user.changesBy} filter={{ operator: data.username }} />
+                <Changes title={user.changesBy} filter={{ operator: exactName(data.username) }} />
               </>
             )}
             <ZoneNote />

@@ -61,7 +61,7 @@ function withFilter(command: Command): Command {
   return command
     .option(
       '--operator <name>',
-      'only changes by this operator, or by names that begin so: "ali*"; upper and lower case differ; commands are recorded under the user of the operating system',
+      'only changes by this operator, or by names that begin so: "ali*"; a backslash before the asterisk makes it a part of the name; upper and lower case differ; commands are recorded under the user of the operating system',
     )
     .option('--action <action>', 'only changes such as user.create or policy.add')
     .addOption(choiceOption('--target <kind>', 'only changes of this kind of target', TARGETS))

@@ -79,7 +79,7 @@ function withFilter(command: Command): Command {
   return command
     .option(
       '--user <name>',
-      'only attempts with this username, or with names that begin so: "ali*"; upper and lower case differ',
+      'only attempts with this username, or with names that begin so: "ali*"; a backslash before the asterisk makes it a part of the name; upper and lower case differ',
     )
     .addOption(addressOption('only attempts from'))
     .addOption(choiceOption('--status <outcome>', 'only attempts with this outcome', OUTCOMES))
