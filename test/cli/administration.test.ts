@@ -629,8 +629,12 @@ describe('audit-log', () => {
       before: { roleName: 'Clerk' },
       after: { roleName: 'Clerks' },
     })
+    const ofClerk = await runJson(['audit-log', 'list', '--target', 'clerk', '--target-kind', 'role'])
+    expect(ofClerk[0]).toEqual(entry)
+    expect(new Set(ofClerk.map(({ target }) => target))).toEqual(new Set(['clerk']))
+    expect(await runJson(['audit-log', 'list', '--target', 'cler'])).toEqual([])
     expect(await run(['audit-log', 'show', String(entry?.id)])).toMatch(/^after +\{"roleName":"Clerks"/m)
-    const rows = await csvRowsOf(await run(['audit-log', 'export', '--target', 'session']))
+    const rows = await csvRowsOf(await run(['audit-log', 'export', '--target-kind', 'session']))
     expect(rows.map(({ action }) => action)).toEqual(['session.end-many', 'session.end'])
     expect(await run(['audit-log', 'verify'])).toMatch(/^intact: /)
     expect(await run(['audit-log', 'export'])).not.toContain(PASSWORD)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { AuditLogEntry } from '../../../logs/audit-log/audit-log.store.ts'
+import { AUDIT_ACTIONS } from '../../../logs/audit-log/audit-log-entry.ts'
 import { choiceOption, wholeNumber } from '../../context/command-options.ts'
 import { timeOf } from '../../output/words.ts'
 import {
@@ -15,10 +16,11 @@ interface FilterOptions extends LogFilterOptions {
   readonly operator?: string
   readonly action?: string
   readonly target?: string
+  readonly targetKind?: string
   readonly targetId?: number
 }
 
-const TARGETS = ['user', 'role', 'policy', 'session', 'login-log', 'database'] as const
+const TARGET_KINDS = [...new Set(AUDIT_ACTIONS.map((action) => action.slice(0, action.indexOf('.'))))]
 
 const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   entryName: 'audit log entry',
@@ -64,11 +66,15 @@ function withFilter(command: Command): Command {
       'only changes by this operator, or by names that begin so: "ali*"; a backslash before the asterisk makes it a part of the name; upper and lower case differ; commands are recorded under the user of the operating system',
     )
     .option('--action <action>', 'only changes such as user.create or policy.add')
-    .addOption(choiceOption('--target <kind>', 'only changes of this kind of target', TARGETS))
+    .addOption(choiceOption('--target-kind <kind>', 'only changes of this kind of target', TARGET_KINDS))
+    .option(
+      '--target <name>',
+      'only changes of the target with this name, such as a username or the key of a role',
+    )
     .option('--target-id <id>', 'only changes of the target with this id', wholeNumber)
 }
 
 function filterOf(options: FilterOptions) {
-  const { operator, action, target: targetKind, targetId } = options
-  return { operator, action, targetKind, targetId, ...timeRangeOf(options) }
+  const { operator, action, target, targetKind, targetId } = options
+  return { operator, action, target, targetKind, targetId, ...timeRangeOf(options) }
 }
