@@ -1,5 +1,5 @@
 import type { Role } from '../accounts/role/role.ts'
-import type { User } from '../accounts/user/user.ts'
+import type { UserData } from '../accounts/user/user-batch.store.ts'
 import type { DepartmentIndex } from '../authorization/data-scope/department-index.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { Database } from '../database/database.ts'
@@ -11,7 +11,7 @@ import { type Authority, createAuthorities } from './authority.ts'
 export interface RoleAuthority {
   /** Whether the operator may give the role to some user. */
   mayAssign(role: Role): Promise<boolean>
-  mayChangeUser(user: User): Promise<boolean>
+  mayChangeUser(user: UserData): Promise<boolean>
   /** Whether the operator may change or delete the role. */
   mayChange(role: Role): Promise<boolean>
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { ALL_USERS, type UserScope } from '../accounts/user/user-scope.ts'
 import {
   createSessionStore,
@@ -14,7 +13,7 @@ import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, userInScope } from './user-operation.ts'
+import { endTokens, refuseUsers, userInScope } from './user-operation.ts'
 
 type Ended = Promise<Changed<{ ended: number }>>
 
@@ -46,7 +45,7 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
           if (!session) throw notFound('session', id)
           sessions.push(session)
         }
-        await refuseUsers(operation, sessions)
+        await refuseOthers(operation, sessions)
         return end(operation, sessions, { ids })
       })
     },
@@ -108,7 +107,7 @@ type Result = Promise<{ ended: number }>
 async function endAllOf(operation: Operation, userId: number): Result {
   const users = createUserStore(operation.transaction)
   await userInScope(operation, userId)
-  await refuseUsers(operation, [{ userId }])
+  await refuseOthers(operation, [{ userId }])
   // Locked, so that no session is created while the others are ended.
   await users.lock(userId)
   const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
@@ -143,20 +142,18 @@ async function endEach(
     sessions.push(...some)
     if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
   }
-  await refuseUsers(operation, sessions)
+  await refuseOthers(operation, sessions)
   return end(operation, sessions, selected)
 }
 
 /** Throws unless the operator has all permissions of the users. Users may always end their own sessions. */
-async function refuseUsers(
-  { transaction, operator, authority }: Operation,
+async function refuseOthers(
+  operation: Operation,
   sessions: readonly { readonly userId: number }[],
 ): Promise<void> {
   const userIds = new Set(sessions.map(({ userId }) => userId))
-  userIds.delete(operator.userId)
-  for (const scope of await createUserBatchStore(transaction).scopesOf([...userIds])) {
-    await (await authority()).refuseUser(scope)
-  }
+  userIds.delete(operation.operator.userId)
+  await refuseUsers(operation, [...userIds])
 }
 
 /** Ends sessions with one entry in the audit log. */

@@ -2,10 +2,11 @@ import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
+import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
-import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
@@ -24,6 +25,17 @@ export async function endTokens(
 ): Promise<void> {
   await createRevocationStore(transaction).endAll('user', id, reason)
   changes('revocation')
+}
+
+/** Throws a refusal with the name of a user, unless the operator may change all of the users. */
+export async function refuseUsers(
+  { transaction, authority }: Operation,
+  userIds: readonly number[],
+): Promise<void> {
+  const own = await authority()
+  for (const { data, users } of await createUserBatchStore(transaction).groupByData(userIds)) {
+    await withSubject(users[0]?.username ?? '', () => own.refuseUser(data))
+  }
 }
 
 /** Returns a user for the audit log, with the key of the role, which remains readable after the role is deleted. */

@@ -249,11 +249,45 @@ describe('ending', () => {
     await addUser(admin, 'inmate', await addRole(admin, 'inmate'))
     const [warden, inmate] = [await again('warden', ODD), await again('inmate', ODD)]
     const chief = await again('admin', ODD, ADMIN_PASSWORD)
-    expectRefused(await warden.remove('/session', { browser: 'oddity' }), 409)
+    const refused = await warden.remove('/session', { browser: 'oddity' })
+    expect(refusalOf(refused)).toEqual([409, expect.stringContaining('admin')])
     for (const operator of [warden, inmate, chief]) expectSuccess(await operator.get('/getinfo'))
     expectSuccess(await chief.post('/logout', {}))
     expect(await dataOf(warden.remove('/session', { browser: 'oddity' }))).toEqual({ ended: 2 })
     for (const operator of [warden, inmate]) expectRefused(await operator.get('/getinfo'), 401)
+  })
+
+  test('is offered exactly for the sessions that the operator may end, and a refusal names the user', async () => {
+    const north = Number((await dataOf(admin.post('/dept', { deptName: 'North' }))).deptId)
+    const rules = [
+      { method: 'GET', path: '/api/v1/session' },
+      { method: 'DELETE', path: '/api/v1/session' },
+      { method: 'DELETE', path: '/api/v1/session/:id' },
+    ]
+    const branch = await addRole(admin, 'branch', rules, { dataScope: '4' })
+    const staff = await addRole(admin, 'staff', [], { dataScope: '5' })
+    await addUser(admin, 'northern lead', branch, { deptId: north })
+    await addUser(admin, 'northern clerk', staff, { deptId: north })
+    // The role alone does not tell that this user sees all data.
+    await addUser(admin, 'northern auditor', staff, { deptId: north, dataScope: '1' })
+    const [lead] = [
+      await again('northern lead'),
+      await again('northern clerk'),
+      await again('northern auditor'),
+    ]
+    const offered = await listOf(lead, '/session?pageSize=200')
+    expect(offered.map(({ username, mayEnd }) => [username, mayEnd])).toEqual([
+      ['northern auditor', false],
+      ['northern clerk', true],
+      ['northern lead', true],
+    ])
+    const refused = await lead.remove('/session', { roleId: staff })
+    expect(refusalOf(refused)).toEqual([409, expect.stringContaining('northern auditor')])
+    for (const { sessionId, mayEnd } of offered) {
+      const answer = await lead.remove(`/session/${sessionId}`)
+      if (mayEnd) expectSuccess(answer)
+      else expect(refusalOf(answer)).toEqual([409, expect.stringContaining('northern auditor')])
+    }
   })
 
   test('sessions of an unknown role is refused with the id in the message', async () => {

@@ -756,12 +756,8 @@ export const texts = {
     age: 'Logged in for',
     olderThan: (hours: number) => `at least ${hours < 24 ? many(hours, 'hour') : many(hours / 24, 'day')}`,
     endMany: (n: number) => `End ${many(n, 'session')}`,
-    endMatching: (n: number, capped: boolean) =>
-      capped
-        ? 'End all matching sessions'
-        : n === 1
-          ? 'End the matching session'
-          : `End all ${count(n)} matching sessions`,
+    endMatching: (n: number) =>
+      n === 1 ? 'End the matching session' : `End all ${count(n)} matching sessions`,
     endOfRole: (n: number, capped: boolean, role: string) =>
       capped ? `End all sessions of ${role}` : `End ${many(n, 'session')} of ${role}`,
     endOthers: 'End all other sessions',

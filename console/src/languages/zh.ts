@@ -723,7 +723,7 @@ export const texts: Texts = {
     age: '登录时长',
     olderThan: (hours) => (hours < 24 ? `至少 ${hours} 小时` : `至少 ${hours / 24} 天`),
     endMany: (n) => `结束 ${count(n)} 个会话`,
-    endMatching: (n, capped) => (capped ? '结束所有匹配的会话' : `结束全部 ${count(n)} 个匹配的会话`),
+    endMatching: (n) => `结束全部 ${count(n)} 个匹配的会话`,
     endOfRole: (n, capped, role) =>
       capped ? `结束“${role}”的所有会话` : `结束“${role}”的 ${count(n)} 个会话`,
     endOthers: '结束其他所有会话',

@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { api, type Role, type Session, type SessionsToEnd } from '../api.ts'
+import { api, type Page, type Role, type Session, type SessionsToEnd } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -37,13 +37,8 @@ export default function SessionsPage() {
     <>
       <PageTitle title={session.title}>
         {mayEnd && ids.length > 0 && <EndSelected ids={ids} onDone={() => setSelected([])} />}
-        {mayEnd && ids.length === 0 && !page.isPlaceholderData && page.data && page.data.count > 0 && (
-          <EndMatching
-            filter={address.values}
-            roles={roles}
-            count={page.data.count}
-            isCapped={page.data.countCapped ?? false}
-          />
+        {mayEnd && ids.length === 0 && !page.isPlaceholderData && page.data && (
+          <EndMatching filter={address.values} roles={roles} page={page.data} />
         )}
       </PageTitle>
       <Filters address={address}>
@@ -115,21 +110,26 @@ function EndSelected({ ids, onDone }: { readonly ids: readonly number[]; readonl
 interface EndMatchingProps {
   readonly filter: Readonly<Record<string, string>>
   readonly roles: readonly Role[]
-  readonly count: number
-  readonly isCapped: boolean
+  readonly page: Pick<Page<Session>, 'list' | 'count' | 'countCapped'>
 }
 
-/** Ends all sessions that match the filters, not only those of the page. */
-function EndMatching({ filter, roles, count, isCapped }: EndMatchingProps) {
+/**
+ * Ends all sessions that match the filters, not only those of the page. All are ended or none: the button is not shown if one
+ * of the page may not be ended, or if there are too many. For a session of another page, the refusal names the user.
+ */
+function EndMatching({
+  filter,
+  roles,
+  page: { list, count, countCapped: isCapped = false },
+}: EndMatchingProps) {
   const { session } = useTexts()
   const ask = useEndQuestion()
   const body = selectionOf(filter)
-  if (Object.keys(body).length === 0) return null
+  if (Object.keys(body).length === 0 || list.length === 0 || !list.every(({ mayEnd }) => mayEnd)) return null
   const role = roles.find(({ roleId }) => roleId === body.roleId)
   const isRoleOnly = role !== undefined && Object.keys(body).length === 1
-  const label = isRoleOnly
-    ? session.endOfRole(count, isCapped, role.roleName)
-    : session.endMatching(count, isCapped)
+  if (isCapped && !isRoleOnly) return null
+  const label = isRoleOnly ? session.endOfRole(count, isCapped, role.roleName) : session.endMatching(count)
   return (
     <Button danger onClick={() => ask(label, body)}>
       {label}

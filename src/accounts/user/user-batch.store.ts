@@ -12,13 +12,16 @@ const USERS_PER_STATEMENT = 500
 /** What decides about the data of a user. */
 export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
 
+/** Users with the same data. At least one. */
+interface UserGroup {
+  readonly data: UserData
+  readonly users: readonly Pick<User, 'userId' | 'username'>[]
+}
+
+const DATA_COLUMNS = ['role_id as roleId', 'dept_id as deptId', 'data_scope as dataScope'] as const
+
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
-  const userScopes = database
-    .selectFrom('users')
-    .select(['role_id as roleId', 'dept_id as deptId', 'data_scope as dataScope'])
-    .distinct()
-
   async function change(
     ids: readonly number[],
     columns: { readonly role_id: number } | { readonly status: Status },
@@ -53,20 +56,32 @@ export function createUserBatchStore(database: Database) {
       return (await forUpdate(database, users).execute()).map((row) => row.id)
     },
 
-    /** Returns the roles, departments and data scopes that the users have, each combination once per batch. */
-    async scopesOf(ids: readonly number[]): Promise<UserData[]> {
-      const scopes: UserData[] = []
+    /** Returns users in groups with the same role, department and data scope: one check decides about a group. */
+    async groupByData(ids: readonly number[]): Promise<UserGroup[]> {
+      const groups = new Map<string, { data: UserData; users: UserGroup['users'][number][] }>()
       for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
-        scopes.push(...(await userScopes.where('id', 'in', batch).execute()))
+        const rows = await database
+          .selectFrom('users')
+          .select(['id as userId', 'username', ...DATA_COLUMNS])
+          .where('id', 'in', batch)
+          .orderBy('id')
+          .execute()
+        for (const { userId, username, ...data } of rows) {
+          const key = `${data.roleId} ${data.deptId} ${data.dataScope}`
+          const group = groups.get(key) ?? { data, users: [] }
+          group.users.push({ userId, username })
+          groups.set(key, group)
+        }
       }
-      return scopes
+      return [...groups.values()]
     },
 
     /** Returns the roles and data scopes that the users of departments have. */
     async scopesIn(deptIds: readonly number[]): Promise<UserData[]> {
       const scopes: UserData[] = []
       for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
-        scopes.push(...(await userScopes.where('dept_id', 'in', batch).execute()))
+        const users = database.selectFrom('users').select(DATA_COLUMNS).distinct()
+        scopes.push(...(await users.where('dept_id', 'in', batch).execute()))
       }
       return scopes
     },

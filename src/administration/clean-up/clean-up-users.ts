@@ -7,6 +7,7 @@ import type { Reports } from '../../authorization/reports/reports.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
+import { refuseUsers } from '../user-operation.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 
 /** The maximum number of users that one clean-up disables and one entry of the audit log lists. */
@@ -38,7 +39,7 @@ export async function disableIdle(
   if (ids.length === 0) return { done: 0, left: reported.length }
   const outdated = ids.find((id) => !known.has(id))
   if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
-  for (const scope of await batches.scopesOf(ids)) await authority.refuseUser(scope)
+  await refuseUsers(operation, ids)
   // Last: the refusal names an admin, whom the operator may not be allowed to see.
   await refuseForLastAdmin(operation, ids)
   const users = await reports.detailsOf(idle)

@@ -50,17 +50,16 @@ const manyBody = {
 } as const
 
 export function sessionRoutes(parts: RouteParts) {
-  const { sessionStore, sessionAdministration, roles, roleAuthorityOf, now } = parts
+  const { sessionStore, sessionAdministration, userBatches, roleAuthorityOf, now } = parts
 
-  /** Returns the keys of those roles whose users' sessions the operator may end. */
-  async function endable(roleKeys: Iterable<string>, operator: Operator): Promise<ReadonlySet<string>> {
+  /** Returns those of the users whose sessions the operator may end. Users may always end their own. */
+  async function endable(userIds: readonly number[], operator: Operator): Promise<ReadonlySet<number>> {
     const authority = await roleAuthorityOf(operator)
-    const keys = new Set<string>()
-    for (const roleKey of new Set(roleKeys)) {
-      const role = await roles.findByKey(roleKey)
-      if (role && (await authority.mayAssign(role))) keys.add(roleKey)
+    const found = new Set([operator.userId])
+    for (const { data, users } of await userBatches.groupByData([...new Set(userIds)])) {
+      if (await authority.mayChangeUser(data)) for (const { userId } of users) found.add(userId)
     }
-    return keys
+    return found
   }
 
   return {
@@ -84,13 +83,13 @@ export function sessionRoutes(parts: RouteParts) {
           minAgeHours: numberOf(query.minAgeHours),
         }
         const page = await sessionStore.page(scope, filter, pageOf(query), now())
-        const roleKeys = await endable(
-          page.list.map(({ roleKey }) => roleKey),
+        const userIds = await endable(
+          page.list.map(({ userId }) => userId),
           operator,
         )
         const list = markCurrent(page.list, identity).map((session) => ({
           ...session,
-          mayEnd: session.userId === operator.userId || roleKeys.has(session.roleKey),
+          mayEnd: userIds.has(session.userId),
         }))
         return pageResponse({ ...page, list }, {})
       },
