@@ -32,6 +32,8 @@ export interface SessionAdministration {
 const USERS_PER_BATCH = 10
 /** Each ended session is a revocation that every node keeps in memory until its token expires. */
 const MAX_ENDED = 10_000
+/** How many users an entry of the audit log names. It has the number of all. */
+const MAX_NAMED_USERS = 100
 
 export function createSessionAdministration(operations: Operations): SessionAdministration {
   return {
@@ -54,7 +56,7 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
       const given = Object.values(filter).filter((value) => value !== undefined)
       const { userId, roleId } = filter
       return operations.run(operator, async (operation) => {
-        if (given.length === 1 && userId !== undefined) return endAllOf(operation, userId)
+        if (given.length === 1 && userId !== undefined) return endAllOfUsers(operation, [userId])
         const scope = await (await operation.authority()).scope()
         if (given.length === 1 && roleId !== undefined && scope.kind === 'all')
           return endAllOfRole(operation, roleId)
@@ -73,45 +75,34 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
       })
     },
 
-    async endAllOfUsers(operator, userIds) {
-      return operations.run(operator, async (operation) => {
-        const { transaction, at, note } = operation
-        const authority = await operation.authority()
-        let ended = 0
-        for (const [index, userId] of [...new Set(userIds)].entries()) {
-          if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const user = await userInScope(operation, userId)
-          const { username } = user
-          // Users may always end their own sessions.
-          if (userId !== operator.userId) {
-            await withSubject(username, () => authority.refuseUser(user))
-          }
-          // Locked, so that no session is created while the others are ended.
-          await createUserStore(transaction).lock(userId)
-          const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
-          if (sessions === 0) continue
-          await endTokens(operation, userId, 'ended-by-operator')
-          const before = { sessions }
-          await note({ action: 'user.end-sessions', targetId: userId, target: username, before })
-          ended += sessions
-        }
-        return { ended }
-      })
-    },
+    endAllOfUsers: (operator, userIds) =>
+      operations.run(operator, (operation) => endAllOfUsers(operation, userIds)),
   }
 }
 
 type Result = Promise<{ ended: number }>
 
-/** Ends all sessions of a user. */
-async function endAllOf(operation: Operation, userId: number): Result {
-  const users = createUserStore(operation.transaction)
-  await userInScope(operation, userId)
-  await refuseOthers(operation, [{ userId }])
-  // Locked, so that no session is created while the others are ended.
-  await users.lock(userId)
-  const sessions = await createSessionStore(operation.transaction).ofUser(userId, operation.at)
-  return end(operation, sessions, { userId })
+/** Ends all sessions of several users with one revocation and one entry in the audit log per user. */
+async function endAllOfUsers(operation: Operation, userIds: readonly number[]): Result {
+  const { transaction, operator, at, note } = operation
+  const authority = await operation.authority()
+  let ended = 0
+  for (const [index, userId] of [...new Set(userIds)].entries()) {
+    if (index % USERS_PER_BATCH === 0) await setImmediate()
+    const user = await userInScope(operation, userId)
+    const { username } = user
+    // Users may always end their own sessions.
+    if (userId !== operator.userId) await withSubject(username, () => authority.refuseUser(user))
+    // Locked, so that no session is created while the others are ended.
+    await createUserStore(transaction).lock(userId)
+    const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
+    if (sessions === 0) continue
+    await endTokens(operation, userId, 'ended-by-operator')
+    const before = { sessions }
+    await note({ action: 'user.end-sessions', targetId: userId, target: username, before })
+    ended += sessions
+  }
+  return { ended }
 }
 
 /** Ends all sessions of the users of a role, including the operator's own if the operator has the role. */
@@ -176,9 +167,10 @@ async function end(
     await note({ action: 'session.end', targetId: sessionId, userId, target: username, before: first })
     return { ended }
   }
-  const users = new Set(sessions.map(({ userId }) => userId)).size
-  const before = { sessions: ended, users, selected }
-  const target = users === 1 ? { userId, target: username } : { target: '' }
+  const names = new Map(sessions.map((session) => [session.userId, session.username]))
+  const usernames = [...names.values()].sort().slice(0, MAX_NAMED_USERS)
+  const before = { sessions: ended, users: names.size, usernames, selected }
+  const target = names.size === 1 ? { userId, target: username } : { target: '' }
   await note({ action: 'session.end-many', ...target, before })
   return { ended }
 }

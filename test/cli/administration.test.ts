@@ -635,7 +635,7 @@ describe('audit-log', () => {
     expect(await runJson(['audit-log', 'list', '--target', 'cler'])).toEqual([])
     expect(await run(['audit-log', 'show', String(entry?.id)])).toMatch(/^after +\{"roleName":"Clerks"/m)
     const rows = await csvRowsOf(await run(['audit-log', 'export', '--target-kind', 'session']))
-    expect(rows.map(({ action }) => action)).toEqual(['session.end-many', 'session.end'])
+    expect(rows.map(({ action }) => action)).toEqual(['session.end'])
     expect(await run(['audit-log', 'verify'])).toMatch(/^intact: /)
     expect(await run(['audit-log', 'export'])).not.toContain(PASSWORD)
   })

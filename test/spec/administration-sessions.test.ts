@@ -140,7 +140,7 @@ describe('ending', () => {
       expect.objectContaining({
         targetId: 0,
         target: 'many',
-        before: { sessions: 2, users: 1, selected: { ids: [...ids, ...ids] } },
+        before: { sessions: 2, users: 1, usernames: ['many'], selected: { ids: [...ids, ...ids] } },
       }),
     ])
   })
@@ -151,6 +151,9 @@ describe('ending', () => {
     expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 3 })
     for (const operator of operators) expect(await messageFor(operator)).toMatch(/ended by an operator/)
     expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 0 })
+    expect(await listOf(admin, '/audit-log?action=user.end-sessions&target=all')).toEqual([
+      expect.objectContaining({ targetId: userId, target: 'all', before: { sessions: 3 } }),
+    ])
     expectSuccess(await (await again('all')).get('/getinfo'))
   })
 
@@ -237,7 +240,10 @@ describe('ending', () => {
       expect(await messageFor(operator)).toMatch(/ended by an operator/)
     }
     const [entry] = await listOf(admin, '/audit-log?action=session.end-many&pageSize=1')
-    expect(entry).toMatchObject({ target: '', before: { sessions: 2, users: 2, selected: rest } })
+    expect(entry).toMatchObject({
+      target: '',
+      before: { sessions: 2, users: 2, usernames: ['driver one', 'driver two'], selected: rest },
+    })
     expect(
       await listOf(admin, `/audit-log?action=session.end&targetId=${sessionIdOf(firefox)}`),
     ).toHaveLength(1)

@@ -956,6 +956,8 @@ export const texts = {
       path: 'path',
       users: 'users',
       sessions: 'sessions',
+      usernames: 'usernames',
+      selected: 'selection',
       report: 'report',
       days: 'period in days',
       merges: 'merged roles',

@@ -917,6 +917,8 @@ export const texts: Texts = {
       path: '路径',
       users: '用户',
       sessions: '会话',
+      usernames: '用户名',
+      selected: '选择条件',
       report: '报告',
       days: '天数',
       merges: '合并的角色',

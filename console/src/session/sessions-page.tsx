@@ -232,7 +232,7 @@ function SessionActions({ session: given }: { readonly session: Session }) {
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const end = useChange(api.endSession, session.ended)
-  const endAll = useChange(api.endSessionsOf, session.ended)
+  const endAll = useChange(api.endSessionsOf, session.endedAll)
   const askToEnd = (): void =>
     confirm({
       title: current ? session.endOwnAsk : session.endAsk(username),

@@ -22,7 +22,7 @@ export function UserActions(props: UserActionsProps) {
   const confirm = useConfirm()
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
-  const endSessions = useChange(api.endSessionsOf, session.ended)
+  const endSessions = useChange(api.endSessionsOf, session.endedAll)
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId
 
