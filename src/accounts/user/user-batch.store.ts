@@ -13,7 +13,7 @@ const USERS_PER_STATEMENT = 500
 export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
 
 /** Users with the same data. At least one. */
-interface UserGroup {
+export interface UserGroup {
   readonly data: UserData
   readonly users: readonly Pick<User, 'userId' | 'username'>[]
 }
