@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5a283976ef6b179291f0b1b60ca38ae9067cfcd3e2b2d2a551f5d3539ede7ca8
+// a945dc066ee6a96f71d456fbae75fc63925f36a3c5f8b131086eb0f8b0e4163d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -6078,6 +6078,10 @@ export interface operations {
                 /** @description The `route` of a group. */
                 readonly route?: string;
                 readonly userId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
                 /** @description The field to sort by. */
                 readonly orderBy?: "refusedAt" | "count" | "users";
                 /** @description Ascending by default. */
@@ -6115,6 +6119,10 @@ export interface operations {
                 /** @description The `route` of a group. */
                 readonly route?: string;
                 readonly userId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
             };
             readonly header?: never;
             readonly path?: never;

@@ -59,6 +59,22 @@ describeInBrowser(
       ])
     })
 
+    test('denied requests are those of the chosen period, and an operator who may not list users is told that they are the own ones', async () => {
+      const paths = ['/api/v1/refusal/request', '/api/v1/refusal/group', '/api/v1/overview']
+      const user = await stage().console.addUser(
+        'narrow',
+        paths.map((path) => ({ method: 'GET', path })),
+      )
+      const { page, open } = await stage().loggedIn(user)
+      await open('/?hours=72')
+      const tile = page.locator('.figure', { hasText: 'Denied requests' })
+      await tile.getByText('only your own').waitFor()
+      const [, query = ''] = (await tile.getByRole('link').getAttribute('href'))?.split('?') ?? []
+      const period = new URLSearchParams(query)
+      const length = Date.parse(period.get('endTime') ?? '') - Date.parse(period.get('beginTime') ?? '')
+      expect(Math.round(length / 3_600_000)).toBe(72)
+    })
+
     // The last test: it moves the clock of the service.
     test('each figure opens what it counts: admins without a second factor, blocked admins, failing webhooks, denied requests', async () => {
       const { base, addUser, asAdmin, advance } = stage().console

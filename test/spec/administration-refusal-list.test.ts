@@ -194,3 +194,20 @@ test.each(['?userId=x', '?userId=0', '?pageSize=0', '?orderBy=reason', `?roleKey
   'groups%s is refused',
   async (query) => expectRefused(await admin.get(`/refusal/group${query}`), 400),
 )
+
+test('the time selects groups, requests and facets', async () => {
+  const before = await requests('?roleKey=orders&pageSize=200')
+  service.advance(40 * 60 * 1000)
+  const since = new Date(Date.now() + 20 * 60 * 1000).toISOString()
+  expectRefused(await olga.remove('/orders/10'), 401)
+  const recent = `beginTime=${since}&roleKey=orders`
+  expect(await requests(`?${recent}`)).toMatchObject({ count: 1, list: [{ path: '/api/v1/orders/10' }] })
+  expect(await groups(`?${recent}`)).toMatchObject({
+    count: 1,
+    refusals: 1,
+    list: [{ method: 'DELETE', count: 1 }],
+  })
+  expect((await groups(`?${recent}`)).facets.users).toEqual([{ userId: olgaId, username: 'olga', count: 1 }])
+  expect((await requests(`?endTime=${since}&roleKey=orders`)).count).toBe(before.count)
+  expectRefused(await admin.get('/refusal/group?beginTime=yesterday'), 400)
+})

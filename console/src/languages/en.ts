@@ -582,6 +582,7 @@ export const texts = {
     attention: 'Attention',
     unreadEvents: 'Unread critical events',
     deniedRequests: 'Denied requests',
+    onlyYourOwn: 'only your own',
     blockedAdmins: 'Blocked logins of admins',
     noSecondFactor: 'Admins without a second factor',
     failingWebhooks: 'Failing webhooks',

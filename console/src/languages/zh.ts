@@ -558,6 +558,7 @@ export const texts: Texts = {
     attention: '需要关注',
     unreadEvents: '未读的严重事件',
     deniedRequests: '无权限的请求',
+    onlyYourOwn: '仅限您自己的',
     blockedAdmins: '被限制登录的管理员',
     noSecondFactor: '未设置双重验证的管理员',
     failingWebhooks: '投递失败的 Webhook',

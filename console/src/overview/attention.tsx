@@ -10,9 +10,15 @@ import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useSystem } from '../system/use-system.ts'
 import { Figure } from './figure.tsx'
+import { useOverview } from './use-overview.ts'
 
 const REFETCH_INTERVAL_MS = 30_000
 const DENIED = { reason: 'permission-denied' }
+
+interface TileProps {
+  /** The length of the period that is shown. */
+  readonly hours: number
+}
 
 /** The figures, with the endpoints that each needs. */
 const FIGURES = [
@@ -32,7 +38,7 @@ export function maySeeAttention(mayCall: MayCall): boolean {
 }
 
 /** Shows what an operator should look at, as far as the user's role may see it. */
-export function Attention() {
+export function Attention({ hours }: TileProps) {
   const { overview } = useTexts()
   const { mayCall } = useOwnSession()
   return (
@@ -42,7 +48,7 @@ export function Attention() {
       </h2>
       <div className="figures">
         {offeredFigures(mayCall).map(({ needs, Tile }) => (
-          <Tile key={needs.join()} />
+          <Tile key={needs.join()} hours={hours} />
         ))}
       </div>
     </section>
@@ -52,15 +58,16 @@ export function Attention() {
 interface CountProps {
   readonly label: string
   readonly to: string
+  readonly notes?: readonly string[]
   readonly counted: { readonly count: number; readonly countCapped?: boolean | undefined } | undefined
 }
 
-function Count({ label, to, counted }: CountProps) {
+function Count({ label, to, notes = [], counted }: CountProps) {
   const tag = useLocaleTag()
   if (!counted) return null
   const { count, countCapped = false } = counted
   return (
-    <Figure label={label} to={to} isAlert={count > 0}>
+    <Figure label={label} to={to} notes={notes} isAlert={count > 0}>
       {`${count.toLocaleString(tag)}${countCapped ? '+' : ''}`}
     </Figure>
   )
@@ -73,15 +80,23 @@ function UnreadEvents() {
   return <Count label={overview.unreadEvents} to={to} counted={unread} />
 }
 
-function DeniedRequests() {
+/** Operators who may not list users see only their own refusals. */
+function DeniedRequests({ hours }: TileProps) {
   const { overview } = useTexts()
-  const query = { ...DENIED, pageSize: 1 }
+  const { mayCall } = useOwnSession()
+  const period = useOverview(hours)
+  const filter = { ...DENIED, beginTime: period.data?.from, endTime: period.data?.to }
+  const query = { ...filter, pageSize: 1 }
   const { data } = useQuery({
     queryKey: ['refused-requests', query],
     queryFn: () => api.refusedRequests(query),
+    enabled: !period.isLoading,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
-  return <Count label={overview.deniedRequests} to={addressOf('/refusals', DENIED)} counted={data} />
+  const notes = mayCall('GET', '/sys-user') ? [] : [overview.onlyYourOwn]
+  return (
+    <Count label={overview.deniedRequests} to={addressOf('/refusals', filter)} notes={notes} counted={data} />
+  )
 }
 
 function BlockedAdmins() {

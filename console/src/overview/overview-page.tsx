@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { Navigate } from 'react-router'
-import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -16,9 +14,9 @@ import { FirstSteps } from './first-steps.tsx'
 import { LoginsChart } from './logins-chart.tsx'
 import { Ranking } from './ranking.tsx'
 import { Throttles } from './throttles.tsx'
+import { useOverview } from './use-overview.ts'
 
 const SPANS = [24, 72, 168]
-const REFETCH_INTERVAL_MS = 30_000
 
 /** Shows the state of the service, as far as the user's role may see it. */
 export default function OverviewPage() {
@@ -45,7 +43,7 @@ export default function OverviewPage() {
         )}
       </PageTitle>
       <FirstSteps />
-      {hasAttention && <Attention />}
+      {hasAttention && <Attention hours={hours} />}
       {maySee && <Logins hours={hours} />}
       {maySeeThrottles && (
         <Throttles roleKey={address.values.blocked} onShowAll={() => address.set({ blocked: undefined })} />
@@ -57,12 +55,7 @@ export default function OverviewPage() {
 
 function Logins({ hours }: { readonly hours: number }) {
   const { overview } = useTexts()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['overview', hours],
-    queryFn: () => api.overview(hours),
-    refetchInterval: REFETCH_INTERVAL_MS,
-    placeholderData: (before) => before,
-  })
+  const { data, error, refetch } = useOverview(hours)
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   return (
     <>

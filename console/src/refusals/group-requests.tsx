@@ -15,18 +15,22 @@ export const NO_ROLE = '-'
 
 interface GroupRequestsProps {
   readonly group: RefusalGroup
-  /** Present if only the requests of this user are shown. */
-  readonly userId: string | undefined
+  /** The filters of the page. Those by user and time select requests within a group. */
+  readonly filter: Readonly<Record<string, string>>
   readonly onClose: () => void
 }
 
 /** Lists the requests of a group in a drawer. Each leads to its explanation. */
-export function GroupRequests({ group, userId, onClose }: GroupRequestsProps) {
+export function GroupRequests({
+  group,
+  filter: { userId, beginTime, endTime },
+  onClose,
+}: GroupRequestsProps) {
   const { refusals } = useTexts()
   useReturnFocus()
   const [pageIndex, setPageIndex] = useState(1)
   const { reason, roleKey = NO_ROLE, method, route } = group
-  const query = { reason, roleKey, method, route, userId, pageIndex, pageSize: PAGE_SIZE }
+  const query = { reason, roleKey, method, route, userId, beginTime, endTime, pageIndex, pageSize: PAGE_SIZE }
   const { data, error, refetch } = useQuery({
     queryKey: ['refused-requests', query],
     queryFn: () => api.refusedRequests(query),

@@ -9,6 +9,7 @@ import { PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { UserIdFilter } from '../user-select/user-filter.tsx'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
@@ -52,7 +53,7 @@ export default function RefusalsPage() {
       />
       <ZoneNote />
       {opened && (
-        <GroupRequests group={opened} userId={address.values.userId} onClose={() => setOpened(undefined)} />
+        <GroupRequests group={opened} filter={address.values} onClose={() => setOpened(undefined)} />
       )}
       {grant.form}
     </>
@@ -110,6 +111,7 @@ function Facets({ address, facets }: { readonly address: Address; readonly facet
           userId && `#${userId}`,
         )}
       />
+      <TimeSpanFilter address={address} />
     </Filters>
   )
 }

@@ -24,6 +24,10 @@ export interface RefusalListFilter {
   readonly method?: string | undefined
   readonly pattern?: string | undefined
   readonly userId?: number | undefined
+  /** From this time on, in milliseconds. */
+  readonly from?: number | undefined
+  /** Up to and including this time. */
+  readonly to?: number | undefined
   /** The users whose refusals the operator may see. Unlike the others, no facet is without this condition. */
   readonly scope: UserScope
 }
@@ -67,8 +71,8 @@ const ORDERS = { refusedAt: sql`newest`, count: sql`count`, users: sql`users` } 
 type Row = Selectable<Tables['refusals']>
 
 /**
- * Lists refusals one by one and in groups. Groups and facets are read from an index alone; the recorder limits the number of
- * rows.
+ * Lists refusals one by one and in groups. Groups and facets of all times are read from an index alone; the recorder limits the
+ * number of rows.
  */
 export function createRefusalListStore(database: Database) {
   async function findByIds(ids: readonly number[]): Promise<ReadonlyMap<number, Row>> {
@@ -180,13 +184,15 @@ function isOfUser({ userId, scope }: RefusalListFilter): boolean {
   return userId !== undefined || onlyUserOf(scope) !== undefined
 }
 
-function conditionOf({ reason, roleKey, method, pattern, userId, scope }: RefusalListFilter) {
+function conditionOf({ reason, roleKey, method, pattern, userId, from, to, scope }: RefusalListFilter) {
   const conditions: RawBuilder<unknown>[] = []
   if (reason !== undefined) conditions.push(sql`reason = ${reason}`)
   if (roleKey !== undefined) conditions.push(sql`role_key = ${roleKey}`)
   if (method !== undefined) conditions.push(sql`method = ${method}`)
   if (pattern !== undefined) conditions.push(sql`pattern = ${pattern}`)
   if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
+  if (from !== undefined) conditions.push(sql`refused_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`refused_at <= ${to}`)
   if (scope.kind !== 'all') conditions.push(isUserInScope(scope, sql.ref('user_id')))
   return allOf(conditions)
 }

@@ -6,10 +6,11 @@ import type { RefusalListFilter } from '../../../authorization/explain/refusal-l
 import { GROUP_ORDERS } from '../../../authorization/explain/refusal-order.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
-import { orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { neededCallSchema, refusedUserSchema } from './refusals.ts'
@@ -94,6 +95,7 @@ const filterQuery = {
   method: { type: 'string', maxLength: 32 },
   route: { type: 'string', maxLength: 255, description: 'The `route` of a group.' },
   userId: { type: 'string', format: 'id-or-empty' },
+  ...timeQuery,
 } as const
 
 interface FilterQuery {
@@ -102,6 +104,8 @@ interface FilterQuery {
   readonly method?: string
   readonly route?: string
   readonly userId?: string
+  readonly beginTime?: string
+  readonly endTime?: string
 }
 
 const VISIBILITY =
@@ -114,7 +118,7 @@ export function refusalListRoutes(parts: RouteParts) {
 
   /** Returns the filter of a query, within what the operator may see. */
   function filterOf(
-    { reason, roleKey, method, route, userId }: FilterQuery,
+    { reason, roleKey, method, route, userId, ...times }: FilterQuery,
     identity: Identity,
     scope: UserScope,
   ) {
@@ -128,6 +132,7 @@ export function refusalListRoutes(parts: RouteParts) {
       method: method || undefined,
       pattern: route || undefined,
       userId: wanted,
+      ...parseTimeRange(times),
       scope: seesOthers ? scope : onlyUser(identity.userId),
     } satisfies RefusalListFilter
   }
