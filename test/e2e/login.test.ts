@@ -58,6 +58,7 @@ describeInBrowser('login', (stage) => {
     await open('/login')
     await login('admin', 'not the password')
     const requestId = (await page.locator('.login-refusal code').textContent()) ?? ''
+    expect(await page.locator('.login-refusal').getByRole('link').count()).toBe(0)
     const operator = await stage().loggedIn()
     await operator.open(`/permissions/check?requestId=${requestId}`)
     await operator.page
@@ -126,6 +127,18 @@ describeInBrowser('login', (stage) => {
     await login('admin', stage().console.adminPassword)
     await page.waitForURL('**/audit-log')
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  })
+
+  test('the request ID of an ended session is a link, which opens its explanation after the login', async () => {
+    const { page, open, login } = await stage().loggedIn()
+    await open('/')
+    stage().console.advance(2 * HOUR_IN_MILLISECONDS)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('Request ID:').getByRole('link').click()
+    await page.waitForURL('**/login?from=%2Fpermissions%2Fcheck**')
+    await login('admin', stage().console.adminPassword)
+    await page.waitForURL('**/permissions/check?requestId=**')
+    await page.getByText('Token expired', { exact: false }).first().waitFor()
   })
 
   test('logout revokes the token, and the back button shows nothing', async () => {

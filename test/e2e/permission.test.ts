@@ -300,6 +300,8 @@ describeInBrowser('permission', (stage) => {
     await tray.getByRole('button', { name: 'Undo' }).click()
     await tray.getByText('Not undone: the policy has changed meanwhile.').waitFor()
     expect(await tray.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await tray.getByText('Request ID:').getByRole('link').click()
+    await page.waitForURL('**/permissions/check?requestId=**')
   })
 
   test('a role that may list rules but not routes sees the rules; users can be added with the own role', async () => {
@@ -438,6 +440,9 @@ describeInBrowser('permission', (stage) => {
     await check()
     await page.getByText(`No. ${username} (role ${roleKey}) may not call GET /api/v1/sys-user/7`).waitFor()
     await page.getByText('No rule allows it.').waitFor()
+    const nearest = page.getByRole('listitem').filter({ hasText: '(another path)' }).first()
+    await nearest.getByRole('link', { name: roleKey }).waitFor()
+    await nearest.getByRole('link', { name: '/api/v1/sys-user' }).waitFor()
     expect(await page.getByRole('radio', { name: `${roleKey} GET /api/v1/sys-user/:id` }).isChecked()).toBe(
       true,
     )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { refusalText } from '../page/refusal-text.ts'
+import { type Failure, failureOf, RequestId } from '../page/request-id.tsx'
 import { LoginField } from './login-field.tsx'
 
 export interface CaptchaState {
@@ -12,7 +12,7 @@ export interface CaptchaState {
   readonly form: 'image' | 'audio'
   /** The image or the recording. */
   readonly data: string | undefined
-  readonly problem: string | undefined
+  readonly problem: Failure | undefined
   readonly input: RefObject<HTMLInputElement | null>
   /** What the user has typed. It stays when the user chooses another method. */
   readonly typed: RefObject<string>
@@ -56,7 +56,7 @@ export function useCaptcha(isRequired: boolean): CaptchaState {
     isWanted,
     form,
     data: current?.data,
-    problem: current || !error ? undefined : refusalText(error, problem),
+    problem: current || !error ? undefined : failureOf(error, problem),
     input,
     typed,
     answer: () => (isRequired ? { ...(current ? { uuid: current.uuid } : {}), code: typed.current } : {}),
@@ -127,9 +127,10 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
         )}
       </div>
       <div className="captcha-help">
-        <p className="muted" role="status">
-          {captcha.problem ?? (isAudio ? login.captchaAudioHint : login.captchaHint)}
-        </p>
+        <div className="muted" role="status">
+          {captcha.problem?.message ?? (isAudio ? login.captchaAudioHint : login.captchaHint)}
+          <RequestId id={captcha.problem?.requestId ?? ''} />
+        </div>
         <button type="button" className="login-link" onClick={listen}>
           {isAudio ? login.newRecording : login.listen}
         </button>

@@ -1,22 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import type { OwnInfo } from '../api.ts'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { useTexts } from '../language/language.tsx'
+import { mayCallOf } from '../own-session/may-call.ts'
+import { OWN_INFO } from '../own-session/own-info.ts'
 import { Brand } from '../page/brand.tsx'
-import { RequestId } from '../page/request-id.tsx'
+import { type Failure, MayExplain, RequestId } from '../page/request-id.tsx'
 import { LoginPreferences } from './login-preferences.tsx'
-import type { LoginRefusal } from './use-login.ts'
 
 interface LoginCardProps {
   readonly title: string
   /** Why the user has to log in. Shown until an attempt is refused. */
-  readonly note?: LoginRefusal | undefined
-  readonly refusal: LoginRefusal | undefined
+  readonly note?: Failure | undefined
+  readonly refusal: Failure | undefined
   readonly children: ReactNode
 }
 
 /** Plain HTML: it works before Ant Design, most of the console's size, is loaded. */
 export function LoginCard({ title, note, refusal, children }: LoginCardProps) {
   const { login } = useTexts()
+  // Of the session that has ended in this tab. The explanation of a request opens after the login.
+  const own = useQueryClient().getQueryData<OwnInfo>(OWN_INFO)
+  const mayExplain = own !== undefined && mayCallOf(own)('GET', '/refusal')
   useEffect(() => {
     document.title = `${login.title} · Castellan`
   }, [login])
@@ -31,15 +37,17 @@ export function LoginCard({ title, note, refusal, children }: LoginCardProps) {
       <main className="login-card card">
         <Brand />
         <h1>{title}</h1>
-        {refusal === undefined && note !== undefined && <Message of={note} className="login-note" />}
-        <div aria-live="assertive">{refusal && <Message of={refusal} className="login-refusal" />}</div>
-        {children}
+        <MayExplain value={mayExplain}>
+          {refusal === undefined && note !== undefined && <Message of={note} className="login-note" />}
+          <div aria-live="assertive">{refusal && <Message of={refusal} className="login-refusal" />}</div>
+          {children}
+        </MayExplain>
       </main>
     </div>
   )
 }
 
-function Message({ of, className }: { readonly of: LoginRefusal; readonly className: string }) {
+function Message({ of, className }: { readonly of: Failure; readonly className: string }) {
   return (
     <div className={className}>
       <p>{of.message}</p>

@@ -5,16 +5,11 @@ import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { OWN_INFO } from '../own-session/own-info.ts'
 import { storeSessionEnd } from '../own-session/stored-session-end.ts'
-import { requestIdOf } from '../page/request-id.tsx'
-
-export interface LoginRefusal {
-  readonly message: string
-  readonly requestId: string
-}
+import { type Failure, failureOf } from '../page/request-id.tsx'
 
 /** The state of a login and its steps. */
 export interface Login {
-  readonly refusal: LoginRefusal | undefined
+  readonly refusal: Failure | undefined
   readonly isSending: boolean
   /** Set while the second factor is missing. */
   readonly ticket: string | undefined
@@ -30,7 +25,7 @@ export function useLogin(from: string): Login {
   const { login, problem } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<LoginRefusal>()
+  const [refusal, setRefusal] = useState<Failure>()
   const [isSending, setIsSending] = useState(false)
   const [ticket, setTicket] = useState<string>()
 
@@ -54,10 +49,7 @@ export function useLogin(from: string): Login {
         if (isFirstFactorRight) setTicket(error.ticket)
         else if (error instanceof ApiError && error.reason === 'second-factor-expired') setTicket(undefined)
         // The first request for the second factor is a step, not a failure.
-        if (!isFirstFactorRight || ticket !== undefined) {
-          const message = error instanceof ApiError ? error.message : problem.crashed
-          setRefusal({ message, requestId: requestIdOf(error) })
-        }
+        if (!isFirstFactorRight || ticket !== undefined) setRefusal(failureOf(error, problem))
         return false
       } finally {
         setIsSending(false)

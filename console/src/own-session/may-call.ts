@@ -1,9 +1,15 @@
+import type { OwnInfo } from '../api.ts'
 import { covers, methodCovers } from '../path-pattern.ts'
 
 export type MayCall = (method: string, path: string) => boolean
 
 const PREFIX = '/api/v1'
 const EVERYTHING = '*:*:*'
+
+/** Returns what the role of a logged-in user may call. An incomplete list hides nothing: the service decides. */
+export function mayCallOf({ permissions, permissionsTruncated }: OwnInfo): MayCall {
+  return permissionsTruncated ? () => true : mayCallBy(permissions)
+}
 
 /**
  * Returns whether a role may call an endpoint, from the `permissions` that the service lists (`METHOD:/path`). It only

@@ -5,7 +5,7 @@ import { ApiError, api, type OwnInfo, UNAUTHORIZED } from '../api.ts'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { MayExplain } from '../page/request-id.tsx'
-import { type MayCall, mayCallBy } from './may-call.ts'
+import { type MayCall, mayCallOf } from './may-call.ts'
 import { OWN_INFO } from './own-info.ts'
 import { loginPath } from './return-path.ts'
 
@@ -60,8 +60,7 @@ export function OwnSessionGate({ children }: { readonly children: ReactNode }) {
   const own = {
     ...data,
     roleKey: data.roles[0] ?? '',
-    // It only controls what is shown. With an incomplete list, everything is: the service decides.
-    mayCall: data.permissionsTruncated ? () => true : mayCallBy(data.permissions),
+    mayCall: mayCallOf(data),
     connectionProblem,
   }
   return (

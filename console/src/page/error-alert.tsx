@@ -1,7 +1,6 @@
 import { Alert } from 'antd'
-import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RequestId, requestIdOf } from './request-id.tsx'
+import { failureOf, RequestId } from './request-id.tsx'
 
 interface ErrorAlertProps {
   readonly error: unknown
@@ -12,6 +11,7 @@ interface ErrorAlertProps {
 /** Shows the message of the service about a failed request, and the id of the request. */
 export function ErrorAlert({ error, type = 'error', className = '' }: ErrorAlertProps) {
   const { problem } = useTexts()
+  const { message, requestId } = failureOf(error, problem)
   return (
     <Alert
       type={type}
@@ -19,8 +19,8 @@ export function ErrorAlert({ error, type = 'error', className = '' }: ErrorAlert
       className={className}
       title={
         <>
-          <div>{error instanceof ApiError ? error.message : problem.crashed}</div>
-          <RequestId id={requestIdOf(error)} />
+          <div>{message}</div>
+          <RequestId id={requestId} />
         </>
       }
     />

@@ -1,7 +1,7 @@
 import { Button, Result } from 'antd'
 import { ApiError, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RequestId, requestIdOf } from './request-id.tsx'
+import { failureOf, RequestId } from './request-id.tsx'
 
 const NOT_FOUND = 404
 
@@ -18,7 +18,7 @@ export function Problem({ error, onRetry, isPage = false }: ProblemProps) {
   const isDenied = error instanceof ApiError && error.code === UNAUTHORIZED
   const isMissing = error instanceof ApiError && error.code === NOT_FOUND
   const title = isDenied ? problem.denied : isMissing ? problem.missing : problem.title
-  const message = error instanceof ApiError ? error.message : problem.crashed
+  const { message, requestId } = failureOf(error, problem)
   return (
     <div role="alert">
       <Result
@@ -28,7 +28,7 @@ export function Problem({ error, onRetry, isPage = false }: ProblemProps) {
         subTitle={
           <>
             <div>{isDenied ? `${message} ${problem.deniedHelp}` : message}</div>
-            <RequestId id={requestIdOf(error)} />
+            <RequestId id={requestId} />
           </>
         }
         extra={<Button onClick={onRetry}>{common.retry}</Button>}

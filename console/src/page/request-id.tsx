@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import type { Texts } from '../language/texts.ts'
 
 /** Whether the viewer may see why a request was refused. Its id is a link to the explanation then. */
 export const MayExplain = createContext(false)
@@ -21,19 +22,28 @@ export function RequestId({ id }: { readonly id: string }) {
   )
 }
 
-/** Returns the id of a refused request. Empty if there was no response of the service. */
-export function requestIdOf(error: unknown): string {
-  return error instanceof ApiError ? error.requestId : ''
+/** What is shown about a failed request. */
+export interface Failure {
+  readonly message: string
+  /** Empty if there was no response of the service. */
+  readonly requestId: string
+}
+
+export function failureOf(error: unknown, { crashed }: Texts['problem']): Failure {
+  return error instanceof ApiError ? error : { message: crashed, requestId: '' }
 }
 
 /** Returns a function that shows an error in a message, which is rendered outside the page. */
 export function useErrorMessage(): (error: unknown) => ReactNode {
   const { problem } = useTexts()
   const mayExplain = use(MayExplain)
-  return (error) => (
-    <MayExplain value={mayExplain}>
-      <span>{error instanceof ApiError ? error.message : problem.crashed}</span>
-      <RequestId id={requestIdOf(error)} />
-    </MayExplain>
-  )
+  return (error) => {
+    const { message, requestId } = failureOf(error, problem)
+    return (
+      <MayExplain value={mayExplain}>
+        <span>{message}</span>
+        <RequestId id={requestId} />
+      </MayExplain>
+    )
+  }
 }

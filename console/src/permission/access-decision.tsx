@@ -2,6 +2,7 @@ import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
 import type { Access, Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { covers } from '../path-pattern.ts'
 import { formatEndpoint, formatRule } from './decision.ts'
@@ -54,7 +55,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
               <ul>
                 {nearestRules.map((near) => (
                   <li key={`${near.differs} ${formatRule(near)}`}>
-                    <code>{formatRule(near)}</code> ({permission.differs[near.differs]})
+                    <RuleLinks rule={near} /> ({permission.differs[near.differs]})
                   </li>
                 ))}
               </ul>
@@ -72,6 +73,15 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
         </>
       }
     />
+  )
+}
+
+/** Shows a rule whose role and path are links. */
+function RuleLinks({ rule: { roleKey, method, path } }: { readonly rule: PolicyRule }) {
+  return (
+    <code>
+      <RoleLink roleKey={roleKey} /> {method} <RouteLink path={path}>{path}</RouteLink>
+    </code>
   )
 }
 

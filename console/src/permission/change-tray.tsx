@@ -6,6 +6,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { busy } from '../page/busy.tsx'
 import { CopyButton } from '../page/copy-button.tsx'
+import { RequestId } from '../page/request-id.tsx'
 import { useConfirm } from '../page/use-change.ts'
 import { useUnsavedInput } from '../page/use-unsaved-input.tsx'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
@@ -41,7 +42,12 @@ export function ChangeTray({ staged, routes }: ChangeTrayProps) {
           <Alert
             type={outcome.type}
             showIcon
-            title={outcome.text}
+            title={
+              <>
+                {outcome.text}
+                <RequestId id={outcome.requestId ?? ''} />
+              </>
+            }
             closable={{
               closeIcon: <CloseOutlined />,
               onClose: staged.dismiss,

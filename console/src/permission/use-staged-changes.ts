@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, api, type ChangedRules } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { refusalText } from '../page/refusal-text.ts'
+import { failureOf } from '../page/request-id.tsx'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { changeOf, type PendingChange } from './pending-changes.ts'
 
@@ -10,6 +10,8 @@ import { changeOf, type PendingChange } from './pending-changes.ts'
 interface Outcome {
   readonly type: 'success' | 'error'
   readonly text: string
+  /** Of a refused change. */
+  readonly requestId?: string
   /** The change to undo. */
   readonly changed?: ChangedRules
 }
@@ -27,10 +29,16 @@ export function useStagedChanges() {
   const [isSending, setIsSending] = useState(false)
 
   /** Runs work that sends a change. Until its end, no other changes are collected or sent. */
-  async function run(work: () => Promise<Outcome | undefined>, describe = refusalOf): Promise<void> {
+  async function run(work: () => Promise<Outcome | undefined>, describe = failureTextOf): Promise<void> {
     setIsSending(true)
     setOutcome(undefined)
-    const result = await work().catch((error): Outcome => ({ type: 'error', text: describe(error) }))
+    const result = await work().catch(
+      (error): Outcome => ({
+        type: 'error',
+        text: describe(error),
+        requestId: failureOf(error, problem).requestId,
+      }),
+    )
     await client.invalidateQueries()
     // After the rules are loaded, so that the cells do not show the old ones in between.
     if (result?.type === 'success') setPending([])
@@ -38,8 +46,8 @@ export function useStagedChanges() {
     setIsSending(false)
   }
 
-  function refusalOf(error: unknown): string {
-    return refusalText(error, problem)
+  function failureTextOf(error: unknown): string {
+    return failureOf(error, problem).message
   }
 
   return {
@@ -70,7 +78,7 @@ export function useStagedChanges() {
         },
         (error) => {
           const isChanged = error instanceof ApiError && CHANGED_MEANWHILE.includes(error.reason)
-          return isChanged ? permission.cannotUndo(refusalOf(error)) : refusalOf(error)
+          return isChanged ? permission.cannotUndo(failureTextOf(error)) : failureTextOf(error)
         },
       ),
 
