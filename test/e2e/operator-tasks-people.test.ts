@@ -88,6 +88,10 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await page.getByRole('heading', { name: 'User linus', level: 1 }).waitFor()
     await open('/users/by-name?username=nobody')
     await page.waitForURL('**/users?search=nobody')
+    await open('/users/by-name?username=LINUS')
+    await page.getByRole('heading', { name: 'There is no user LINUS', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'linus', exact: true }).click()
+    await page.getByRole('heading', { name: 'User linus', level: 1 }).waitFor()
 
     await limited.open('/sessions')
     await limited.page.getByRole('row', { name: /linus/ }).waitFor()

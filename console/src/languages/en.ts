@@ -685,6 +685,8 @@ export const texts = {
     changesBy: 'Changes by this user',
     showAll: 'Show all',
     none: 'There are no users yet.',
+    noSuchName: (name: string) => `There is no user ${name}`,
+    otherCase: 'A user with the same name in other letter case exists:',
   },
   role: {
     title: 'Roles',

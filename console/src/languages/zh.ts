@@ -659,6 +659,8 @@ export const texts: Texts = {
     changesBy: '该用户所做的更改',
     showAll: '查看全部',
     none: '还没有用户。',
+    noSuchName: (name: string) => `没有用户 ${name}`,
+    otherCase: '有一个名称相同、仅大小写不同的用户：',
   },
   role: {
     title: '角色',

@@ -1,22 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { Result } from 'antd'
 import { Navigate } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { UserLink } from '../own-session/links.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { useAddress } from '../page/use-address.ts'
 
-/** Opens the page of the user with the name in the query, or the list if there is none: a log also has unknown names. */
+/**
+ * Opens the page of the user with exactly the name in the query. A log also has names of nobody: if only the case differs,
+ * the page names that user, otherwise it opens the list.
+ */
 export default function UserByNamePage() {
+  const { user: texts } = useTexts()
   const { username = '' } = useAddress().values
-  // The username is a prefix, and the shortest name comes first.
+  // The username is a prefix in any case, and the shortest name comes first. No two names differ only in case.
   const query = { username, pageSize: 1, orderBy: 'username' }
   const { data, error, refetch } = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
   if (error) return <Problem isPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   const [user] = data.list
-  const isFound = user?.username.toLowerCase() === username.toLowerCase()
+  if (user?.username === username) return <Navigate to={`/users/${user.userId}`} replace />
+  if (!user || user.username.toLowerCase() !== username.toLowerCase())
+    return <Navigate to={addressOf('/users', { search: username })} replace />
   return (
-    <Navigate to={isFound ? `/users/${user.userId}` : addressOf('/users', { search: username })} replace />
+    <Result
+      status="info"
+      icon={<span className="problem-mark">?</span>}
+      title={<h1>{texts.noSuchName(username)}</h1>}
+      subTitle={texts.otherCase}
+      extra={<UserLink username={user.username} userId={user.userId} />}
+    />
   )
 }
