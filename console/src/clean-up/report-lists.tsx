@@ -7,7 +7,8 @@ import {
   type Role,
   type UnusedRule,
 } from '../api.ts'
-import { useTexts } from '../language/language.tsx'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import type { UsageRecord } from '../languages/en.ts'
 import { RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -21,6 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export function UnusedRules() {
   const { cleanUp } = useTexts()
+  const tag = useLocaleTag()
   const columns = [
     ...useRuleColumns(),
     {
@@ -38,7 +40,9 @@ export function UnusedRules() {
       columns={columns}
       nameOf={formatRule}
       hasDays
-      emptyTextOf={(page, days) => (page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days)))}
+      emptyTextOf={(page, days) =>
+        page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days, tag))
+      }
       noteOf={({ incompleteRoles }) =>
         incompleteRoles.length > 0 ? cleanUp.incomplete(incompleteRoles.join(', ')) : undefined
       }
@@ -46,13 +50,14 @@ export function UnusedRules() {
   )
 }
 
-type UsageRecord = Pick<Awaited<ReturnType<typeof api.unusedRules>>, 'keepDays' | 'recordedSince'>
+type Recorded = Pick<Awaited<ReturnType<typeof api.unusedRules>>, 'keepDays' | 'recordedSince'>
 
 /** Returns when the record began, and when there is a first result. */
-function recordOf({ keepDays, recordedSince }: UsageRecord, days: number) {
+function recordOf({ keepDays, recordedSince }: Recorded, days: number, tag: string): UsageRecord {
   if (recordedSince === null) return { days, keepDays }
-  const firstResult = new Date(Date.parse(recordedSince) + days * DAY_MS).toISOString()
-  return { days, keepDays, began: recordedSince.slice(0, 10), due: firstResult.slice(0, 10) }
+  const dateOf = (time: number) => new Date(time).toLocaleDateString(tag, { dateStyle: 'long' })
+  const began = Date.parse(recordedSince)
+  return { days, keepDays, began: dateOf(began), due: dateOf(began + days * DAY_MS) }
 }
 
 export function CoveredRules() {

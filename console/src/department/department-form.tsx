@@ -57,7 +57,12 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
       <Form.Item name="deptName" label={department.name} rules={[needed]}>
         <Input autoComplete="off" maxLength={128} />
       </Form.Item>
-      <Form.Item name="parentId" label={department.above} extra={given ? department.moveHelp : undefined}>
+      <Form.Item
+        name="parentId"
+        label={department.above}
+        extra={given ? department.moveHelp : undefined}
+        required
+      >
         <DepartmentSelect<number> none={department.atTop} {...(given ? { without: given.deptId } : {})} />
       </Form.Item>
       <Form.Item name="sort" label={department.order} extra={department.orderHelp}>
@@ -72,7 +77,7 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
       <Form.Item name="email" label={user.email}>
         <Input type="email" autoComplete="off" maxLength={255} />
       </Form.Item>
-      <Form.Item name="status" label={common.status} extra={department.disabledHelp}>
+      <Form.Item name="status" label={common.status} extra={department.disabledHelp} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
     </FormDrawer>

@@ -123,7 +123,7 @@ function FieldValue({ event: { fields }, name, value }: FieldValueProps) {
   if (name === 'operator' && !fields.operatorId) return value
   if (name === 'username' || name === 'operator') return <UserLink username={value} />
   if (name === 'roleKey') return <RoleLink roleKey={value} />
-  if (name === 'address' || name === 'operatorAddress') return <AddressLink address={value} />
+  if (['address', 'network', 'operatorAddress'].includes(name)) return <AddressLink address={value} />
   if (name === 'requestId') return <RequestLink requestId={value} />
   if (name === 'path') return <RouteLink path={value} />
   return value

@@ -2,7 +2,7 @@ const count = (n: number) => n.toLocaleString('en')
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`
 
 /** What a report knows about recorded usage, with the days on which the record began and the first result is due. */
-interface UsageRecord {
+export interface UsageRecord {
   readonly days: number
   readonly keepDays: number
   readonly began?: string
@@ -385,6 +385,7 @@ export const texts = {
     editRule: 'Edit rule',
     pathHelp: ':name matches one segment, /* at the end matches everything below.',
     import: 'Import CSV',
+    chooseFile: 'Choose a file',
     importHelp:
       'Lines in Casbin format, such as p, editor, /api/v1/post/:id, PUT. Either all rules are imported or none.',
     imported: (added: number, read: number) => `${added} of ${read} rules were added.`,
@@ -417,10 +418,8 @@ export const texts = {
     differs: { method: 'another method', segment: 'another path', role: 'another role' },
     command: 'On the command line:',
     allowsMore: 'This rule allows more than this call: a rule cannot contain some of these characters.',
-    yes: 'Yes',
-    no: 'No',
-    mayCall: (who: string, endpoint: string) => `${who} may call ${endpoint}`,
-    mayNotCall: (who: string, endpoint: string) => `${who} may not call ${endpoint}`,
+    mayCall: (who: string, endpoint: string) => `Yes. ${who} may call ${endpoint}`,
+    mayNotCall: (who: string, endpoint: string) => `No. ${who} may not call ${endpoint}`,
     userOfRole: (username: string, roleKey: string) => `${username} (role ${roleKey})`,
     missingRule: 'This rule would allow it:',
     missingRules: 'Either of these rules would allow it:',
@@ -614,7 +613,7 @@ export const texts = {
     failuresOf: (n: number) => many(n, 'failure'),
     nodes: 'Nodes',
     node: 'Node',
-    nodeVersion: 'Version',
+    nodeVersion: 'Policy version',
     lag: 'Lag',
     upToDate: 'up to date',
     lagging: (n: number) => many(n, 'change'),
@@ -635,6 +634,7 @@ export const texts = {
     password: 'Password',
     role: 'Role',
     email: 'E-mail',
+    nickNameAndEmail: 'Name, e-mail',
     phone: 'Phone',
     passwordRules: (minLength: number) =>
       `At least ${minLength} characters. Common passwords, repetitions, sequences and the user’s name are refused.`,

@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   const { problem } = useTexts()
   return (
     <Result
-      status="404"
+      status="info"
       icon={<span className="problem-mark">?</span>}
       title={<h1>{problem.notFound}</h1>}
       subTitle={problem.notFoundHelp}

@@ -22,7 +22,7 @@ export function Problem({ error, onRetry, isPage = false }: ProblemProps) {
   return (
     <div role="alert">
       <Result
-        status={isDenied ? '403' : 'warning'}
+        status="warning"
         icon={<span className="problem-mark">{isDenied ? '⛨' : '!'}</span>}
         title={isPage ? <h1>{title}</h1> : title}
         subTitle={

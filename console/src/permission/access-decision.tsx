@@ -38,11 +38,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
     <Alert
       type={allowed ? 'success' : 'error'}
       showIcon
-      title={
-        allowed
-          ? `${permission.yes}. ${permission.mayCall(who, endpoint)}`
-          : `${permission.no}. ${permission.mayNotCall(who, endpoint)}`
-      }
+      title={allowed ? permission.mayCall(who, endpoint) : permission.mayNotCall(who, endpoint)}
       description={
         <>
           <p>

@@ -1,4 +1,5 @@
-import { App, Form, Input } from 'antd'
+import { App, Button, Form, Input } from 'antd'
+import { useRef } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
@@ -10,6 +11,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
   const confirmEffects = useConfirmEffects()
+  const file = useRef<HTMLInputElement>(null)
   return (
     <FormDrawer<{ csv: string }>
       title={permission.import}
@@ -34,10 +36,13 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
           >
             <Input.TextArea rows={12} spellCheck={false} className="mono" />
           </Form.Item>
+          {/* The browser names its own button in its own language. */}
+          <Button onClick={() => file.current?.click()}>{permission.chooseFile}</Button>
           <input
+            ref={file}
+            hidden
             type="file"
             accept=".csv,text/csv,text/plain"
-            aria-label="CSV"
             onChange={async (event) =>
               form.setFieldValue('csv', (await event.target.files?.[0]?.text()) ?? '')
             }

@@ -22,7 +22,7 @@ export function RefusedRequests() {
     retry: false,
   })
   return (
-    <section className="card check-access" aria-labelledby="refused-request">
+    <section className="card check-access refused-request" aria-labelledby="refused-request">
       <h2 id="refused-request">{permission.refusedTitle}</h2>
       <p className="muted">{permission.refusedHelp}</p>
       <Form<{ requestId: string }>

@@ -66,7 +66,7 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
           disabled={given?.roleKey === ADMIN_ROLE_KEY}
         />
       </Form.Item>
-      <Form.Item name="dataScope" label={role.dataScope} extra={role.dataScopeHelp}>
+      <Form.Item name="dataScope" label={role.dataScope} extra={role.dataScopeHelp} required>
         <Select options={scopes} />
       </Form.Item>
       <Form.Item<Values> noStyle dependencies={['dataScope']}>
@@ -78,7 +78,7 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
           )
         }
       </Form.Item>
-      <Form.Item name="status" label={common.status}>
+      <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} disabled={given?.roleKey === ADMIN_ROLE_KEY} />
       </Form.Item>
       <Form.Item name="remark" label={common.remark}>

@@ -88,6 +88,7 @@ function useColumns(address: Address) {
     {
       title: role.dataScope,
       key: 'dataScope',
+      className: 'one-line',
       responsive: ['md' as const],
       render: (_: unknown, { dataScope }: ListedRole) => scopes.get(dataScope) ?? dataScope,
     },

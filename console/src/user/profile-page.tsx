@@ -5,7 +5,6 @@ import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
 import { RoleLink } from '../own-session/links.tsx'
 import { Loading } from '../page/loading.tsx'
-import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -48,7 +47,7 @@ export default function ProfilePage() {
               user.role,
               ownRole && (
                 <RoleLink key="role" roleKey={ownRole.roleKey} roleId={ownRole.roleId}>
-                  {ownRole.roleName}&nbsp;<Mark kind="plain">{ownRole.roleKey}</Mark>
+                  {`${ownRole.roleName} (${ownRole.roleKey})`}
                 </RoleLink>
               ),
             ],

@@ -90,7 +90,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
         <Input type="tel" autoComplete="off" maxLength={64} />
       </Form.Item>
       <AllowedMethods current={given?.loginMethods ?? []} />
-      <Form.Item name="status" label={common.status}>
+      <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
       <Form.Item name="remark" label={common.remark}>
@@ -111,10 +111,10 @@ function Membership() {
   if (!mayCall('GET', '/deptTree')) return null
   return (
     <>
-      <Form.Item name="deptId" label={department.ofUser}>
+      <Form.Item name="deptId" label={department.ofUser} required>
         <DepartmentSelect<number> none={department.noneOfUser} />
       </Form.Item>
-      <Form.Item name="dataScope" label={department.scopeOfUser} extra={department.scopeHelp}>
+      <Form.Item name="dataScope" label={department.scopeOfUser} extra={department.scopeHelp} required>
         <Select options={[{ value: '', label: department.scopeOfRole }, ...scopes]} />
       </Form.Item>
     </>

@@ -129,7 +129,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       ),
     },
     {
-      title: `${user.nickName}, ${user.email}`,
+      title: user.nickNameAndEmail,
       key: 'name',
       responsive: ['md' as const],
       render: (_: unknown, { nickName, email }: ListedUser) => (
