@@ -32,15 +32,8 @@ export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']
 /** The logged-in user and the calls that the role permits. */
 export type OwnInfo = Schemas['Info']
-/** A login method that is enabled. */
-export interface OfferedMethod {
-  readonly method: string
-  /** Of `oidc`. */
-  readonly provider?: string
-  readonly label?: string
-  /** Of `code`. */
-  readonly channels?: readonly string[]
-}
+/** A login method that is enabled. A later version of the service may have others. */
+export type OfferedMethod = Omit<Schemas['OfferedLogin'], 'method'> & { readonly method: string }
 /** The answer to a captcha. */
 interface CaptchaAnswer {
   readonly uuid?: string
@@ -87,8 +80,8 @@ export interface Page<T> {
   readonly pageSize: number
 }
 
-/** The values of a form, which the service checks. */
-type Fields = Readonly<Record<string, unknown>>
+/** The values of a form, which the service checks, or of an entry of the audit log. */
+export type Fields = Readonly<Record<string, unknown>>
 export type Log = 'sys-login-log' | 'audit-log'
 
 /** The token is in an HttpOnly cookie that scripts cannot read. */

@@ -68,7 +68,7 @@ describeInBrowser('departments', (stage) => {
       .getByRole('region', { name: 'Users' })
       .getByRole('link', { name: 'berta', exact: true })
       .waitFor()
-    await page.getByRole('link', { name: 'Show 1 user' }).click()
+    await page.getByRole('link', { name: 'Show all' }).click()
     await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(1)
     await page.getByRole('row', { name: /berta/ }).waitFor()
     expect(page.url()).toContain('deptId=')

@@ -1,9 +1,7 @@
-import type { AuditLogEntry, Role } from '../api.ts'
+import type { AuditLogEntry, Fields, Role } from '../api.ts'
 import type { Texts } from '../language/texts.ts'
 import { differencesOf } from './differences.ts'
 import { createFieldWords } from './field-words.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const MAX_LISTED = 3
 

@@ -1,11 +1,10 @@
+import type { Fields } from '../api.ts'
 import type { Texts } from '../language/texts.ts'
 
 /** Fields that say nothing to a reader. */
 const INTERNAL = new Set(['updatedAt', 'revision'])
 const MAX_ITEMS = 100
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-
-type Fields = Readonly<Record<string, unknown>>
 
 interface FieldWordsOptions {
   readonly texts: Texts

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions } from 'antd'
-import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Department } from '../api.ts'
 import { type DepartmentIndex, pathText } from '../department-select/department-index.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { ListCard } from '../page/list-card.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
@@ -92,26 +92,26 @@ function Fields({
 const SHOWN_USERS = 10
 
 function Users({ deptId }: { readonly deptId: number }) {
-  const { department, user } = useTexts()
+  const { department, user, common } = useTexts()
   const query = { deptId: String(deptId), orderBy: 'username', pageSize: SHOWN_USERS }
-  const { data } = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
+  const page = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
   return (
-    <section className="card" aria-labelledby="department-users">
-      <h2 id="department-users">{user.title}</h2>
-      {data?.count === 0 && <p className="muted">{department.noUsers}</p>}
-      <ul className="plain-list">
-        {data?.list.map(({ userId, username, nickName, roleName }) => (
-          <li key={userId}>
-            <UserLink username={username} userId={userId} />
-            <span>{nickName}</span>
-            <span className="muted">{roleName}</span>
-          </li>
-        ))}
-      </ul>
-      {data && data.count > 0 && (
-        <Link to={addressOf('/users', { deptId: String(deptId) })}>{department.allUsers(data.count)}</Link>
-      )}
-    </section>
+    <ListCard
+      title={user.title}
+      page={page}
+      heads={[user.username, user.nickName, user.role, common.status]}
+      rowKey={({ userId }) => userId}
+      cells={({ userId, username, nickName, roleId, roleKey, roleName, status }) => [
+        <UserLink key="user" username={username} userId={userId} />,
+        nickName || '–',
+        <RoleLink key="role" roleKey={roleKey} roleId={roleId}>
+          {roleName}
+        </RoleLink>,
+        <StatusTag key="status" status={status} />,
+      ]}
+      empty={department.noUsers}
+      all={addressOf('/users', { deptId: String(deptId) })}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
-import { useRef } from 'react'
 import { api, type Department } from '../api.ts'
 import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
@@ -34,25 +33,25 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
   const { department, user, common } = useTexts()
   const { message } = App.useApp()
   const statuses = useStatusChoices()
-  const savedId = useRef<number>(undefined)
   const needed = { required: true, message: common.required }
 
-  async function send(values: Values): Promise<void> {
-    const saved = given
-      ? await api.changeDepartment(given.deptId, { ...values, revision: given.revision })
-      : await api.addDepartment({ ...values })
-    message.success(common.saved)
-    savedId.current = saved.deptId
-  }
+  const send = (values: Values): Promise<Department> =>
+    given
+      ? api.changeDepartment(given.deptId, { ...values, revision: given.revision })
+      : api.addDepartment({ ...values })
 
   return (
-    <FormDrawer<Values>
+    <FormDrawer<Values, Department>
       title={given ? department.edit(given.deptName) : department.add}
       submit={given ? common.save : common.add}
       initial={given ?? { parentId, sort: 0, status: ENABLED }}
       reasons={REASONS}
       onSubmit={send}
-      onClose={() => (savedId.current === undefined ? onClose() : onSaved(savedId.current))}
+      onSaved={({ deptId }) => {
+        message.success(common.saved)
+        onSaved(deptId)
+      }}
+      onClose={onClose}
     >
       <Form.Item name="deptName" label={department.name} rules={[needed]}>
         <Input autoComplete="off" maxLength={128} />

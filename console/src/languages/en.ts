@@ -880,7 +880,6 @@ export const texts = {
     removeAsk: (name: string) => `Delete department ${name}?`,
     removeHelp: 'Only a department without users, roles and departments below it can be deleted.',
     noUsers: 'Nobody is directly in this department.',
-    allUsers: (n: number) => `Show ${many(n, 'user')}`,
     noRoles: 'No role lists this department.',
     rolesHelp: 'Users of these roles see the rows of this department.',
     ofUser: 'Department',

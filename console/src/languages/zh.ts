@@ -841,7 +841,6 @@ export const texts: Texts = {
     removeAsk: (name) => `删除部门 ${name}？`,
     removeHelp: '只能删除没有用户、角色和下级部门的部门。',
     noUsers: '没有用户直接属于此部门。',
-    allUsers: (n) => `查看 ${count(n)} 个用户`,
     noRoles: '没有角色列出此部门。',
     rolesHelp: '这些角色的用户可以看到此部门的数据行。',
     ofUser: '部门',

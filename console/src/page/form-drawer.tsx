@@ -8,20 +8,22 @@ import { type FieldReasons, useFormRefusal } from './form-refusal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useUnsavedInput } from './use-unsaved-input.tsx'
 
-interface FormDrawerProps<Values extends object> {
+interface FormDrawerProps<Values extends object, Saved> {
   readonly title: string
   readonly submit: string
   readonly initial: Partial<Values>
   readonly reasons?: FieldReasons
   /** Sends the values. The form stays open if it returns false. */
-  readonly onSubmit: (values: Values) => Promise<unknown>
+  readonly onSubmit: (values: Values) => Promise<Saved | false>
+  /** Called with the result of `onSubmit` instead of `onClose`. */
+  readonly onSaved?: (saved: Saved) => void
   readonly onClose: () => void
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
 }
 
 /** Shows a form in a drawer. It stays open until the service has accepted the input. */
-export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
-  const { title, submit, initial, reasons = {}, onSubmit, onClose, children } = props
+export function FormDrawer<Values extends object, Saved = unknown>(props: FormDrawerProps<Values, Saved>) {
+  const { title, submit, initial, reasons = {}, onSubmit, onSaved = props.onClose, onClose, children } = props
   const { common } = useTexts()
   useReturnFocus()
   const client = useQueryClient()
@@ -36,9 +38,10 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     setIsSending(true)
     refusal.clear()
     try {
-      if ((await onSubmit(values)) === false) return
+      const saved = await onSubmit(values)
+      if (saved === false) return
       unsaved.setUnsaved(false)
-      onClose()
+      onSaved(saved)
     } catch (error) {
       refusal.show(error)
     } finally {

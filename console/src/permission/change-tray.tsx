@@ -13,27 +13,27 @@ import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { formatRule } from './decision.ts'
 import { changeOf, commandFor, countOtherRoutes, type PendingChange } from './pending-changes.ts'
 import { PendingMark } from './pending-mark.tsx'
-import type { useStagedChanges } from './use-staged-changes.ts'
+import type { usePendingChanges } from './use-pending-changes.ts'
 
 interface ChangeTrayProps {
-  readonly staged: ReturnType<typeof useStagedChanges>
+  readonly pending: ReturnType<typeof usePendingChanges>
   /** All routes, to count what else a rule allows. */
   readonly routes: readonly Route[]
 }
 
 /** Shows the pending changes with what can be done with them, and the undo of the last ones. */
-export function ChangeTray({ staged, routes }: ChangeTrayProps) {
+export function ChangeTray({ pending, routes }: ChangeTrayProps) {
   const { permission, common, firstSteps } = useTexts()
-  const { pending, outcome, isSending } = staged
+  const { changes, outcome, isSending } = pending
   const { changed } = outcome ?? {}
-  const count = pending.length === 0 ? '' : permission.pending(pending.length)
+  const count = changes.length === 0 ? '' : permission.pending(changes.length)
   // Always rendered, because a screen reader announces only changes of a region that exists.
   const announced = (
     <p className="visually-hidden" role="status">
       {count}
     </p>
   )
-  if (pending.length === 0 && !outcome) return announced
+  if (changes.length === 0 && !outcome) return announced
   return (
     <>
       {announced}
@@ -50,22 +50,22 @@ export function ChangeTray({ staged, routes }: ChangeTrayProps) {
             }
             closable={{
               closeIcon: <CloseOutlined />,
-              onClose: staged.dismiss,
+              onClose: pending.dismiss,
               'aria-label': firstSteps.dismiss,
             }}
             action={
               changed && (
-                <Button size="small" loading={busy(isSending)} onClick={() => void staged.undo(changed)}>
+                <Button size="small" loading={busy(isSending)} onClick={() => void pending.undo(changed)}>
                   {common.undo}
                 </Button>
               )
             }
           />
         )}
-        {pending.length > 0 && (
+        {changes.length > 0 && (
           <>
             <strong>{count}</strong>
-            <Pending staged={staged} routes={routes} />
+            <Pending pending={pending} routes={routes} />
           </>
         )}
       </section>
@@ -74,14 +74,14 @@ export function ChangeTray({ staged, routes }: ChangeTrayProps) {
 }
 
 /** Shows the pending changes, and asks before they are discarded because the page is left. */
-function Pending({ staged, routes }: ChangeTrayProps) {
+function Pending({ pending, routes }: ChangeTrayProps) {
   const { permission, common } = useTexts()
   const { mayCall } = useOwnSession()
   const isPhone = useIsPhone()
   const confirm = useConfirm()
   const previewOf = usePolicyPreview()
-  const { pending, isSending } = staged
-  const change = changeOf(pending)
+  const { changes, isSending } = pending
+  const change = changeOf(changes)
   const command = commandFor(change)
   useUnsavedInput({
     isPage: true,
@@ -91,11 +91,11 @@ function Pending({ staged, routes }: ChangeTrayProps) {
 
   const preview = (): void =>
     confirm({
-      title: permission.applyAsk(pending.length),
+      title: permission.applyAsk(changes.length),
       content: previewOf(change),
       okText: permission.apply,
       isDangerous: false,
-      onOk: () => staged.apply({ isPreviewed: true }),
+      onOk: () => pending.apply({ isPreviewed: true }),
     })
 
   return (
@@ -109,25 +109,25 @@ function Pending({ staged, routes }: ChangeTrayProps) {
         <Button
           type="primary"
           loading={busy(isSending)}
-          onClick={() => void staged.apply({ isPreviewed: false })}
+          onClick={() => void pending.apply({ isPreviewed: false })}
         >
           {permission.apply}
         </Button>
         <CopyButton key={command} hasText label={permission.copyCommand} text={command} />
-        <Button danger disabled={isSending} onClick={() => staged.stage([])}>
+        <Button danger disabled={isSending} onClick={() => pending.set([])}>
           {common.discard}
         </Button>
       </div>
       <details open={!isPhone}>
         <summary>{permission.pendingChanges}</summary>
         <ul>
-          {pending.map((one) => (
+          {changes.map((one) => (
             <Change
               key={`${one.kind} ${formatRule(one.rule)}`}
               change={one}
               others={countOtherRoutes(one.rule, routes)}
               isFixed={isSending}
-              onRemove={() => staged.stage(pending.filter((other) => other !== one))}
+              onRemove={() => pending.set(changes.filter((other) => other !== one))}
             />
           ))}
         </ul>

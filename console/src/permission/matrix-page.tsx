@@ -16,7 +16,7 @@ import { endpointKey, groupsOf, rowsOf, withoutUnusedMethods } from './matrix-ro
 import { useMatrixSelection } from './matrix-selection.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
 import { maySeeMatrix, useExclusions, usePolicy, useRoutes, useRulesOf } from './use-matrix.ts'
-import { useStagedChanges } from './use-staged-changes.ts'
+import { usePendingChanges } from './use-pending-changes.ts'
 
 /** The number of roles that are shown at first if the policy is too large to load. */
 const SHOWN_OF_LARGE_POLICY = 6
@@ -49,7 +49,7 @@ function RolesAgainstEndpoints() {
   const shown = isWithUnused ? matching : used
   const failed = [routes, exclusions, ...queries].find(({ error }) => error)
   const mayChange = mayCall('POST', '/policy/change')
-  const staged = useStagedChanges()
+  const pending = usePendingChanges()
 
   return (
     <>
@@ -108,15 +108,15 @@ function RolesAgainstEndpoints() {
             columns={columns}
             exclusions={exclusions.data ?? []}
             mayChange={mayChange}
-            pending={staged.pending}
-            isSending={staged.isSending}
-            onStage={staged.stage}
+            pending={pending.changes}
+            isSending={pending.isSending}
+            onChange={pending.set}
           />
         </>
       ) : (
         <Loading />
       )}
-      <ChangeTray staged={staged} routes={routes.data ?? []} />
+      <ChangeTray pending={pending} routes={routes.data ?? []} />
     </>
   )
 }

@@ -26,7 +26,7 @@ interface MatrixProps {
   readonly mayChange: boolean
   readonly pending: readonly PendingChange[]
   readonly isSending: boolean
-  readonly onStage: (pending: readonly PendingChange[]) => void
+  readonly onChange: (pending: readonly PendingChange[]) => void
 }
 
 /** Fixed sizes, because only the visible part of a large matrix is rendered. The style sheet has the same heights. */
@@ -36,7 +36,7 @@ const SIZES = {
 }
 
 export function Matrix(props: MatrixProps) {
-  const { groups, columns, exclusions, mayChange, pending, isSending, onStage } = props
+  const { groups, columns, exclusions, mayChange, pending, isSending, onChange } = props
   const { permission, common } = useTexts()
   const size = SIZES[useIsPhone() ? 'phone' : 'wide']
   const [element, setElement] = useState<HTMLElement | null>(null)
@@ -139,7 +139,7 @@ export function Matrix(props: MatrixProps) {
                         {...decisionsOf(line, column.roleKey, column.rules, column.rulesAfter)}
                         mayChange={mayChange}
                         isSending={isSending}
-                        onToggle={(decision) => onStage(toggle(pending, column.roleKey, line, decision))}
+                        onToggle={(decision) => onChange(toggle(pending, column.roleKey, line, decision))}
                         place={cellProps(rows.start + i, shown.start + j)}
                       />
                     )}

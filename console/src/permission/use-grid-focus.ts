@@ -1,10 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cellAfterKey, type GridCell } from './grid-keys.ts'
-
-interface Range {
-  readonly start: number
-  readonly end: number
-}
+import type { Range } from './visible-range.ts'
 
 interface GridFocusOptions {
   /** The scrolling element around the grid. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The items from `start` up to, but not including, `end`. */
-interface Range {
+export interface Range {
   readonly start: number
   readonly end: number
 }

@@ -6,6 +6,7 @@ import { useTexts } from '../language/language.tsx'
 import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
+import { ListCard } from '../page/list-card.tsx'
 import { Mark } from '../page/mark.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -16,7 +17,6 @@ import { RoleDialogs } from '../role/role-dialogs.tsx'
 import { Changes } from '../user/changes.tsx'
 import { FieldsCard } from '../user/fields-card.tsx'
 import { LastLogin } from '../user/last-login.tsx'
-import { RecentCard } from '../user/recent-card.tsx'
 import { Sessions } from '../user/sessions.tsx'
 import { RoleComparison } from './role-comparison.tsx'
 import { RoleRules } from './role-rules.tsx'
@@ -127,7 +127,7 @@ function Users({ role: { roleId } }: { readonly role: Role }) {
   const query = { roleId, pageSize: MAX_USERS }
   const page = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
   return (
-    <RecentCard
+    <ListCard
       title={role.users}
       page={page}
       heads={[user.username, user.nickName, common.status, user.lastLogin, user.sessions]}

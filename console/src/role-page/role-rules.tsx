@@ -3,8 +3,8 @@ import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RouteLink } from '../own-session/links.tsx'
+import { ListCard } from '../page/list-card.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { RecentCard } from '../user/recent-card.tsx'
 
 const MAX_RULES = 50
 
@@ -14,7 +14,7 @@ export function RoleRules({ roleKey }: { readonly roleKey: string }) {
   const query = { roleKey, pageSize: MAX_RULES }
   const page = useQuery({ queryKey: ['used-rules', query], queryFn: () => api.rulesWithUse(query) })
   return (
-    <RecentCard
+    <ListCard
       title={role.rules}
       page={page}
       heads={[permission.method, permission.path, cleanUp.lastUsed]}

@@ -24,26 +24,21 @@ export function RoleCopyForm({
   const { message } = App.useApp()
   const navigate = useNavigate()
   const needed = { required: true, message: common.required }
-  let copyId: number | undefined
 
-  async function send(values: Values): Promise<void> {
-    const copy = await api.copyRole(source.roleId, { ...values })
-    copyId = copy.roleId
-    message.success(role.copied(copy.roleName))
-  }
-  const close = (): void => {
-    if (copyId === undefined) onClose()
-    else void navigate(`/roles/${copyId}`)
+  const showCopy = ({ roleId, roleName }: Role): void => {
+    message.success(role.copied(roleName))
+    void navigate(`/roles/${roleId}`)
   }
 
   return (
-    <FormDrawer<Values>
+    <FormDrawer<Values, Role>
       title={role.copyOf(source.roleName)}
       submit={role.copy}
       initial={{}}
       reasons={REASONS}
-      onSubmit={send}
-      onClose={close}
+      onSubmit={(values) => api.copyRole(source.roleId, { ...values })}
+      onSaved={showCopy}
+      onClose={onClose}
     >
       <p className="muted">{role.copyHelp}</p>
       <Form.Item name="roleName" label={role.name} rules={[needed]}>

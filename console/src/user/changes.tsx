@@ -5,8 +5,8 @@ import { Change } from '../audit-log/change.tsx'
 import { OperatorLink } from '../audit-log/entry-links.tsx'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink } from '../own-session/links.tsx'
+import { ListCard } from '../page/list-card.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { RecentCard } from './recent-card.tsx'
 
 const MAX_CHANGES = 10
 
@@ -21,7 +21,7 @@ export function Changes({ title, filter }: ChangesProps) {
   const query = { ...filter, pageSize: MAX_CHANGES }
   const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => api.auditLog(query) })
   return (
-    <RecentCard
+    <ListCard
       title={title}
       page={page}
       heads={[loginLog.time, auditLog.operator, auditLog.change, loginLog.address]}

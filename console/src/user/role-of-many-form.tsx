@@ -46,19 +46,13 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
     value: roleId,
     label: `${roleName} (${roleKey})`,
   }))
-  let isChanged = false
 
   async function send({ roleId }: Values): Promise<void> {
     await api.setUserRoles(
       users.map(({ userId }) => userId),
       roleId,
     )
-    isChanged = true
     message.success(common.saved)
-  }
-  const close = (): void => {
-    onClose()
-    if (isChanged) onDone()
   }
 
   return (
@@ -67,7 +61,11 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
       submit={common.save}
       initial={{}}
       onSubmit={send}
-      onClose={close}
+      onSaved={() => {
+        onClose()
+        onDone()
+      }}
+      onClose={onClose}
     >
       <p>{users.map(({ username }) => username).join(', ')}</p>
       <p className="muted">{user.changeRoleOfManyHelp}</p>

@@ -7,11 +7,11 @@ import { useTexts } from '../language/language.tsx'
 import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
+import { ListCard } from '../page/list-card.tsx'
 import { Mark } from '../page/mark.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useEndOthers } from '../session/use-end-others.ts'
-import { RecentCard } from './recent-card.tsx'
 
 interface SessionsProps {
   readonly filter: { readonly userId: number } | { readonly roleId: number }
@@ -79,7 +79,7 @@ interface SessionsCardProps {
 function SessionsCard({ hasUsers = false, mayEnd, onEnd, ...card }: SessionsCardProps) {
   const { session, common } = useTexts()
   return (
-    <RecentCard
+    <ListCard
       {...card}
       heads={[
         ...(hasUsers ? [session.user] : []),

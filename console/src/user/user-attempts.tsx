@@ -7,8 +7,8 @@ import { foldFirstSteps } from '../login-log/login-steps.ts'
 import { exactName } from '../name-filter.ts'
 import { AddressLink } from '../own-session/links.tsx'
 import { clientName } from '../page/client-name.ts'
+import { ListCard } from '../page/list-card.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { RecentCard } from './recent-card.tsx'
 
 const MAX_ATTEMPTS = 10
 
@@ -22,7 +22,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
     queryFn: async () => foldFirstSteps(await api.loginLog(query)),
   })
   return (
-    <RecentCard
+    <ListCard
       title={user.attempts}
       page={page}
       heads={[loginLog.time, loginLog.result, loginLog.address, loginLog.client, loginLog.reason]}

@@ -3,10 +3,10 @@ import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, RequestLink, RouteLink } from '../own-session/links.tsx'
+import { ListCard } from '../page/list-card.tsx'
 import { Mark } from '../page/mark.tsx'
 import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { RecentCard } from './recent-card.tsx'
 
 const MAX_REFUSALS = 10
 
@@ -18,7 +18,7 @@ export function UserRefusals({ userId }: { readonly userId: number }) {
   const page = useQuery({ queryKey: ['refused-requests', query], queryFn: () => api.refusedRequests(query) })
   const { count = 0, countCapped = false } = page.data ?? {}
   return (
-    <RecentCard
+    <ListCard
       title={user.refusals(page.data ? `${count}${countCapped ? '+' : ''}` : '…')}
       page={page}
       heads={[refusals.time, refusals.route, refusals.reason, refusals.address, refusals.requestId]}

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Page } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { Loading } from '../page/loading.tsx'
-import { Problem } from '../page/problem.tsx'
-import '../page/plain-table.css'
+import { Loading } from './loading.tsx'
+import { Problem } from './problem.tsx'
+import './plain-table.css'
 
-interface RecentCardProps<T> {
+interface ListCardProps<T> {
   readonly title: string
   readonly page: UseQueryResult<Page<T>>
   readonly heads: readonly string[]
@@ -23,8 +23,8 @@ interface RecentCardProps<T> {
   readonly actions?: ReactNode
 }
 
-/** Shows the latest entries of a list that concern a user or a role, with a link to all of them. */
-export function RecentCard<T>(props: RecentCardProps<T>) {
+/** Shows the first entries of a list, such as the users of a role, with a link to all of them. */
+export function ListCard<T>(props: ListCardProps<T>) {
   const { title, page, heads, rowKey, cells, empty, hasActions = false, all, actions } = props
   const { user } = useTexts()
   return (
@@ -52,7 +52,7 @@ export function RecentCard<T>(props: RecentCardProps<T>) {
 }
 
 interface RowsProps<T>
-  extends Pick<RecentCardProps<T>, 'title' | 'heads' | 'rowKey' | 'cells' | 'empty' | 'hasActions'> {
+  extends Pick<ListCardProps<T>, 'title' | 'heads' | 'rowKey' | 'cells' | 'empty' | 'hasActions'> {
   readonly list: readonly T[]
 }
 

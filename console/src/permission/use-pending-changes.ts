@@ -20,11 +20,11 @@ interface Outcome {
 const CHANGED_MEANWHILE: readonly unknown[] = ['rule-unknown', 'role-unknown']
 
 /** Collects changes of rules until they are applied in one request, which can be undone. */
-export function useStagedChanges() {
+export function usePendingChanges() {
   const { permission, problem } = useTexts()
   const client = useQueryClient()
   const confirmEffects = useConfirmEffects()
-  const [pending, setPending] = useState<readonly PendingChange[]>([])
+  const [changes, setChanges] = useState<readonly PendingChange[]>([])
   const [outcome, setOutcome] = useState<Outcome>()
   const [isSending, setIsSending] = useState(false)
 
@@ -41,7 +41,7 @@ export function useStagedChanges() {
     )
     await client.invalidateQueries()
     // After the rules are loaded, so that the cells do not show the old ones in between.
-    if (result?.type === 'success') setPending([])
+    if (result?.type === 'success') setChanges([])
     setOutcome(result)
     setIsSending(false)
   }
@@ -51,19 +51,19 @@ export function useStagedChanges() {
   }
 
   return {
-    pending,
+    changes,
     outcome,
     isSending,
 
-    stage(next: readonly PendingChange[]): void {
+    set(next: readonly PendingChange[]): void {
       setOutcome(undefined)
-      setPending(next)
+      setChanges(next)
     },
 
     /** Applies the pending changes: after a confirmation if they open the administration, or if a loss was not shown before. */
     apply: ({ isPreviewed }: { readonly isPreviewed: boolean }) =>
       run(async () => {
-        const change = changeOf(pending)
+        const change = changeOf(changes)
         if (!(await confirmEffects(change, { asksAboutLosses: !isPreviewed }))) return undefined
         const changed = await api.changeRules(change)
         const count = changed.added.length + changed.removed.length
