@@ -116,14 +116,14 @@ describe('administrators of a branch', () => {
     ['clerk', '', 'below', undefined],
     ['clerk', '', 'disabled', undefined],
     ['clerk', '', 'south', 'department'],
-    ['clerk', '', 'nowhere', 'a user without a department'],
+    ['clerk', '', 'nowhere', 'users without a department'],
     ['clerk', '3', 'below', undefined],
     ['clerk', '4', 'north', undefined],
-    ['clerk', '1', 'north', 'data scope 1'],
-    ['clerk', '9', 'north', 'data scope 9'],
+    ['clerk', '1', 'north', 'the data scope "all data"'],
+    ['clerk', '9', 'north', 'the data scope "9"'],
     ['leader', '', 'below', undefined],
-    ['leader', '1', 'below', 'data scope 1'],
-    ['wide', '', 'north', 'data scope 1'],
+    ['leader', '1', 'below', 'the data scope "all data"'],
+    ['wide', '', 'north', 'the data scope "all data"'],
     ['wide', '5', 'north', undefined],
     ['strong', '', 'north', 'a rule of the role "strong"'],
     ['admin', '', 'north', 'admin-only'],
@@ -136,7 +136,7 @@ describe('administrators of a branch', () => {
         (authority) => authority.refuseUser({ roleId, deptId: place(name), dataScope }),
         { deptId: north },
       )
-      if (expected === 'department') expect(refused).toBe(`department ${south}`)
+      if (expected === 'department') expect(refused).toBe(`users of the department with the ID ${south}`)
       else expect(refused).toBe(expected)
     },
   )
@@ -146,7 +146,7 @@ describe('administrators of a branch', () => {
     const roles = createRoleStore(handle.database)
     const ask = () => refusal('leader', (authority) => authority.refuseRole(listing), { deptId: north })
     await roles.change(listing.roleId, { deptIds: [below, south] }, 0)
-    expect(await ask()).toBe('data scope 2')
+    expect(await ask()).toBe('the data scope "custom departments"')
   })
 
   test('an operator whose own scope is narrower than the role cannot hand out the role without it', async () => {
@@ -154,7 +154,7 @@ describe('administrators of a branch', () => {
     const narrowed = { deptId: north, dataScope: '4' }
     const asking = (dataScope: string) => (authority: Authority) =>
       authority.refuseUser({ roleId, deptId: below, dataScope })
-    expect(await refusal('wide', asking(''), narrowed)).toBe('data scope 1')
+    expect(await refusal('wide', asking(''), narrowed)).toBe('the data scope "all data"')
   })
 
   test('an operator with own data only can change nobody else, and assign no role', async () => {
@@ -164,10 +164,10 @@ describe('administrators of a branch', () => {
       await refusal('clerk', (authority) => authority.refuseUser({ roleId, deptId: north, dataScope: '' }), {
         deptId: north,
       }),
-    ).toBe(`department ${north}`)
+    ).toBe(`users of the department with the ID ${north}`)
     await handle.database.deleteFrom('users').execute()
     expect(await refusal('clerk', (authority) => authority.refuseRole(clerk), { deptId: north })).toBe(
-      'data scope 5',
+      'the data scope "own data only"',
     )
   })
 
@@ -180,6 +180,6 @@ describe('administrators of a branch', () => {
   test('a disabled department limits its members to nothing', async () => {
     const { roleId } = await role('clerk')
     const ask = (authority: Authority) => authority.refuseUser({ roleId, deptId: disabled, dataScope: '' })
-    expect(await refusal('leader', ask, { deptId: disabled })).toBe(`department ${disabled}`)
+    expect(await refusal('leader', ask, { deptId: disabled })).toBe(`users of the department with the ID ${disabled}`)
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
-import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, type Role } from '../accounts/role/role.ts'
+import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, DATA_SCOPE_TEXTS, type Role } from '../accounts/role/role.ts'
 import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
 import type { UserData } from '../accounts/user/user-batch.store.ts'
 import { includesDepartment } from '../accounts/user/user-scope.ts'
@@ -215,16 +215,17 @@ function isRelative(dataScope: string): boolean {
 }
 
 function beyondOwnScope(dataScope: string): Refusal {
+  const { en, zh } = DATA_SCOPE_TEXTS[dataScope] ?? { en: dataScope, zh: dataScope }
   return new Refusal('beyond-own-role', {
-    excess: { en: `data scope ${dataScope}`, zh: `数据范围 ${dataScope}` },
+    excess: { en: `the data scope "${en}"`, zh: `数据范围“${zh}”` },
   })
 }
 
 function beyondOwnDepartments(deptId: number): Refusal {
   const excess =
     deptId === NO_DEPARTMENT
-      ? { en: 'a user without a department', zh: '不属于任何部门的用户' }
-      : { en: `department ${deptId}`, zh: `部门 ${deptId}` }
+      ? { en: 'users without a department', zh: '不属于任何部门的用户' }
+      : { en: `users of the department with the ID ${deptId}`, zh: `ID 为 ${deptId} 的部门的用户` }
   return new Refusal('beyond-own-role', { excess })
 }
 

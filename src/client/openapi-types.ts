@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a945dc066ee6a96f71d456fbae75fc63925f36a3c5f8b131086eb0f8b0e4163d
+// 80eae1b1e68de683a70a7225ab96a00e92c16ee2713917b2b0cf17ad945cd989
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2275,7 +2275,7 @@ export interface components {
         };
         readonly Department: {
             readonly deptId: number;
-            /** @description The department above. `0` at the top. */
+            /** @description The parent department. `0` at the top. */
             readonly parentId: number;
             readonly deptName: string;
             /** @description The place among the departments with the same parent. */

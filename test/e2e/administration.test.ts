@@ -238,7 +238,7 @@ describeInBrowser('administration', (stage) => {
     const dialog = await ask('Role of rolf')
     await dialog.getByText('This ends 1 session of 1 user.').waitFor()
     await dialog.getByRole('button', { name: 'End all sessions' }).click()
-    await page.getByText('The sessions have ended.').waitFor()
+    await page.getByText('All sessions of the role Role of rolf have ended.').waitFor()
 
     await other.open('/roles')
     await other.page.getByText('Your session was ended by an operator.').waitFor()

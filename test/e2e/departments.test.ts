@@ -27,7 +27,7 @@ describeInBrowser('departments', (stage) => {
 
     await page.getByRole('button', { name: 'Edit or move' }).click()
     const form = page.getByRole('dialog', { name: 'Department Kunming' })
-    await form.getByLabel('Department above').click()
+    await form.getByLabel('Parent department').click()
     await page.locator('.ant-select-tree').getByText('Sichuan').click()
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'hidden' })

@@ -10,7 +10,7 @@ import { describeInBrowser, eventually } from './support/browser-test.ts'
 const MAX_SESSIONS = 5
 
 describeInBrowser('operator tasks: users and roles', (stage) => {
-  test('the page of a role: users, rules, numbers and changes; it is compared with another role and duplicated', async () => {
+  test('the page of a role: users, rules, numbers and changes; it is compared with another role and copied', async () => {
     const rosa = await stage().console.addUser('rosa', [
       { method: 'GET', path: '/api/v1/orders/:id' },
       { method: 'GET', path: '/api/v1/reports' },
@@ -60,14 +60,14 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     expect(await findProblems(page)).toEqual([])
 
     await page.getByRole('button', { name: 'More actions for Role of rosa' }).click()
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    const form = page.getByRole('dialog', { name: 'Duplicate role Role of rosa' })
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Copy role Role of rosa' })
     await form.getByLabel('Name').fill('Second rosa')
     await form.getByLabel('Key').fill('role-of-otto')
-    await form.getByRole('button', { name: 'Duplicate' }).click()
+    await form.getByRole('button', { name: 'Copy', exact: true }).click()
     await form.getByText('Role key "role-of-otto" is already taken.').waitFor()
     await form.getByLabel('Key').fill('second-rosa')
-    await form.getByRole('button', { name: 'Duplicate' }).click()
+    await form.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('heading', { name: 'Role Second rosa', level: 1 }).waitFor()
     await rules.getByRole('link', { name: '/api/v1/reports' }).waitFor()
     await page.getByText('No user has this role.').waitFor()

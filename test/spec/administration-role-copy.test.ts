@@ -45,6 +45,19 @@ describe('copying a role', () => {
     expect(await listOf(admin, '/role?roleKey=copy')).toMatchObject([{ users: 0, rules: 2 }])
   })
 
+  test('lists the same departments, and nothing changes them when the source gets others', async () => {
+    const departmentId = async (deptName: string) =>
+      (await dataOf<{ deptId: number }>(admin.post('/dept', { deptName }))).deptId
+    const [north, south] = [await departmentId('north'), await departmentId('south')]
+    const id = await addRole(admin, 'listing', [], { dataScope: '2', deptIds: [north, south] })
+    const { roleId } = await dataOf<{ roleId: number }>(admin.post(`/role/${id}/copy`, copyOf('listing-too')))
+    await dataOf(admin.put(`/role/${id}`, { deptIds: [south] }))
+    expect(await dataOf(admin.get(`/role/${roleId}`))).toMatchObject({
+      dataScope: '2',
+      deptIds: [north, south],
+    })
+  })
+
   test('writes one entry to the audit log, with the rules and the key of the copied role', async () => {
     const id = await addRole(admin, 'audited', [REPORT])
     const countOf = async () => (await dataOf<Listed>(admin.get('/audit-log'))).count

@@ -71,9 +71,9 @@ function Fields({
 }) {
   const { department, user, common } = useTexts()
   const fields = [
-    [department.above, given.parentId === 0 ? department.atTop : pathText(index, given.parentId)],
+    [department.parent, given.parentId === 0 ? department.atTop : pathText(index, given.parentId)],
     [department.below, index.byId.get(given.deptId)?.children.length.toLocaleString()],
-    [department.number, given.deptId],
+    [department.id, given.deptId],
     [department.leader, given.leader],
     [user.phone, given.phone],
     [user.email, given.email],

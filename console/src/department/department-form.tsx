@@ -58,7 +58,7 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
       </Form.Item>
       <Form.Item
         name="parentId"
-        label={department.above}
+        label={department.parent}
         extra={given ? department.moveHelp : undefined}
         required
       >

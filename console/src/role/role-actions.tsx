@@ -26,7 +26,7 @@ export function RoleActions({ role: given, onRemoved }: RoleActionsProps) {
   const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
-  const endSessions = useChange(api.endSessionsOfRole, session.endedAll)
+  const endSessions = useChange(api.endSessionsOfRole, session.endedAllOfRole(roleName))
   const isEnabled = status === ENABLED
   const isAdmin = roleKey === ADMIN_ROLE_KEY
   const mayChange = given.mayChange && mayCall('PUT', `/role/${roleId}`)

@@ -232,7 +232,7 @@ function SessionActions({ session: given }: { readonly session: Session }) {
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const end = useChange(api.endSession, session.ended)
-  const endAll = useChange(api.endSessionsOf, session.endedAll)
+  const endAll = useChange(api.endSessionsOf, session.endedAllOf(username))
   const askToEnd = (): void =>
     confirm({
       title: current ? session.endOwnAsk : session.endAsk(username),
@@ -243,8 +243,8 @@ function SessionActions({ session: given }: { readonly session: Session }) {
   const askToEndAll = (): void =>
     confirm({
       title: user.endSessionsAsk(username),
-      content: session.endHelp,
-      okText: session.end,
+      content: session.endManyHelp,
+      okText: user.endSessions,
       onOk: () => endAll.mutateAsync(userId),
     })
   const actions = [

@@ -22,7 +22,7 @@ export function UserActions(props: UserActionsProps) {
   const confirm = useConfirm()
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
-  const endSessions = useChange(api.endSessionsOf, session.endedAll)
+  const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId
 
@@ -36,7 +36,7 @@ export function UserActions(props: UserActionsProps) {
   const askToEndSessions = (): void =>
     confirm({
       title: user.endSessionsAsk(username),
-      content: session.endHelp,
+      content: session.endManyHelp,
       okText: user.endSessions,
       onOk: () => endSessions.mutateAsync(userId),
     })

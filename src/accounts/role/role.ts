@@ -1,4 +1,4 @@
-import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+import type { InputProblem, LocalizedText } from '../../foundation/refusal/refusal.ts'
 
 /** "1" all, "2" custom departments, "3" own department, "4" own department and below, "5" own data only. */
 export const DATA_SCOPES = ['1', '2', '3', '4', '5'] as const
@@ -12,6 +12,15 @@ export const DATA_SCOPE_NAMES = {
   'department-and-below': '4',
   own: '5',
 } as const satisfies Record<string, DataScope>
+
+/** The names of data scopes in messages. */
+export const DATA_SCOPE_TEXTS: Readonly<Record<string, LocalizedText>> = {
+  '1': { en: 'all data', zh: '全部数据' },
+  '2': { en: 'custom departments', zh: '自定义部门' },
+  '3': { en: 'own department', zh: '本部门' },
+  '4': { en: 'own department and below', zh: '本部门及以下' },
+  '5': { en: 'own data only', zh: '仅本人数据' },
+}
 
 /** The data scope of a new role that names none: the narrowest. */
 export const DEFAULT_DATA_SCOPE: DataScope = DATA_SCOPE_NAMES.own

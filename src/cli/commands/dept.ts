@@ -90,7 +90,7 @@ function rowOf(department: Department) {
 function addAdd(dept: Command): void {
   withDetails(withCommonOptions(dept.command('add <name>')))
     .description('add a department')
-    .addOption(parentOption('the department above; 0, the default, for the top'))
+    .addOption(parentOption('the parent department; 0, the default, for the top'))
     .action(async (deptName: string, options: DepartmentOptions) => {
       const added = await withCommandContext(options, ({ departmentAdministration }) =>
         departmentAdministration.add({ deptName, parentId: options.parent, ...detailsOf(options) }),
@@ -115,7 +115,7 @@ function addMove(dept: Command): void {
   withCommonOptions(dept.command('move'))
     .argument('<id>', 'id of the department', wholeNumber)
     .description('move a department with everything below it')
-    .addOption(parentOption('the new department above; 0 for the top').makeOptionMandatory())
+    .addOption(parentOption('the new parent department; 0 for the top').makeOptionMandatory())
     .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
       const moved = await withCommandContext(options, ({ departmentAdministration }) =>
         departmentAdministration.change(id, { parentId: options.parent }),

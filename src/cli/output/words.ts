@@ -1,22 +1,14 @@
-import { DATA_SCOPE_NAMES } from '../../accounts/role/role.ts'
+import { DATA_SCOPE_NAMES, DATA_SCOPE_TEXTS } from '../../accounts/role/role.ts'
 import { ENABLED, STATES } from '../../accounts/status.ts'
 
 export { DATA_SCOPE_NAMES, STATES }
-
-const DATA_SCOPE_WORDS: Readonly<Record<string, string>> = {
-  '1': 'all data',
-  '2': 'custom departments',
-  '3': 'own department',
-  '4': 'own department and below',
-  '5': 'own data only',
-}
 
 export function stateOf(status: string): string {
   return status === ENABLED ? 'enabled' : 'disabled'
 }
 
 export function dataScopeOf(code: string): string {
-  return DATA_SCOPE_WORDS[code] ?? code
+  return DATA_SCOPE_TEXTS[code]?.en ?? code
 }
 
 /** Returns the code of a data scope. Unknown names are returned as they are, and the service refuses them. */

@@ -146,7 +146,7 @@ export const listedRoleSchema = objectSchema('ListedRole', {
 
 export const departmentSchema = objectSchema('Department', {
   deptId: id,
-  parentId: { ...count, description: 'The department above. `0` at the top.' },
+  parentId: { ...count, description: 'The parent department. `0` at the top.' },
   deptName: text,
   sort: { ...count, description: 'The place among the departments with the same parent.' },
   leader: { ...text, description: 'Who leads the department. It grants nothing.' },
