@@ -89,7 +89,7 @@ function Field<T extends object>({ column, row, index }: FieldProps<T>) {
   return (
     <div className="row-card-field">
       <span className="row-card-label">{column.title}</span>
-      <span className="row-card-value">{content || '–'}</span>
+      <span className="row-card-value">{content || content === 0 ? content : '–'}</span>
     </div>
   )
 }

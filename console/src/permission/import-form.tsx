@@ -40,7 +40,8 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
           <Button onClick={() => file.current?.click()}>{permission.chooseFile}</Button>
           <input
             ref={file}
-            hidden
+            // Forms of Ant Design show a file input that has the attribute hidden.
+            style={{ display: 'none' }}
             type="file"
             accept=".csv,text/csv,text/plain"
             onChange={async (event) =>

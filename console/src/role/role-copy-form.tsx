@@ -40,7 +40,7 @@ export function RoleCopyForm({
       onSaved={showCopy}
       onClose={onClose}
     >
-      <p className="muted">{role.copyHelp}</p>
+      <p className="muted above">{role.copyHelp}</p>
       <Form.Item name="roleName" label={role.name} rules={[needed]}>
         <Input autoComplete="off" maxLength={128} />
       </Form.Item>

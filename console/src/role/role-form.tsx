@@ -7,7 +7,7 @@ import type { FieldReasons } from '../page/form-refusal.ts'
 import { DISABLED, ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
-import { useScopeNames } from './data-scope.ts'
+import { CUSTOM_DEPARTMENTS, useScopeNames } from './data-scope.ts'
 import { proposedRoleKey } from './role-key.ts'
 
 export const ROLE_REASONS: FieldReasons = {
@@ -24,7 +24,6 @@ interface Values {
   readonly status: string
 }
 
-const CUSTOM_DEPARTMENTS = '2'
 const OWN_DATA_ONLY = '5'
 
 /** Adds or edits a role. */

@@ -8,7 +8,7 @@ import { Loading } from '../page/loading.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { useScopeNames } from '../role/data-scope.ts'
+import { effectiveScope, useScopeNames } from '../role/data-scope.ts'
 import { FieldsCard } from './fields-card.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
@@ -51,7 +51,7 @@ export default function ProfilePage() {
                 </RoleLink>
               ),
             ],
-            [role.dataScope, ownRole && scopes.get(ownRole.dataScope)],
+            [role.dataScope, ownRole && scopes.get(effectiveScope(own, ownRole))],
             [user.email, own.email],
             [user.phone, own.phone],
             [common.created, <TimeAgo key="created" iso={own.createdAt} />],

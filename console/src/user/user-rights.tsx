@@ -9,14 +9,14 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { exclusionReason } from '../page/exclusion-reason.ts'
 import { ENABLED } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
-import { useScopeNames } from '../role/data-scope.ts'
+import { effectiveScope, useScopeNames } from '../role/data-scope.ts'
 import { useRoles } from '../role/use-roles.ts'
 
 const MAX_RULES = 20
 
 /** Shows what a user may call: everything as admin, or the rules of the role and the excluded endpoints. */
 export function UserRights({ user: given }: { readonly user: User }) {
-  const { user, role: roleTexts, permission } = useTexts()
+  const { user, role: roleTexts, permission, auditLog } = useTexts()
   const { mayCall } = useOwnSession()
   const scopes = useScopeNames()
   const role = useRoles().find(({ roleId }) => roleId === given.roleId)
@@ -26,11 +26,7 @@ export function UserRights({ user: given }: { readonly user: User }) {
     <section className="card" aria-labelledby="rights">
       <h2 id="rights">{user.rights}</h2>
       {isDisabled && <Alert type="warning" showIcon title={user.cannotLogIn} className="above" />}
-      {role && (
-        <p>
-          {roleTexts.dataScope}: {scopes.get(role.dataScope) ?? role.dataScope}
-        </p>
-      )}
+      {role && <p>{auditLog.fieldIs(roleTexts.dataScope, scopes.get(effectiveScope(given, role)) ?? '')}</p>}
       {isAdmin && <p>{user.mayDoEverything}</p>}
       {role && !isAdmin && mayCall('GET', '/policy') && <RoleRules roleKey={role.roleKey} />}
       {!isAdmin && mayCall('GET', '/exclusion') && <Exclusions />}
