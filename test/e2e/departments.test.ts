@@ -89,5 +89,8 @@ describeInBrowser('departments', (stage) => {
     await page.getByRole('tree').getByText('Sichuan').click()
     await page.getByRole('region', { name: 'Roles' }).getByRole('link', { name: 'Regional audit' }).waitFor()
     expect(await findProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'Regional audit' }).click()
+    await page.getByRole('heading', { name: 'Role Regional audit', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'About' }).getByRole('link', { name: 'Sichuan' }).waitFor()
   })
 })

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole, type Role } from '../api.ts'
+import { indexOf, pathText } from '../department-select/department-index.ts'
+import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
-import { UserLink } from '../own-session/links.tsx'
+import { DepartmentLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { ListCard } from '../page/list-card.tsx'
@@ -11,7 +13,7 @@ import { Mark } from '../page/mark.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
-import { useScopeNames } from '../role/data-scope.ts'
+import { CUSTOM_DEPARTMENTS, useScopeNames } from '../role/data-scope.ts'
 import { RoleActions } from '../role/role-actions.tsx'
 import { RoleDialogs } from '../role/role-dialogs.tsx'
 import { Changes } from '../user/changes.tsx'
@@ -76,7 +78,7 @@ export default function RolePage() {
 }
 
 function About({ role: given }: { readonly role: Role }) {
-  const { role, common } = useTexts()
+  const { role, department, common } = useTexts()
   const scopes = useScopeNames()
   const fields = [
     [
@@ -86,6 +88,9 @@ function About({ role: given }: { readonly role: Role }) {
       </Mark>,
     ],
     [role.dataScope, scopes.get(given.dataScope) ?? given.dataScope],
+    ...(given.dataScope === CUSTOM_DEPARTMENTS
+      ? [[department.ofRole, <Departments key="departments" ids={given.deptIds} />] as const]
+      : []),
     [common.status, <StatusTag key="status" status={given.status} />],
     [common.created, <TimeAgo key="created" iso={given.createdAt} />],
     [common.changed, <TimeAgo key="changed" iso={given.updatedAt} />],
@@ -93,6 +98,22 @@ function About({ role: given }: { readonly role: Role }) {
   ] as const
   return <FieldsCard title={role.about} fields={fields} />
 }
+
+/** Lists the departments of a role. A viewer who may not see the tree sees their ids. */
+function Departments({ ids }: { readonly ids: readonly number[] }) {
+  const { data = NO_DEPARTMENTS } = useDepartments()
+  return (
+    <ul className="departments-of-role">
+      {ids.map((id) => (
+        <li key={id}>
+          <DepartmentLink deptId={id}>{pathText(data, id)}</DepartmentLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const NO_DEPARTMENTS = indexOf([])
 
 /** Shows how many users the role has, with how many sessions and second factors. */
 function People({ role: { roleId, users, rules } }: { readonly role: ListedRole }) {
