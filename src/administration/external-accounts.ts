@@ -1,3 +1,5 @@
+import { createDepartmentStore } from '../accounts/department/department.store.ts'
+import { type Department, NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ENABLED } from '../accounts/status.ts'
 import { createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
@@ -5,6 +7,7 @@ import type { ExternalAccount, ExternalAccounts } from '../accounts/user/externa
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
+import { ALL_USERS } from '../accounts/user/user-scope.ts'
 import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import type { RootDatabase } from '../database/database.ts'
@@ -12,6 +15,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
 import type { Administration } from './administration.ts'
+import { refuseUnknownDepartments } from './department/departments.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
 import type { Operation } from './operations.ts'
 import {
@@ -39,11 +43,13 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
   const users = createUserStore(database)
 
   const roleIdOf = createRoleLookup(database, onProblem)
+  const existingDepartmentOf = createDepartmentLookup(database, onProblem)
 
   /** Returns whether the user is up to date. */
   async function update(user: User, external: ExternalAccount, roleId: number): Promise<boolean> {
     const { nickName, email, phone } = external
-    const differing = whatDiffers(user, { nickName, email, phone, roleId })
+    const deptId = await existingDepartmentOf(external.deptId)
+    const differing = whatDiffers(user, { nickName, email, phone, roleId, deptId })
     if (isEmpty(differing)) return true
     try {
       await userAdministration.change(LOGIN_SERVICE, user.userId, differing)
@@ -63,9 +69,10 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       onProblem(`the account ${subject} of ${issuer} cannot be created: ${problem.en}`)
       return undefined
     }
+    const deptId = await existingDepartmentOf(external.deptId)
     try {
       const { userId } = await operations.run(LOGIN_SERVICE, (operation) =>
-        insertLinkedUser(operation, external, roleId),
+        insertLinkedUser(operation, { ...external, deptId }, roleId),
       )
       return userId
     } catch (error) {
@@ -167,17 +174,42 @@ function createRoleLookup(database: RootDatabase, onProblem: (problem: string) =
   }
 }
 
+/**
+ * Creates a function that returns the department of a mapping, or none if it does not exist. A disabled department stays: it
+ * gives its members no data, whatever their scope, which no department would not do. Each problem is reported once.
+ */
+function createDepartmentLookup(database: RootDatabase, onProblem: (problem: string) => void) {
+  const reported = new Map<number, string>()
+  return async (deptId: number | undefined): Promise<number | undefined> => {
+    if (deptId === undefined || deptId === NO_DEPARTMENT) return deptId
+    const department = await createDepartmentStore(database).find(ALL_USERS, deptId)
+    const problem = problemOf(department)
+    if (problem === undefined) reported.delete(deptId)
+    else if (reported.get(deptId) !== problem) {
+      reported.set(deptId, problem)
+      onProblem(`the department ${deptId}, to which a group or claim is mapped, ${problem}`)
+    }
+    return department ? deptId : NO_DEPARTMENT
+  }
+}
+
+function problemOf(department: Department | undefined): string | undefined {
+  if (!department) return 'does not exist: its users are in no department'
+  return department.status === ENABLED ? undefined : 'is disabled: its users see no rows'
+}
+
 async function insertLinkedUser(
   operation: Operation,
   external: ExternalAccount,
   roleId: number,
 ): Promise<User> {
-  const { method, issuer, subject, username, nickName, email, phone } = external
+  const { method, issuer, subject, username, nickName, email, phone, deptId } = external
   const { transaction, at } = operation
   const users = createUserStore(transaction)
+  if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
   const holder = (await users.holdersOf([username])).get(usernameKey(username))
   if (holder) throw new Refusal('username-taken', { name: username })
-  const details = { username, roleId, nickName, email, phone, loginMethods: [method] }
+  const details = { username, roleId, deptId, nickName, email, phone, loginMethods: [method] }
   // Without a password hash, no password matches.
   const userId = await users.insert({ ...details, status: ENABLED, passwordHash: '' }, at)
   await createUserLinkStore(transaction).insert({ issuer, subject, userId }, at)

@@ -1,5 +1,6 @@
 import { dnKey } from '../foundation/text/distinguished-name.ts'
 import { isProtectedUrl } from './addresses.ts'
+import { departmentId } from './department-id.ts'
 import { record, recordList, textList } from './list-types.ts'
 import {
   choice,
@@ -15,21 +16,16 @@ import {
 
 const DAY_IN_MINUTES = 24 * 60
 
-const roleFields = {
-  group: text({
-    required: true,
-    doc: 'Distinguished name of a group, or `*` for every user of the directory.',
-    example: 'cn=admins,ou=groups,dc=example,dc=com',
-    check: (group) =>
-      group === '*' || dnKey(group) !== undefined
-        ? undefined
-        : 'must be a distinguished name, or "*" for every user',
-  }),
-  role: text({ required: true, doc: 'Role key of the users.', example: 'admin' }),
-}
-
-/** An entry of `login.ldap.roles`. */
-export type LdapRoleSetting = ValuesOf<typeof roleFields>
+const group = text({
+  required: true,
+  doc: 'Distinguished name of a group, or `*` for every user of the directory.',
+  example: 'cn=admins,ou=groups,dc=example,dc=com',
+  check: (group) =>
+    group === '*' || dnKey(group) !== undefined
+      ? undefined
+      : 'must be a distinguished name, or "*" for every user',
+})
+const role = text({ required: true, doc: 'Role key of the users.', example: 'admin' })
 
 /** The method `ldap` of `login.methods`. */
 export const ldap = {
@@ -127,7 +123,13 @@ export const ldap = {
       { group: 'cn=admins,ou=groups,dc=example,dc=com', role: 'admin' },
       { group: 'cn=staff,ou=groups,dc=example,dc=com', role: 'staff' },
     ],
-    entry: record({ fields: roleFields }),
+    entry: record({ fields: { group, role } }),
+  }),
+  departments: recordList({
+    typeName: 'list of `{group, department}`',
+    doc: 'Departments of groups. The first entry with a group of the user decides; `*` stands for every user of the directory. A user without an entry is in no department. The department is updated at every login. Empty: departments are not taken from the directory.',
+    example: [{ group: 'cn=sales,ou=groups,dc=example,dc=com', department: 7 }],
+    entry: record({ fields: { group, department: departmentId } }),
   }),
   createUsers: flag({
     default: true,

@@ -175,6 +175,23 @@ test('files that others can read are problems, each with its command', async () 
   expect((await stat(join(data, 'castellan.db'))).mode & 0o777).toBe(0o640)
 })
 
+test('departments in the settings that do not exist are warnings', async () => {
+  const { folder } = await folderWithDatabase()
+  const provider = { name: 'company', issuer: 'https://sso.example', clientId: 'c', defaultRole: 'admin' }
+  const departments = [{ claim: 'groups', value: 'sales', department: 7 }]
+  const { of } = await check(folder, [
+    'application.publicUrl=https://admin.example',
+    'login.methods=password,oidc',
+    `login.oidc.providers=${JSON.stringify([{ ...provider, departments }])}`,
+  ])
+  expect(of('departments')).toMatchObject([
+    {
+      status: 'warning',
+      found: expect.stringContaining('(company) departments names the department 7, which does not exist'),
+    },
+  ])
+})
+
 test('unknown roles in the settings, rejected entries and a failing webhook are warnings', async () => {
   const { folder, data, handle } = await folderWithDatabase()
   await mkdir(join(data, 'login-log'), { mode: 0o700 })

@@ -83,6 +83,25 @@ describe.skipIf(slapd === undefined)('with a directory', () => {
     expect(output).not.toContain('alice-password')
   })
 
+  test('ldap test shows the mapped department, and whether it exists and is enabled', async () => {
+    const departments = [{ group: groupDn('team'), department: 1 }]
+    const mapping = `login.ldap.departments=${JSON.stringify(departments)}`
+    const departmentOf = async () => {
+      const { output } = await castellan(folder.path, ['ldap', 'test', 'alice', '--json', '--set', mapping])
+      const { ok, steps } = JSON.parse(output) as { ok: boolean; steps: { step: string }[] }
+      return { login: ok, ...steps.find(({ step }) => step === 'department') }
+    }
+    expect(await departmentOf()).toMatchObject({
+      login: true,
+      ok: false,
+      detail: expect.stringMatching(/^1 does not exist/),
+    })
+    await castellan(folder.path, ['dept', 'add', 'Sales'])
+    expect(await departmentOf()).toMatchObject({ login: true, ok: true, detail: '1' })
+    await castellan(folder.path, ['dept', 'change', '1', '--status', 'disabled'])
+    expect(await departmentOf()).toMatchObject({ login: true, ok: false })
+  })
+
   test('ldap test fails for a user without a role and for an unknown user', async () => {
     const bob = await castellan(folder.path, ['ldap', 'test', 'bob', '--json'])
     expect(bob.code).toBe(1)

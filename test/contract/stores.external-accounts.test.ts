@@ -144,6 +144,33 @@ onEveryDatabase((place) => {
     })
   })
 
+  test('every login brings a mapped department up to date; a missing one is none, and is reported once', async () => {
+    const { alice, accounts, users, problems, departmentAdministration } = await start()
+    const open = await departmentAdministration.add(SERVICE, { deptName: 'Open' })
+    const closed = await departmentAdministration.add(SERVICE, { deptName: 'Closed', status: DISABLED })
+    const departmentAfter = async (deptId: number | undefined) => {
+      const account = await accounts.login({ ...alice, deptId }, CREATE)
+      return (await users.find(account?.userId ?? 0))?.deptId
+    }
+    expect(await departmentAfter(open.deptId)).toBe(open.deptId)
+    expect(await departmentAfter(undefined), 'no mapping changes nothing').toBe(open.deptId)
+    expect(await departmentAfter(1_000_000)).toBe(0)
+    expect(await departmentAfter(1_000_000)).toBe(0)
+    expect(problems).toEqual([expect.stringContaining('department 1000000')])
+    expect(await departmentAfter(closed.deptId), 'its members see nothing, whatever their scope').toBe(
+      closed.deptId,
+    )
+    await departmentAfter(closed.deptId)
+    expect(problems.slice(1)).toEqual([expect.stringContaining('is disabled: its users see no rows')])
+    expect(await departmentAfter(0)).toBe(0)
+  })
+
+  test('the first login with a mapping to a department that does not exist creates a user in none', async () => {
+    const { alice, accounts, users } = await start()
+    const account = await accounts.login({ ...alice, deptId: 1_000_000 }, CREATE)
+    expect(await users.find(account?.userId ?? 0)).toMatchObject({ deptId: 0 })
+  })
+
   test.each([undefined, 'no-such-role'])(
     'a user with the role %s cannot log in, and the sessions end',
     async (roleKey) => {

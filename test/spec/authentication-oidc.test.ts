@@ -81,6 +81,18 @@ beforeAll(async () => {
               roles,
               checksSecondFactor: true,
             },
+            {
+              name: 'mapped',
+              issuer: provider.issuer,
+              ...client,
+              redirectUri: `${PUBLIC_URL}/login/oidc/company`,
+              roles,
+              departments: [
+                { claim: 'groups', value: 'sales', department: 1 },
+                { claim: 'groups', value: 'closed', department: 2 },
+                { claim: 'groups', value: 'lost', department: 999 },
+              ],
+            },
             { name: 'late', issuer: late.issuer, ...client, defaultRole: 'viewer' },
           ],
         },
@@ -119,6 +131,7 @@ test('login pages get one entry per provider, in the order of the settings', asy
       { method: 'oidc', provider: 'company', label: 'Company' },
       { method: 'oidc', provider: 'strict', label: 'strict' },
       { method: 'oidc', provider: 'checked', label: 'checked' },
+      { method: 'oidc', provider: 'mapped', label: 'mapped' },
       { method: 'oidc', provider: 'late', label: 'late' },
       { method: 'password' },
     ],
@@ -210,6 +223,29 @@ test('a user without a role cannot log in, and the sessions of an earlier login 
   provider.logIn(userOf('gus', { groups: ['guests'] }))
   expectReason(await logInWith(service.base, 'company', provider), 'credentials-wrong')
   expectReason(await call(`${service.base}/getinfo`, bearer(String(body.token))), 'token-revoked')
+})
+
+test('a mapped department follows the claims at each login; a missing or disabled one shows no rows', async () => {
+  const sales = await service.context.departmentAdministration.add({ deptName: 'Sales' })
+  const closed = await service.context.departmentAdministration.add({ deptName: 'Closed', status: '1' })
+  expect([sales.deptId, closed.deptId]).toEqual([1, 2])
+  const loginWith = async (...groups: string[]) => {
+    provider.logIn(userOf('dora', { groups: ['staff', ...groups] }))
+    const { body } = await logInWith(service.base, 'mapped', provider)
+    const scope = await call(`${service.base}/data-scope`, bearer(String(body.token)))
+    const user = await service.context.users.findByName('dora')
+    return { deptId: user?.deptId, scope: scope.body.data }
+  }
+  expect(await loginWith('closed', 'sales')).toMatchObject({ deptId: 1, scope: { kind: 'some' } })
+  expect(await loginWith('closed')).toMatchObject({ deptId: 2, scope: { reason: 'department-disabled' } })
+  expect(await loginWith('lost')).toMatchObject({ deptId: 0 })
+  expect(await loginWith('sales')).toMatchObject({ deptId: 1 })
+  expect(await loginWith()).toMatchObject({ deptId: 0 })
+  // A provider without a mapping leaves what an operator has decided.
+  await service.context.userAdministration.change('dora', { deptId: 1 })
+  provider.logIn(userOf('dora'))
+  expectSuccess(await logInWith(service.base, 'company', provider))
+  expect(await service.context.users.findByName('dora')).toMatchObject({ deptId: 1 })
 })
 
 describe('a provider that creates no users and requires a claim', () => {

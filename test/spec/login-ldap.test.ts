@@ -21,6 +21,7 @@ const NAMES = [
   'kept',
   'local',
   'linked',
+  'seller',
 ]
 const slapd = await startSlapd(
   directoryWith(
@@ -30,6 +31,7 @@ const slapd = await startSlapd(
     group('editors', personDn('order'), groupDn('team')),
     group('team', personDn('nested')),
     group('admins', personDn('order')),
+    group('sales', personDn('seller'), personDn('nobody')),
   ),
 )
 const directory = slapd as Slapd
@@ -201,6 +203,44 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
       expectRefused(await tryLogin(strict.base, other), 400)
     } finally {
       await strict.close()
+    }
+  })
+
+  test('a mapped department follows the groups at every login and sync, and the audit log has it', async () => {
+    const departments = [{ group: groupDn('sales'), department: 1 }]
+    const ldap = { ...ldapSettings(directory), departments }
+    const mapping = await startService({ settings: { login: { methods: ['password', 'ldap'], ldap } } })
+    try {
+      const { context, base } = mapping
+      await context.roleAdministration.add({ roleKey: 'staff', roleName: 'staff', dataScope: '3' })
+      const { deptId } = await context.departmentAdministration.add({ deptName: 'Sales' })
+      expect(deptId).toBe(1)
+      const fields = { method: 'ldap', username: 'seller', password: 'seller-password' }
+      const token = await login(base, fields)
+      const scope = async () => (await call(`${base}/data-scope`, bearer(token))).body.data
+      const departmentOf = async (name: string) => (await context.users.findByName(name))?.deptId
+      const logged = await context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1 })
+      expect(logged.list[0]).toMatchObject({ action: 'user.create', source: 'login', after: { deptId } })
+      expect(await scope()).toMatchObject({ kind: 'some', departments: [deptId] })
+
+      await modify(groupDn('sales'), 'delete', 'member', personDn('seller'))
+      await login(base, fields)
+      expect(await departmentOf('seller')).toBe(0)
+      const changed = await context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1 })
+      expect(changed.list[0]).toMatchObject({
+        action: 'user.update',
+        source: 'login',
+        before: { deptId },
+        after: { deptId: 0 },
+      })
+      // The token of before is still valid, and sees nothing now.
+      expect(await scope()).toMatchObject({ kind: 'none', reason: 'department-missing' })
+
+      await modify(groupDn('sales'), 'add', 'member', personDn('seller'))
+      await context.syncWithDirectory(resolvedLdapSettings(ldap))
+      expect(await departmentOf('seller')).toBe(deptId)
+    } finally {
+      await mapping.close()
     }
   })
 

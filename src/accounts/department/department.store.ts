@@ -8,7 +8,7 @@ import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
-import type { Status } from '../status.ts'
+import { ENABLED, type Status } from '../status.ts'
 import { isDepartmentInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import type { Department, DepartmentNode, DepartmentOrder } from './department.ts'
@@ -189,6 +189,19 @@ export function createDepartmentStore(database: Database) {
         if (unknown !== undefined) return unknown
       }
       return undefined
+    },
+
+    /** Returns those whose department does not exist or is disabled. */
+    async unusable<Named extends { readonly deptId: number }>(
+      named: readonly Named[],
+    ): Promise<(Named & { readonly problem: 'missing' | 'disabled' })[]> {
+      if (named.length === 0) return []
+      const statuses = new Map((await nodes()).map(({ deptId, status }) => [deptId, status]))
+      return named.flatMap((one) => {
+        const status = statuses.get(one.deptId)
+        if (status === ENABLED) return []
+        return [{ ...one, problem: status === undefined ? 'missing' : 'disabled' }]
+      })
     },
 
     async page(

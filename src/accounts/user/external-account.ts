@@ -14,6 +14,8 @@ export interface ExternalAccount {
   readonly phone?: string | undefined
   /** The role by the mapping of the settings; undefined if the user has none, and then may not log in. */
   readonly roleKey: string | undefined
+  /** The department by the mapping of the settings, 0 for none; undefined: it stays as it is. */
+  readonly deptId?: number | undefined
 }
 
 export interface ExternalLoginOptions {

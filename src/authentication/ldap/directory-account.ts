@@ -1,19 +1,21 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { ExternalAccount } from '../../accounts/user/external-account.ts'
 import { problemOfDetails } from '../../accounts/user/user.ts'
 import { dnKey } from '../../foundation/text/distinguished-name.ts'
-import type { LdapRoleSetting } from '../../settings/ldap.ts'
 import type { DirectoryUser } from './directory.ts'
 import type { LdapSettings } from './open-directory.ts'
 
 /** The issuer of all links to the directory. Ids of entries are unique worldwide, so it does not name the directory. */
 export const LDAP_ISSUER = 'ldap'
 
+type MappedByGroups = Pick<ExternalAccount, 'roleKey' | 'deptId'>
+
 type AttributeSettings = Pick<LdapSettings, 'nickNameAttribute' | 'emailAttribute' | 'phoneAttribute'>
 
-/** Returns what the directory says about a user. Without a role key, the user is in no group with a role. */
+/** Returns what the directory says about a user. */
 export function accountOf(
   user: DirectoryUser,
-  roleKey: string | undefined,
+  mapped: MappedByGroups,
   settings: AttributeSettings,
 ): ExternalAccount {
   const { subject, username, nickName, email, phone } = user
@@ -28,18 +30,21 @@ export function accountOf(
     nickName: taken(settings.nickNameAttribute, 'nickName', nickName),
     email: taken(settings.emailAttribute, 'email', email),
     phone: taken(settings.phoneAttribute, 'phone', phone),
-    roleKey,
+    ...mapped,
   }
 }
 
 export const EVERY_USER = '*'
 
-/** Returns the role key of the first entry with one of these groups, or undefined if there is none. */
-export function mappedRole(
-  mappings: readonly LdapRoleSetting[],
+/** Returns what the first entries with one of these groups give. Without a role key, the user is in no group with a role. */
+export function mappedByGroups(
+  { roles, departments }: Pick<LdapSettings, 'roles' | 'departments'>,
   groups: readonly string[],
-): string | undefined {
+): MappedByGroups {
   const keys = new Set(groups.map(dnKey))
   keys.delete(undefined)
-  return mappings.find(({ group }) => group === EVERY_USER || keys.has(dnKey(group)))?.role
+  const applies = ({ group }: { readonly group: string }) => group === EVERY_USER || keys.has(dnKey(group))
+  const roleKey = roles.find(applies)?.role
+  if (departments.length === 0) return { roleKey, deptId: undefined }
+  return { roleKey, deptId: departments.find(applies)?.department ?? NO_DEPARTMENT }
 }

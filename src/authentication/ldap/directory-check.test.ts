@@ -25,6 +25,7 @@ async function stepsOf(serverSteps: readonly ServerStep[], error: Error) {
     settings,
     username: 'alice',
     problemOfRole: async () => undefined,
+    problemOfDepartment: async () => undefined,
   })
   expect(ok).toBe(false)
   return steps.map(({ step, ok: isDone, detail }) => `${isDone ? 'ok' : 'failed'} ${step} ${detail}`)

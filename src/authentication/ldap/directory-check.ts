@@ -1,12 +1,22 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { DirectoryUser } from './directory.ts'
-import { EVERY_USER, mappedRole } from './directory-account.ts'
+import { EVERY_USER, mappedByGroups } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 
 /** One step of a login as the directory sees it. */
 export interface DirectoryStep {
-  readonly step: 'connection' | 'bind' | 'search' | 'entry' | 'enabled' | 'password' | 'groups' | 'role'
+  readonly step:
+    | 'connection'
+    | 'bind'
+    | 'search'
+    | 'entry'
+    | 'enabled'
+    | 'password'
+    | 'groups'
+    | 'department'
+    | 'role'
   readonly ok: boolean
   readonly detail: string
 }
@@ -24,6 +34,8 @@ export interface DirectoryCheckOptions extends OpenDirectory {
   readonly password?: string | undefined
   /** Returns why a login cannot get this role, or undefined. */
   readonly problemOfRole: (roleKey: string) => Promise<string | undefined>
+  /** Returns what is wrong with this department, or undefined. It does not prevent the login. */
+  readonly problemOfDepartment: (deptId: number) => Promise<string | undefined>
 }
 
 /** Performs the steps of a login, without an account or a session, and returns what the directory responds to each. */
@@ -77,7 +89,11 @@ async function checkUser(session: LdapSession, options: DirectoryCheckOptions, n
   if (password !== undefined) note('password', isRight, isRight ? 'right' : 'the directory refuses it')
   const groups = await directory.groupsOf(session, user)
   note('groups', true, groups.length === 0 ? 'none' : groups.join('; '))
-  const roleKey = mappedRole(settings.roles, groups)
+  const { roleKey, deptId } = mappedByGroups(settings, groups)
+  if (deptId !== undefined) {
+    const unusable = deptId === NO_DEPARTMENT ? undefined : await options.problemOfDepartment(deptId)
+    note('department', unusable === undefined, unusable ?? (deptId === NO_DEPARTMENT ? 'none' : `${deptId}`))
+  }
   const problem = roleKey === undefined ? notMapped(settings) : await options.problemOfRole(roleKey)
   note('role', problem === undefined, problem ?? roleKey ?? '')
   return problem === undefined && isRight && !user.isDisabled

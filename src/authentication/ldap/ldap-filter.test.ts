@@ -1,6 +1,6 @@
 import { FilterParser } from 'ldapts'
 import { expect, test } from 'vitest'
-import { mappedRole } from './directory-account.ts'
+import { mappedByGroups } from './directory-account.ts'
 import { filledFilter } from './ldap-filter.ts'
 import { subjectOf, subjectValue } from './subject.ts'
 
@@ -32,8 +32,23 @@ test('the first entry with a group of the user decides, whatever the spelling of
     { group: 'cn=Admins, dc=example', role: 'admin' },
     { group: 'cn=staff,dc=example', role: 'staff' },
   ]
-  expect(mappedRole(mappings, ['CN=staff,DC=example', 'CN=admins,DC=example'])).toBe('admin')
-  expect(mappedRole(mappings, ['cn=staff,dc=example'])).toBe('staff')
-  expect(mappedRole(mappings, ['not a name', 'cn=admins,dc=example,dc=evil'])).toBeUndefined()
-  expect(mappedRole([...mappings, { group: '*', role: 'guest' }], [])).toBe('guest')
+  const roleOf = (roles: typeof mappings, groups: string[]) =>
+    mappedByGroups({ roles, departments: [] }, groups).roleKey
+  expect(roleOf(mappings, ['CN=staff,DC=example', 'CN=admins,DC=example'])).toBe('admin')
+  expect(roleOf(mappings, ['cn=staff,dc=example'])).toBe('staff')
+  expect(roleOf(mappings, ['not a name', 'cn=admins,dc=example,dc=evil'])).toBeUndefined()
+  expect(roleOf([...mappings, { group: '*', role: 'guest' }], [])).toBe('guest')
+})
+
+test('with entries for departments, a user without one is in none; without entries, nothing is said', () => {
+  const departments = [
+    { group: 'cn=Sales, dc=example', department: 7 },
+    { group: 'cn=staff,dc=example', department: 8 },
+  ]
+  const departmentOf = (mappings: typeof departments, groups: string[]) =>
+    mappedByGroups({ roles: [], departments: mappings }, groups).deptId
+  expect(departmentOf(departments, ['cn=staff,dc=example', 'CN=sales,DC=example'])).toBe(7)
+  expect(departmentOf(departments, ['cn=others,dc=example'])).toBe(0)
+  expect(departmentOf([...departments, { group: '*', department: 9 }], [])).toBe(9)
+  expect(departmentOf([], ['cn=staff,dc=example'])).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { FoundAccountThrottle } from '../login/found-account-throttle.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { DirectoryUser } from './directory.ts'
-import { accountOf, LDAP_ISSUER, mappedRole } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER, mappedByGroups } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 
@@ -38,7 +38,7 @@ interface Credentials {
 type Outcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'disabled'; readonly user: DirectoryUser }
-  | { readonly kind: 'right'; readonly user: DirectoryUser; readonly roleKey: string | undefined }
+  | { readonly kind: 'right'; readonly user: DirectoryUser; readonly groups: readonly string[] }
 
 /** Creates the login method that verifies username and password in a directory. */
 export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
@@ -59,8 +59,7 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
       )
       if (user?.isDisabled) return { kind: 'disabled', user }
       if (!user || !isRight) return { kind: 'wrong' }
-      const groups = await directory.groupsOf(session, user)
-      return { kind: 'right', user, roleKey: mappedRole(settings.roles, groups) }
+      return { kind: 'right', user, groups: await directory.groupsOf(session, user) }
     })
 
   const verify = async (credentials: Credentials): Promise<VerifiedLogin | undefined> => {
@@ -75,7 +74,7 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
       return undefined
     }
     const { createUsers: createUser, linkExisting } = settings
-    const external = accountOf(outcome.user, outcome.roleKey, settings)
+    const external = accountOf(outcome.user, mappedByGroups(settings, outcome.groups), settings)
     const account = await accounts.login(external, { createUser, linkExisting })
     return account && { account, hasSecondFactor: false }
   }

@@ -1,7 +1,7 @@
 import type { ExternalAccount, ExternalAccounts } from '../../accounts/user/external-account.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import type { UserLinkStore } from '../../accounts/user/user-link.store.ts'
-import { accountOf, LDAP_ISSUER, mappedRole } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER, mappedByGroups } from './directory-account.ts'
 import { UnusableResult } from './directory-errors.ts'
 import { isServerFailure } from './ldap-servers.ts'
 import type { LdapSession } from './ldap-session.ts'
@@ -49,7 +49,7 @@ export function maxBatchMs(settings: LdapSettings): number {
 }
 
 /**
- * Compares all accounts of the directory with their entries: updates attributes and roles, and ends the sessions of users who
+ * Compares all accounts of the directory with their entries: updates attributes, roles and departments, and ends the sessions of users who
  * are gone, disabled or without a role. Throws if the directory cannot be used, or if the signal is aborted; accounts that were
  * not compared stay unchanged.
  */
@@ -126,7 +126,7 @@ async function stateOf(
     if (!user) return { state: 'gone' }
     if (user.isDisabled) return { state: 'disabled' }
     const groups = await directory.groupsOf(session, user)
-    return { state: 'current', account: accountOf(user, mappedRole(settings.roles, groups), settings) }
+    return { state: 'current', account: accountOf(user, mappedByGroups(settings, groups), settings) }
   } catch (error) {
     // The entry of one user must not stop the comparison of the others.
     if (error instanceof UnusableResult || !isServerFailure(error))

@@ -1,7 +1,9 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import {
   type ClaimCondition,
   type ClaimPath,
   CONFIRMED_CLAIMS,
+  type DepartmentMapping,
   type RoleMapping,
 } from '../../settings/oidc/oidc-claims.ts'
 import { isJson, type Json } from './provider-response.ts'
@@ -38,6 +40,15 @@ export function roleKeyOf(
 ): string | undefined {
   const mapped = roles.find((mapping) => meets(claims, mapping))
   return mapped?.role ?? (defaultRole || undefined)
+}
+
+/**
+ * Returns the department of the first mapping whose condition is met, or 0 for none. Returns undefined without mappings: then
+ * the provider does not decide about departments.
+ */
+export function departmentOf(claims: Json, mappings: readonly DepartmentMapping[]): number | undefined {
+  if (mappings.length === 0) return undefined
+  return mappings.find((mapping) => meets(claims, mapping))?.department ?? NO_DEPARTMENT
 }
 
 /**

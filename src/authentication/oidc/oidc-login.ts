@@ -10,7 +10,7 @@ import { CONFIRMED_CLAIMS } from '../../settings/oidc/oidc-claims.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
 import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
-import { claimText, meets, roleKeyOf, verifiedClaims } from './claims.ts'
+import { claimText, departmentOf, meets, roleKeyOf, verifiedClaims } from './claims.ts'
 import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
 import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
 import type { Json } from './provider-response.ts'
@@ -121,8 +121,9 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
         const unmet = setting.requiredClaims.find((condition) => !meets(claims, condition))
         const roleKey = unmet === undefined ? roleKeyOf(claims, setting) : undefined
         if (roleKey === undefined) reportUnconfirmed(setting, identity.claims)
+        const deptId = departmentOf(claims, setting.departments)
         const account = await externalAccounts.login(
-          { method: 'oidc', issuer, subject, username: claimed, ...detailsOf(claims), roleKey },
+          { method: 'oidc', issuer, subject, username: claimed, ...detailsOf(claims), roleKey, deptId },
           // Somebody who has the same name at the provider is not the same person.
           { createUser: setting.createUsers, linkExisting: false },
         )

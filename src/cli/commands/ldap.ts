@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ENABLED } from '../../accounts/status.ts'
+import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
@@ -29,6 +30,7 @@ function addTest(ldap: Command): void {
       const settings = await checkedLdapSettings(loadCommandSettings(options).settings)
       const { ok, steps } = await checkDirectory({
         problemOfRole: (roleKey) => problemOfRole(options, roleKey),
+        problemOfDepartment: (deptId) => problemOfDepartment(options, deptId),
         ...openDirectory(settings, () => performance.now()),
         settings,
         username,
@@ -59,24 +61,46 @@ function addSync(ldap: Command): void {
     })
 }
 
-/** Returns why a login cannot get a role, or undefined. Reads the database without creating or migrating it. */
+/** Returns why a login cannot get a role, or undefined. */
 async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
-  const [{ loadSettingsOf }, { databaseUrlOf }, doctor, { createRoleStore }] = await Promise.all([
+  const { createRoleStore } = await import('../../accounts/role/role.store.ts')
+  return problemInDatabase(options, roleKey, async (database) => {
+    const role = await createRoleStore(database).findByKey(roleKey)
+    if (role === undefined)
+      return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
+    return role.status === ENABLED ? undefined : `${roleKey} is disabled`
+  })
+}
+
+/** Returns what is wrong with the department of a login, or undefined. */
+async function problemOfDepartment(options: CommonOptions, deptId: number): Promise<string | undefined> {
+  const { createDepartmentStore } = await import('../../accounts/department/department.store.ts')
+  return problemInDatabase(options, `${deptId}`, async (database) => {
+    const [unusable] = await createDepartmentStore(database).unusable([{ deptId }])
+    if (unusable?.problem === 'missing')
+      return `${deptId} does not exist: add it with castellan dept add, or correct login.ldap.departments`
+    return unusable && `${deptId} is disabled, so the user sees no rows`
+  })
+}
+
+/** Reads the database without creating or migrating it. */
+async function problemInDatabase(
+  options: CommonOptions,
+  name: string,
+  problemIn: (database: Database) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const [{ loadSettingsOf }, { databaseUrlOf }, doctor] = await Promise.all([
     import('../context/command-settings.ts'),
     import('../../settings/addresses.ts'),
     import('../doctor/database.ts'),
-    import('../../accounts/role/role.store.ts'),
   ])
   const url = databaseUrlOf(loadSettingsOf(options).settings)
   const connection = await doctor.openForDiagnosis(url, Date.now)
   const reason = doctor.reasonWithoutTables(connection)
   const handle = connection.state === 'open' ? connection.handle : undefined
   try {
-    if (handle === undefined || reason !== undefined) return `${roleKey} cannot be looked up: ${reason}`
-    const role = await createRoleStore(handle.database).findByKey(roleKey)
-    if (role === undefined)
-      return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
-    return role.status === ENABLED ? undefined : `${roleKey} is disabled`
+    if (handle === undefined || reason !== undefined) return `${name} cannot be looked up: ${reason}`
+    return await problemIn(handle.database)
   } finally {
     await handle?.close()
   }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
@@ -11,6 +12,7 @@ import { createEventStore } from '../../observability/events/event.store.ts'
 import { createWebhookStore } from '../../observability/events/webhook.store.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
+import { namedDepartmentsOf } from '../../settings/named-departments.ts'
 import { namedRolesOf } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
@@ -29,6 +31,7 @@ import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkCodeSenders,
   checkIdentityProviders,
+  checkNamedDepartments,
   checkNamedRoles,
   checkPasswordHashes,
   checkPasswordVariable,
@@ -167,6 +170,14 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
       'roles',
       fromTables(async ({ handle: { database } }) =>
         checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings.login))),
+      ),
+    )
+    await report(
+      'departments',
+      fromTables(async ({ handle: { database } }) =>
+        checkNamedDepartments(
+          await createDepartmentStore(database).unusable(namedDepartmentsOf(settings.login)),
+        ),
       ),
     )
     await report('service', () => checkService(settings.application, runsHere))

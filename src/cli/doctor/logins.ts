@@ -4,6 +4,7 @@ import { counted } from '../../foundation/text/counted.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import { problemsOfCodeSenders } from '../../settings/login-code.ts'
+import { describeUnusableDepartment } from '../../settings/named-departments.ts'
 import { describeMissingRole, type NamedRole } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problemOfMessage, warning } from './finding.ts'
@@ -70,6 +71,16 @@ export function checkIdentityProviders({ methods, oidc }: Settings['login']): re
         'Make sure that users cannot choose their address at the provider, or map roles to groups and remove assumeVerified.',
       ),
     )
+}
+
+/** Reports the departments that settings name and that do not exist or are disabled. */
+export function checkNamedDepartments(
+  unusable: readonly Parameters<typeof describeUnusableDepartment>[0][],
+): readonly Finding[] {
+  return unusable.map((department) => {
+    const { found, fix } = describeUnusableDepartment(department)
+    return warning(found, fix)
+  })
 }
 
 /** Reports the roles that settings name and that do not exist. */

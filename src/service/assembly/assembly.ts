@@ -25,6 +25,7 @@ import { createRequestTracing } from '../../server/http/steps/request-tracing.ts
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { adminPasswordFrom } from '../../settings/environment-and-flags.ts'
 import { warningsOf } from '../../settings/mode.ts'
+import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/named-departments.ts'
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
 import { createServiceContext } from '../context.ts'
 import { createFirstAdmin } from '../first-admin.ts'
@@ -164,6 +165,10 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
       }
       for (const missing of await storage.roles.missing(namedRolesOf(settings.login))) {
         const { found, fix } = describeMissingRole(missing)
+        reporter.warn(`${found}. Fix: ${fix}`)
+      }
+      for (const unusable of await storage.departments.unusable(namedDepartmentsOf(settings.login))) {
+        const { found, fix } = describeUnusableDepartment(unusable)
         reporter.warn(`${found}. Fix: ${fix}`)
       }
     })

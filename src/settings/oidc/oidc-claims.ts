@@ -1,3 +1,4 @@
+import { departmentId } from '../department-id.ts'
 import { record, recordList } from '../list-types.ts'
 import { type Outcome, readingOf, type Setting, text, type ValuesOf } from '../setting.ts'
 
@@ -50,7 +51,7 @@ const condition = {
   }),
 }
 
-const mapping = {
+const roleMapping = {
   ...condition,
   role: text({ required: true, maxLength: MAX_TEXT_LENGTH, doc: 'Role key.', example: 'editor' }),
 }
@@ -59,7 +60,12 @@ const mapping = {
 export type ClaimCondition = ValuesOf<typeof condition>
 
 /** Users who meet the condition get the role. */
-export type RoleMapping = ValuesOf<typeof mapping>
+export type RoleMapping = ValuesOf<typeof roleMapping>
+
+const departmentMapping = { ...condition, department: departmentId }
+
+/** Users who meet the condition are in the department. */
+export type DepartmentMapping = ValuesOf<typeof departmentMapping>
 
 type AsWritten<Condition> = Omit<Condition, 'claim'> & { readonly claim: string | ClaimPath }
 
@@ -72,5 +78,11 @@ export const requiredClaims = recordList<ClaimCondition, AsWritten<ClaimConditio
 export const roleMappings = recordList<RoleMapping, AsWritten<RoleMapping>>({
   typeName: 'list of `{claim, value, role}`',
   doc: 'The first one that is met decides the role.',
-  entry: record({ fields: mapping }),
+  entry: record({ fields: roleMapping }),
+})
+
+export const departmentMappings = recordList<DepartmentMapping, AsWritten<DepartmentMapping>>({
+  typeName: 'list of `{claim, value, department}`',
+  doc: 'The first one that is met decides the department; if none is met, the user is in no department. Empty: departments are not taken from the provider.',
+  entry: record({ fields: departmentMapping }),
 })

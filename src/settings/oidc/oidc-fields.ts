@@ -1,7 +1,7 @@
 import { isProtectedUrl } from '../addresses.ts'
 import { textList } from '../list-types.ts'
 import { choice, flag, type TextDeclared, text, type ValuesOf } from '../setting.ts'
-import { claimPath, requiredClaims, roleMappings } from './oidc-claims.ts'
+import { claimPath, departmentMappings, requiredClaims, roleMappings } from './oidc-claims.ts'
 import { OIDC_PRESET_NAMES, type OidcPreset } from './oidc-presets.ts'
 
 export const preset = choice({
@@ -76,6 +76,7 @@ export function fieldsOf(given: OidcPreset) {
     defaultRole: line({
       doc: 'Role of users to whom none of `roles` applies. Without it, they cannot log in.',
     }),
+    departments: departmentMappings,
     createUsers: flag({
       default: true,
       doc: 'Whether the first login creates an account. Otherwise an operator links accounts.',

@@ -1,6 +1,12 @@
 import { type RecordType, readField, record } from '../list-types.ts'
 import { isPlainObject, type Problem } from '../setting.ts'
-import { type ClaimPath, CONFIRMED_CLAIMS, type requiredClaims, type roleMappings } from './oidc-claims.ts'
+import {
+  type ClaimPath,
+  CONFIRMED_CLAIMS,
+  type departmentMappings,
+  type requiredClaims,
+  type roleMappings,
+} from './oidc-claims.ts'
 import { fieldsOf, type ProviderFields, preset, problemOfSecureUrl } from './oidc-fields.ts'
 import { githubApiUrl, OIDC_PRESETS, type OidcPreset, type OidcProtocol } from './oidc-presets.ts'
 
@@ -12,7 +18,7 @@ export interface OidcProviderSetting extends ProviderFields {
   readonly protocol: OidcProtocol
 }
 
-type Derived = 'protocol' | 'usernameClaim' | 'requiredClaims' | 'roles'
+type Derived = 'protocol' | 'usernameClaim' | 'requiredClaims' | 'roles' | 'departments'
 
 /** An entry as it is written: with the keys that differ from the preset, and paths as texts such as `realm_access.roles`. */
 export interface OidcProviderInput extends Partial<Omit<OidcProviderSetting, Derived>> {
@@ -21,6 +27,7 @@ export interface OidcProviderInput extends Partial<Omit<OidcProviderSetting, Der
   readonly usernameClaim?: string | ClaimPath
   readonly requiredClaims?: NonNullable<(typeof requiredClaims)['input']>
   readonly roles?: NonNullable<(typeof roleMappings)['input']>
+  readonly departments?: NonNullable<(typeof departmentMappings)['input']>
 }
 
 /** An entry of `login.oidc.providers`. */
@@ -128,9 +135,9 @@ function problemOfIssuer({
 
 /** Returns a claim in use that is not verified: GitHub, WeCom and DingTalk never say that an address or a number is. */
 function unconfirmedClaim(entry: OidcProviderSetting): string | undefined {
-  const { protocol, assumeVerified, usernameClaim, requiredClaims, roles } = entry
+  const { protocol, assumeVerified, usernameClaim, requiredClaims, roles, departments } = entry
   if (protocol === 'oidc' || assumeVerified) return undefined
-  const used = [usernameClaim, ...[...requiredClaims, ...roles].map(({ claim }) => claim)]
+  const used = [usernameClaim, ...[...requiredClaims, ...roles, ...departments].map(({ claim }) => claim)]
   return used.map(([first = '']) => first).find((first) => CONFIRMED_CLAIMS.has(first))
 }
 
