@@ -180,6 +180,8 @@ describe('administrators of a branch', () => {
   test('a disabled department limits its members to nothing', async () => {
     const { roleId } = await role('clerk')
     const ask = (authority: Authority) => authority.refuseUser({ roleId, deptId: disabled, dataScope: '' })
-    expect(await refusal('leader', ask, { deptId: disabled })).toBe(`users of the department with the ID ${disabled}`)
+    expect(await refusal('leader', ask, { deptId: disabled })).toBe(
+      `users of the department with the ID ${disabled}`,
+    )
   })
 })
