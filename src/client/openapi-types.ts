@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 80eae1b1e68de683a70a7225ab96a00e92c16ee2713917b2b0cf17ad945cd989
+// 2a3a830cd64d310988e26b4263ad027a98c6c6c2cb3f761f9fc9f3636695274f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3201,7 +3201,7 @@ export interface components {
              * @enum {string}
              */
             readonly extent: "full" | "part";
-            /** @description Whether it changes users, roles or rules. */
+            /** @description Whether it changes users, roles, departments or rules. */
             readonly administers: boolean;
         };
         readonly Overview: {
@@ -3367,7 +3367,7 @@ export interface components {
             /** @description The routes that become callable, whether or not they were called: at most 200, those of the administration first. */
             readonly opened: readonly components["schemas"]["OpenedRoute"][];
             readonly openedCounts: components["schemas"]["OpenedCounts"];
-            /** @description The roles that become able to change users, roles or rules. */
+            /** @description The roles that become able to change users, roles, departments or rules. */
             readonly administeringRoles: readonly string[];
             /** @description The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
             readonly closedParents: readonly components["schemas"]["Rule"][];

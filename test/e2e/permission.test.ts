@@ -170,7 +170,9 @@ describeInBrowser('permission', (stage) => {
     await open(`/permissions?roles=${roleKey}&filter=sys-user`)
     await page.getByRole('button', { name: `${roleKey}, POST /api/v1/sys-user: ` }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
-    await dialog.getByText(`${roleKey} will be able to change users, roles or permissions.`).waitFor()
+    await dialog
+      .getByText(`${roleKey} will be able to change users, roles, departments or permissions.`)
+      .waitFor()
     await dialog.getByText('1 route of the administration').waitFor()
     expect(await grant.isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -189,6 +191,30 @@ describeInBrowser('permission', (stage) => {
     expect(await rules()).toBe(0)
     await typed.fill(roleKey)
     await grant.click()
+    await eventually(rules).toBe(1)
+  })
+
+  test('an operator who may not see the preview confirms every rule by typing', async () => {
+    const { roleKey } = await stage().console.addUser('unseen')
+    const calls = ['GET /policy', 'POST /policy', 'GET /role', 'GET /parcels'].map((call) => call.split(' '))
+    const user = await stage().console.addUser(
+      'blindfold',
+      calls.map(([method = '', path]) => ({ method, path: `/api/v1${path}` })),
+    )
+    const { page, open } = await stage().loggedIn(user)
+    const rules = async () =>
+      ((await stage().console.asAdmin('GET', `/policy?roleKey=${roleKey}`)).data as { count: number }).count
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Path').fill('/api/v1/parcels')
+    await drawer.getByRole('button', { name: 'Add', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add rules without a preview?' })
+    const apply = dialog.getByRole('button', { name: 'Apply' })
+    expect(await apply.isDisabled()).toBe(true)
+    await dialog.getByLabel(`Type ${roleKey} to confirm.`).fill(roleKey)
+    expect(await rules()).toBe(0)
+    await apply.click()
     await eventually(rules).toBe(1)
   })
 
@@ -258,7 +284,15 @@ describeInBrowser('permission', (stage) => {
     await tray.getByRole('button', { name: 'Apply' }).click()
     await tray.getByText('2 changes applied.').waitFor()
     expect(await rules()).toEqual([{ roleKey, method: 'GET', path: '/api/v1/role' }])
+    // The undo gives back the administration.
+    const dialog = page.getByRole('dialog', { name: 'Grant administration?' })
     await tray.getByRole('button', { name: 'Undo' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await rules()).toEqual([{ roleKey, method: 'GET', path: '/api/v1/role' }])
+    await tray.getByRole('button', { name: 'Undo' }).click()
+    await dialog.getByLabel(`Type ${roleKey} to confirm.`).fill(roleKey)
+    await dialog.getByRole('button', { name: 'Grant administration' }).click()
     await tray.getByText('The change was undone.').waitFor()
     expect(await rules()).toEqual([{ roleKey, method: '*', path: '/api/v1/*' }])
     const { data } = await stage().console.asAdmin('GET', '/audit-log?action=policy.change&pageSize=2')
@@ -359,6 +393,7 @@ describeInBrowser('permission', (stage) => {
       ...SEE_USERS,
       { method: 'GET', path: '/api/v1/policy' },
       { method: 'POST', path: '/api/v1/policy' },
+      { method: 'POST', path: '/api/v1/policy/preview' },
     ])
     const { roleKey } = await stage().console.addUser('lower')
     const { page, open } = await stage().loggedIn(user)

@@ -109,6 +109,15 @@ test('a rule to add shows which routes become callable, whether or not they were
   expect(paths, 'it needs no rule').not.toContain('/api/v1/logout')
   expect(result.closedParents).toEqual([clerkRule({ method: '*', path: '/api/v1' })])
 
+  for (const path of ['/api/v1/dept', '/api/v1/dept/:id', '/api/v1/report/idle-users/clean-up'])
+    expect(await preview({ add: [clerkRule({ method: '*', path })] }), path).toMatchObject({
+      administeringRoles: ['clerk'],
+    })
+  for (const path of ['/api/v1/deptTree', '/api/v1/report/idle-users', '/api/v1/policy/preview'])
+    expect(await preview({ add: [clerkRule({ method: '*', path })] }), path).toMatchObject({
+      administeringRoles: [],
+    })
+
   const reads = await preview({ csv: 'p, clerk, /api/v1/sys-user/*, GET' })
   expect(reads).toMatchObject({
     administeringRoles: [],

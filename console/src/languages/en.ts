@@ -432,7 +432,8 @@ export const texts = {
     title: 'Effect of the change',
     recorded: 'Recorded calls',
     loading: 'Comparing with routes and recorded calls …',
-    administers: (roles: string) => `${roles} will be able to change users, roles or permissions.`,
+    administers: (roles: string) =>
+      `${roles} will be able to change users, roles, departments or permissions.`,
     opens: 'Becomes possible:',
     openedOf: {
       service: (n: number) => `${many(n, 'route')} of the administration`,
@@ -444,6 +445,9 @@ export const texts = {
     closedParent: (path: string) => `${path} itself stays closed: /* allows only what is below it.`,
     administrationAsk: 'Grant administration?',
     lossAsk: 'Remove access that is in use?',
+    hiddenAsk: 'Add rules without a preview?',
+    hiddenHelp:
+      'Your role may not preview changes, so what the rules open cannot be shown. They may let a role change users, roles, departments or rules.',
     typeToConfirm: (phrase: string) => `Type ${phrase} to confirm.`,
     grantAdministration: 'Grant administration',
     none: 'No recorded call is affected.',

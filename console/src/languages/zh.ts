@@ -409,7 +409,7 @@ export const texts: Texts = {
     title: '更改的影响',
     recorded: '已记录的调用',
     loading: '正在与接口和已记录的调用比较……',
-    administers: (roles) => `${roles} 将可以更改用户、角色或权限。`,
+    administers: (roles) => `${roles} 将可以更改用户、角色、部门或权限。`,
     opens: '将可以调用：',
     openedOf: {
       service: (n) => `${count(n)} 个管理接口`,
@@ -421,6 +421,9 @@ export const texts: Texts = {
     closedParent: (path) => `${path} 本身仍不可调用：/* 只允许其下级路径。`,
     administrationAsk: '授予管理权限？',
     lossAsk: '删除正在使用的权限？',
+    hiddenAsk: '在没有预览的情况下添加规则？',
+    hiddenHelp:
+      '您的角色无权预览更改，因此无法显示这些规则会开放什么。它们可能允许某个角色更改用户、角色、部门或规则。',
     typeToConfirm: (phrase) => `请输入 ${phrase} 以确认。`,
     grantAdministration: '授予管理权限',
     none: '不影响任何已记录的调用。',

@@ -73,7 +73,9 @@ export function usePendingChanges() {
     undo: ({ added, removed }: ChangedRules) =>
       run(
         async () => {
-          await api.changeRules({ add: removed, remove: added })
+          const change = { add: removed, remove: added }
+          if (!(await confirmEffects(change))) return outcome
+          await api.changeRules(change)
           return { type: 'success', text: permission.undone }
         },
         (error) => {

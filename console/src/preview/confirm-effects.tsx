@@ -11,9 +11,10 @@ interface ConfirmOptions {
 }
 
 /**
- * Returns a function that asks for a typed confirmation if a change lets a role change users, roles or rules. The function
- * returns whether to make the change. It does not ask about other changes, unless that is requested, nor about one that
- * would be refused. It throws if there is no preview for another reason: the change may need the confirmation.
+ * Returns a function that asks for a typed confirmation if a change lets a role change users, roles, departments or rules, or
+ * if it adds rules and the operator may not see what they open. The function returns whether to make the change. It does not
+ * ask about other changes, unless that is requested, nor about one that would be refused. It throws if there is no preview for
+ * another reason: the change may need the confirmation.
  */
 export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOptions) => Promise<boolean> {
   const { mayCall } = useOwnSession()
@@ -22,21 +23,22 @@ export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOpt
   const maySee = mayCall('POST', '/policy/preview')
 
   return async (change, { asksAboutLosses = false } = {}) => {
-    if (!maySee) return true
-    const effects = await api.previewPolicy(change).catch(undefinedIfRefused)
-    if (effects === undefined) return true
-    const { administeringRoles, lossCount } = effects
-    const isTyped = administeringRoles.length > 0
-    if (!isTyped && !(asksAboutLosses && lossCount > 0)) return true
-    const phrase = phraseFor(administeringRoles)
+    const effects = maySee ? await api.previewPolicy(change).catch(outcomeOfRefusal) : 'hidden'
+    if (effects === 'refused') return true
+    const isHidden = effects === 'hidden'
+    const roles = isHidden ? rolesGettingRules(change) : effects.administeringRoles
+    const isTyped = roles.length > 0
+    const losesCalls = !isHidden && effects.lossCount > 0
+    if (!isTyped && !(asksAboutLosses && losesCalls)) return true
+    const phrase = phraseFor(roles)
     return new Promise((resolve) => {
       const dialog = modal.confirm({
-        title: isTyped ? preview.administrationAsk : preview.lossAsk,
+        title: isHidden ? preview.hiddenAsk : isTyped ? preview.administrationAsk : preview.lossAsk,
         width: 'min(600px, 100vw - 32px)',
         content: (
           <>
             <div className="policy-preview">
-              <Effects preview={effects} />
+              {isHidden ? <p>{preview.hiddenHelp}</p> : <Effects preview={effects} />}
             </div>
             {isTyped && (
               <TypedConfirmation
@@ -48,7 +50,7 @@ export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOpt
             )}
           </>
         ),
-        okText: isTyped ? preview.grantAdministration : permission.apply,
+        okText: isTyped && !isHidden ? preview.grantAdministration : permission.apply,
         okButtonProps: { danger: true, disabled: isTyped },
         cancelText: common.cancel,
         autoFocusButton: isTyped ? null : 'cancel',
@@ -62,8 +64,15 @@ export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOpt
 /** The codes of refusals that the change itself would get. */
 const REFUSED: readonly number[] = [400, UNAUTHORIZED, 409]
 
-function undefinedIfRefused(error: unknown): undefined {
+/** The role may have lost the permission for the preview, but not that for the change. */
+function outcomeOfRefusal(error: unknown): 'refused' | 'hidden' {
   if (!(error instanceof ApiError) || !REFUSED.includes(error.code)) throw error
+  return error.reason === 'permission-denied' ? 'hidden' : 'refused'
+}
+
+/** Returns the keys of the roles that a change gives rules to. The rules of a file are not read here. */
+function rolesGettingRules({ add = [], csv }: PolicyChange): readonly string[] {
+  return csv === undefined ? [...new Set(add.map(({ roleKey }) => roleKey))] : ['csv']
 }
 
 /** Returns the text to type: the key of the role, or the number of roles if there are several. */

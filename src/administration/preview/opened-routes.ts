@@ -21,7 +21,7 @@ export interface OpenedRoute {
   readonly origin: 'service' | 'app' | 'upstream'
   /** `part`: the added rules cover only some paths of the route, or the role may call some of them anyway. */
   readonly extent: 'full' | 'part'
-  /** Whether it changes users, roles or rules, which can give more permissions to anybody. */
+  /** Whether it changes users, roles, departments or rules, which can give more permissions or data to anybody. */
   readonly administers: boolean
 }
 
@@ -40,7 +40,7 @@ interface OpenedRoutesOptions {
   readonly exclusions: readonly Grant[]
 }
 
-const ADMINISTRATION = /^\/api\/v1\/(?:sys-user|role|policy)(?:\/|$)/
+const ADMINISTRATION = /^\/api\/v1\/(?:(?:sys-user|role|dept|policy)(?:\/|$)|report\/[^/]+\/clean-up$)/
 /** Not administration, although its method is POST: it changes nothing. */
 const PREVIEW = '/api/v1/policy/preview'
 const ORIGINS: readonly string[] = ['service', 'app', 'upstream'] satisfies OpenedRoute['origin'][]

@@ -49,7 +49,7 @@ export interface PolicyPreview {
   /** The routes that become callable, whether or not they were called: at most 200, those of the administration first. */
   readonly opened: readonly OpenedRoute[]
   readonly openedCounts: Readonly<Record<OpenedRoute['origin'], number>>
-  /** The roles that become able to change users, roles or rules. */
+  /** The roles that become able to change users, roles, departments or rules. */
   readonly administeringRoles: readonly string[]
   /** The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
   readonly closedParents: readonly PolicyRule[]

@@ -111,7 +111,7 @@ function openedLines({ openedCounts, administeringRoles, closedParents }: Policy
   const { service, app, upstream } = openedCounts
   return [
     `Routes that become callable: ${service} of the service, ${app} of the app, ${upstream} of upstream services.`,
-    ...administeringRoles.map((role) => `${role} becomes able to change users, roles or rules.`),
+    ...administeringRoles.map((role) => `${role} becomes able to change users, roles, departments or rules.`),
     ...closedParents.map(
       (rule) => `${formatRule(rule)} stays denied: /* does not include the path before it.`,
     ),

@@ -60,7 +60,7 @@ const openedRouteSchema = objectSchema('OpenedRoute', {
     enum: ['full', 'part'],
     description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
   },
-  administers: { type: 'boolean', description: 'Whether it changes users, roles or rules.' },
+  administers: { type: 'boolean', description: 'Whether it changes users, roles, departments or rules.' },
 })
 
 const previewSchema = objectSchema('PolicyPreview', {
@@ -95,7 +95,7 @@ const previewSchema = objectSchema('PolicyPreview', {
   openedCounts: objectSchema('OpenedCounts', { service: count, app: count, upstream: count }),
   administeringRoles: {
     ...listSchema(text),
-    description: 'The roles that become able to change users, roles or rules.',
+    description: 'The roles that become able to change users, roles, departments or rules.',
   },
   closedParents: {
     ...listSchema(ruleSchema),
