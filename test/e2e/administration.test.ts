@@ -363,8 +363,10 @@ describeInBrowser('administration', (stage) => {
     await open('/users/999999')
     await eventually(headings).toEqual(['Not found'])
     await page.getByRole('button', { name: 'Try again' }).waitFor()
-    await open('/no-such-page')
-    await eventually(headings).toEqual(['Page not found'])
+    for (const path of ['/no-such-page', '/users/abc', '/roles/0', '/users/1%2F..%2F2']) {
+      await open(path)
+      await eventually(headings).toEqual(['Page not found'])
+    }
     problems.splice(0)
   })
 

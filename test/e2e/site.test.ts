@@ -93,6 +93,12 @@ describe('the console as it is served', () => {
         'content-security-policy': expect.stringContaining("script-src 'self'"),
       })
     }
+    for (const path of ['/users/1%2F..%2F2', '/no%2Fthing', '//users']) {
+      const answer = await get(path, { accept: 'text/html' })
+      expect(answer.status, path).toBe(400)
+      expect(await answer.text()).toContain('<div id="root">')
+      expect(answer.headers.get('x-castellan-reason')).toBe('path-not-canonical')
+    }
     const asset = await get('/console/nothing.js', { accept: 'text/html' })
     expect(await asset.json()).toMatchObject({ code: 404 })
   })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole, type Role } from '../api.ts'
 import { indexOf, pathText } from '../department-select/department-index.ts'
@@ -10,8 +10,10 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { ListCard } from '../page/list-card.tsx'
 import { Mark } from '../page/mark.tsx'
+import NotFoundPage from '../page/not-found-page.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { CUSTOM_DEPARTMENTS, useScopeNames } from '../role/data-scope.ts'
 import { RoleActions } from '../role/role-actions.tsx'
@@ -29,8 +31,12 @@ export default function RolePage() {
   const { role, nav } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
-  const id = Number(useParams().id)
-  const loaded = useQuery({ queryKey: ['role', id], queryFn: () => api.role(id) })
+  const id = useIdOfAddress()
+  const loaded = useQuery({
+    queryKey: ['role', id],
+    queryFn: id === undefined ? skipToken : () => api.role(id),
+  })
+  if (id === undefined) return <NotFoundPage />
   return (
     <>
       <DetailPage

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { pathText } from '../department-select/department-index.ts'
 import { useDepartments } from '../department-select/use-departments.ts'
@@ -10,8 +10,10 @@ import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { Mark } from '../page/mark.tsx'
+import NotFoundPage from '../page/not-found-page.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { useScopeNames } from '../role/data-scope.ts'
 import { Changes } from './changes.tsx'
 import { FieldsCard } from './fields-card.tsx'
@@ -29,9 +31,13 @@ export default function UserPage() {
   const { user, nav, methods } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
-  const id = Number(useParams().id)
+  const id = useIdOfAddress()
   const dialogs = useUserDialogs()
-  const loaded = useQuery({ queryKey: ['user', id], queryFn: () => api.user(id) })
+  const loaded = useQuery({
+    queryKey: ['user', id],
+    queryFn: id === undefined ? skipToken : () => api.user(id),
+  })
+  if (id === undefined) return <NotFoundPage />
   return (
     <>
       <DetailPage

@@ -49,13 +49,16 @@ export function consoleRoutes({ site, pipeline, addConsole }: ConsoleRouteOption
 
 /**
  * Returns the console for a browser that opens an address which does not exist, so that the console says so; undefined for
- * other requests, and for paths of the API.
+ * other requests, and for paths of the API and of upstream services.
  */
 export function unknownPageOf(site: Site, request: FastifyRequest): PageResponse | undefined {
   const isOpenedInBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-  const isPage = !RESERVED.some((start) => pathOf(request).startsWith(start))
-  return isOpenedInBrowser && isPage ? pageOf(site) : undefined
+  const isReserved = RESERVED.some((start) => pathOf(request).startsWith(start))
+  const isPage = request.is404 || PAGES.has(request.routeOptions.url)
+  return isOpenedInBrowser && isPage && !isReserved ? pageOf(site) : undefined
 }
+
+const PAGES: ReadonlySet<string | undefined> = new Set(CONSOLE_PAGES)
 
 const RESERVED = ['/api/', `/${ASSETS}/`]
 

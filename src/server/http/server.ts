@@ -63,8 +63,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
   observeRefusals(app, onRefusal)
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof Refusal) || error.reason !== 'route-unknown')
-      return sendError(error, request, reply)
+    if (!(error instanceof Refusal) || !isUnknownAddress(error)) return sendError(error, request, reply)
     return sendRefusal(request, reply, error, parts.unknownPage?.(request))
   })
   replaceNodeResponses(app.server, onRefusal)
@@ -89,6 +88,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     done()
   })
   return app
+}
+
+/** Returns whether the address of the request is that of no page. */
+function isUnknownAddress({ reason }: Refusal): boolean {
+  return reason === 'route-unknown' || reason === 'path-not-canonical'
 }
 
 /** Open keep-alive connections would delay the shutdown: clients are asked to close them. */
