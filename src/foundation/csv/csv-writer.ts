@@ -1,11 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Includes leading apostrophes, so that the one that `csvLine` adds can be removed without loss. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+/**
+ * The places where a formula may begin: at the beginning of a field, and after what separates fields or lines for a spreadsheet
+ * that does not expect commas, in many countries `;`. It then ignores quotes that are not at the beginning of its own fields.
+ * Apostrophes may be in front, so that the one that `csvLine` adds can be removed without loss.
+ */
+const FORMULA = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])/g
 
 /**
- * Returns one line of CSV (RFC 4180). A field that a spreadsheet would run as a formula gets an apostrophe in front, which
- * makes it a text: somebody may have put `=HYPERLINK("http://…"&A1)` into a name.
+ * Returns one line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front, which makes it a
+ * text: somebody may have put `=HYPERLINK("http://…"&A1)` into a name.
  *
  * @example
  * csvLine(['lisa', 'says "hi"', '=1+1']) // 'lisa,"says ""hi""",\'=1+1\r\n'
@@ -13,12 +17,12 @@ const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 export function csvLine(fields: readonly string[]): string {
   return stringify([fields.map(escapeFormula)], {
     record_delimiter: '\r\n',
-    quoted_match: /[\r\n]/,
+    quoted_match: /[\r\n;\t]/,
     // A row of one empty field would be an empty line, which readers skip.
     quoted_empty: fields.length === 1,
   })
 }
 
 function escapeFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return text.replace(FORMULA, "'")
 }
