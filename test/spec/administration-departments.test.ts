@@ -82,6 +82,9 @@ describe('a department', () => {
   test.each([
     ['no name', { deptName: '' }, 'deptName'],
     ['a name with a line break', { deptName: 'a\nb' }, 'deptName'],
+    ['a name of blanks', { deptName: '   ' }, 'deptName'],
+    ['an invisible name', { deptName: '\u200B' }, 'deptName'],
+    ['a name that runs backwards', { deptName: 'a\u202Eb' }, 'deptName'],
     ['a name of 129 characters', { deptName: 'n'.repeat(129) }, 'deptName'],
     ['a leader that turns the text around', { leader: 'a\u202Eb' }, 'leader'],
     ['a negative place', { sort: -1 }, 'sort'],

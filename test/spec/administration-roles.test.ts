@@ -64,6 +64,18 @@ describe('a role', () => {
     ['a key in Cyrillic', { roleKey: '\u0430dmin' }, /^Invalid parameters: roleKey /],
     ['no name', { roleName: '' }, /^Invalid parameters: roleName /],
     ['a name with a line break', { roleName: 'a\nb' }, /^Invalid parameters: roleName /],
+    [
+      'a name of blanks',
+      { roleName: '   ' },
+      /^Invalid parameters: roleName must not start or end with a space/,
+    ],
+    [
+      'an invisible name',
+      { roleName: '\u200B' },
+      /^Invalid parameters: roleName must not contain control, inv/,
+    ],
+    ['a name that runs backwards', { roleName: 'a\u202Eb' }, /^Invalid parameters: roleName /],
+    ['a remark that runs backwards', { remark: 'a\u202Eb' }, /^Invalid parameters: remark /],
     ['a name of 129 characters', { roleName: 'n'.repeat(129) }, /^Invalid parameters: roleName /],
     ['an unknown data scope', { dataScope: '6' }, /^Invalid parameters: dataScope /],
     ['an unknown status', { status: '3' }, /^Invalid parameters: status /],

@@ -1,4 +1,5 @@
 import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+import { isPrintable, problemOfName } from '../../foundation/text/printable-text.ts'
 
 /** The parent of departments at the top, and the department of users who are in none. */
 export const NO_DEPARTMENT = 0
@@ -39,9 +40,6 @@ export interface DepartmentOrder {
   readonly descending: boolean
 }
 
-/** Control characters, and those that change the direction of the text around them on an operator's screen. */
-const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
-
 /** Returns what is wrong with the given fields of a department, or undefined. */
 export function problemOfDepartment(fields: {
   readonly deptName?: string | undefined
@@ -55,14 +53,16 @@ export function problemOfDepartment(fields: {
     if (text === undefined) continue
     const min = field === 'deptName' ? 1 : 0
     const { length } = [...text]
-    if (length >= min && length <= MAX_LENGTH[field] && text.isWellFormed() && !CONTROL_CHARACTER.test(text))
-      continue
-    return {
-      field,
-      en: `${field} must have ${min} to ${MAX_LENGTH[field]} characters and no control characters.`,
-      zh: `${field} 须为 ${min} 至 ${MAX_LENGTH[field]} 个字符，且不能包含控制字符。`,
+    if (length < min || length > MAX_LENGTH[field] || !isPrintable(text)) {
+      return {
+        field,
+        en: `${field} must have ${min} to ${MAX_LENGTH[field]} characters and no control characters.`,
+        zh: `${field} 须为 ${min} 至 ${MAX_LENGTH[field]} 个字符，且不能包含控制字符。`,
+      }
     }
   }
+  const problem = problemOfName(fields.deptName ?? '')
+  if (problem) return { field: 'deptName', en: `deptName ${problem.en}`, zh: `deptName ${problem.zh}` }
   const { sort = 0 } = fields
   if (Number.isSafeInteger(sort) && sort >= 0 && sort <= MAX_SORT) return undefined
   return {

@@ -1,4 +1,5 @@
 import type { InputProblem, LocalizedText } from '../../foundation/refusal/refusal.ts'
+import { isPrintable, problemOfName } from '../../foundation/text/printable-text.ts'
 
 /** "1" all, "2" custom departments, "3" own department, "4" own department and below, "5" own data only. */
 export const DATA_SCOPES = ['1', '2', '3', '4', '5'] as const
@@ -69,6 +70,8 @@ export function problemOfRole(fields: {
       zh: `roleName 须为 1 至 ${MAX_ROLE_NAME_LENGTH} 个字符，且不能包含控制字符。`,
     }
   }
+  const problem = problemOfName(roleName ?? '')
+  if (problem) return { field: 'roleName', en: `roleName ${problem.en}`, zh: `roleName ${problem.zh}` }
   if (!isSingleLine(remark, 0, MAX_REMARK_LENGTH)) {
     return {
       field: 'remark',
@@ -103,7 +106,7 @@ export function isDataScope(text: string): text is DataScope {
 
 function isSingleLine(text: string, min: number, max: number): boolean {
   const { length } = [...text]
-  return length >= min && length <= max && text.isWellFormed() && !/\p{Cc}/u.test(text)
+  return length >= min && length <= max && isPrintable(text)
 }
 
 /** The fields by which roles can be sorted. */

@@ -1,4 +1,5 @@
 import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+import { isPrintable } from '../../foundation/text/printable-text.ts'
 
 const MAX_DETAIL_LENGTH = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
 
@@ -42,9 +43,6 @@ export interface UserDetails {
   readonly remark?: string | undefined
 }
 
-/** Control characters, and those that change the direction of the text around them on an operator's screen. */
-const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
-
 /** Returns what is wrong with the details of a user, or undefined. */
 export function problemOfDetails(details: UserDetails): InputProblem | undefined {
   for (const field of ['nickName', 'email', 'phone', 'remark'] as const) {
@@ -57,7 +55,7 @@ export function problemOfDetails(details: UserDetails): InputProblem | undefined
         zh: `${field} 最多 ${maxLength} 个字符。`,
       }
     }
-    if (!text.isWellFormed() || CONTROL_CHARACTER.test(text)) {
+    if (!isPrintable(text)) {
       return {
         field,
         en: `${field} must not contain control characters.`,

@@ -1,13 +1,11 @@
 import type { InputProblem, LocalizedText } from '../../foundation/refusal/refusal.ts'
+import { problemOfName } from '../../foundation/text/printable-text.ts'
 import { AMBIGUOUS_CAPITALS, replaceConfusables } from './confusable-characters.ts'
 
 const MAX_USERNAME_LENGTH = 64
 /** Normalization turns some characters into several. */
 const MAX_USERNAME_KEY_LENGTH = 255
 
-/** Control, format, private-use and unassigned characters, line separators, and letters or symbols without a visible glyph. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-const NON_ASCII_SPACE = /(?! )\p{Zs}/u
 const ASCII_ONLY = /^[ -~]*$/
 
 /**
@@ -37,30 +35,11 @@ function textOfProblem(username: string): LocalizedText | undefined {
       zh: `用户名长度须为 1 至 ${MAX_USERNAME_LENGTH} 个字符。`,
     }
   }
-  if (!username.isWellFormed() || INVISIBLE.test(username)) {
-    return {
-      en: 'the username must not contain control, invisible or unassigned characters.',
-      zh: '用户名不能包含控制字符、不可见字符或未分配的字符。',
-    }
-  }
-  if (NON_ASCII_SPACE.test(username)) {
-    return {
-      en: 'the username must not contain spaces other than the ASCII space.',
-      zh: '用户名中的空格只能是 ASCII 空格。',
-    }
-  }
-  if (/^\p{M}/u.test(username)) {
-    return {
-      en: 'the username must not start with a combining mark.',
-      zh: '用户名不能以组合字符开头。',
-    }
-  }
+  const problem = problemOfName(username)
+  if (problem) return { en: `the username ${problem.en}`, zh: `用户名${problem.zh}` }
   const key = usernameKey(username)
   if (key.length > MAX_USERNAME_KEY_LENGTH) {
     return { en: 'the username is too long after normalization.', zh: '用户名规范化后过长。' }
-  }
-  if (username !== username.trim()) {
-    return { en: 'the username must not start or end with a space.', zh: '用户名不能以空格开头或结尾。' }
   }
   if (ASCII_ONLY.test(key) && AMBIGUOUS_CAPITALS.test(username.normalize('NFKD'))) {
     return {

@@ -1,4 +1,5 @@
 import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+import { isPrintable } from '../../foundation/text/printable-text.ts'
 import { disabledMethod } from '../login/login-method.ts'
 
 /** Limits the rows of a user, and the list that an authenticator has to search at registration. */
@@ -27,9 +28,6 @@ export interface Passkey {
   readonly lastUsedAt: string | null
 }
 
-/** Control characters, and those that change the direction of the text around them. */
-const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
-
 /** Returns what is wrong with the name of a passkey, or undefined. */
 export function problemOfPasskeyName(name: string): InputProblem | undefined {
   const { length } = [...name]
@@ -40,7 +38,7 @@ export function problemOfPasskeyName(name: string): InputProblem | undefined {
       zh: `name 必须为 1 到 ${MAX_PASSKEY_NAME_LENGTH} 个字符。`,
     }
   }
-  if (!name.isWellFormed() || CONTROL_CHARACTER.test(name)) {
+  if (!isPrintable(name)) {
     return {
       field: 'name',
       en: 'name must not contain control characters.',
