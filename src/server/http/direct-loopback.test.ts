@@ -30,6 +30,10 @@ test.each([
   ['a proxy by the standard', '127.0.0.1', { host: 'localhost', forwarded: 'for=127.0.0.1' }],
   ['a proxy that names itself', '127.0.0.1', { host: 'localhost', via: '1.1 cache' }],
   ['nginx', '127.0.0.1', { host: 'localhost', 'x-real-ip': '127.0.0.1' }],
+  ['Cloudflare', '127.0.0.1', { host: 'localhost', 'cf-connecting-ip': '127.0.0.1' }],
+  ['Akamai', '127.0.0.1', { host: 'localhost', 'true-client-ip': '127.0.0.1' }],
+  ['Envoy', '127.0.0.1', { host: 'localhost', 'x-envoy-external-address': '127.0.0.1' }],
+  ['an old proxy', '127.0.0.1', { host: 'localhost', 'x-forwarded': 'for=127.0.0.1' }],
 ])('%s is not direct', (_, address, headers) => {
   expect(from(address, headers)).toBe(false)
 })

@@ -1,7 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopbackHost } from '../../settings/addresses.ts'
 
-const PROXY_HEADERS = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip'])
+/** Headers with which proxies name themselves or the client, besides `X-Forwarded-*`. */
+const PROXY_HEADERS = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'fastly-client-ip',
+])
 
 /**
  * Returns whether a program on this machine sent the request without a proxy in between. Headers can only rule this out: the
@@ -11,7 +24,7 @@ export function isDirectLoopback({ socket, headers }: Pick<IncomingMessage, 'soc
   const address = socket.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
   if (!isLoopbackHost(address)) return false
   const names = Object.keys(headers)
-  if (names.some((name) => PROXY_HEADERS.has(name) || name.startsWith('x-forwarded-'))) return false
+  if (names.some((name) => PROXY_HEADERS.has(name) || name.startsWith('x-forwarded'))) return false
   // A page of another site has an origin. With DNS rebinding, it has the name of its own host.
   return headers.origin === undefined && isLoopbackHost(hostnameOf(headers.host ?? ''))
 }
