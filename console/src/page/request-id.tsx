@@ -29,8 +29,8 @@ export interface Failure {
   readonly requestId: string
 }
 
-export function failureOf(error: unknown, { crashed }: Texts['problem']): Failure {
-  return error instanceof ApiError ? error : { message: crashed, requestId: '' }
+export function failureOf(error: unknown, problem: Texts['problem']): Failure {
+  return error instanceof ApiError ? error : { message: problem.crashed, requestId: '' }
 }
 
 /** Returns a function that shows an error in a message, which is rendered outside the page. */

@@ -14,24 +14,24 @@ import { useAddress } from '../page/use-address.ts'
  * the page names that user, otherwise it opens the list.
  */
 export default function UserByNamePage() {
-  const { user: texts } = useTexts()
+  const { user } = useTexts()
   const { username = '' } = useAddress().values
   // The username is a prefix in any case, and the shortest name comes first. No two names differ only in case.
   const query = { username, pageSize: 1, orderBy: 'username' }
   const { data, error, refetch } = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
   if (error) return <Problem isPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
-  const [user] = data.list
-  if (user?.username === username) return <Navigate to={`/users/${user.userId}`} replace />
-  if (!user || user.username.toLowerCase() !== username.toLowerCase())
+  const [found] = data.list
+  if (found?.username === username) return <Navigate to={`/users/${found.userId}`} replace />
+  if (!found || found.username.toLowerCase() !== username.toLowerCase())
     return <Navigate to={addressOf('/users', { search: username })} replace />
   return (
     <Result
       status="info"
       icon={<span className="problem-mark">?</span>}
-      title={<h1>{texts.noSuchName(username)}</h1>}
-      subTitle={texts.otherCase}
-      extra={<UserLink username={user.username} userId={user.userId} />}
+      title={<h1>{user.noSuchName(username)}</h1>}
+      subTitle={user.otherCase}
+      extra={<UserLink username={found.username} userId={found.userId} />}
     />
   )
 }
