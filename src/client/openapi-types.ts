@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 2a3a830cd64d310988e26b4263ad027a98c6c6c2cb3f761f9fc9f3636695274f
+// b47533071c7f325cef802fa11de7e2a7bafd48bbab632769e760a09676507f96
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -902,6 +902,26 @@ export interface paths {
         readonly get: operations["explainDataScope"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/data-scope/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview what users see after a change of a user, a role or a department
+         * @description Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.
+         */
+        readonly post: operations["previewDataScope"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2196,6 +2216,42 @@ export interface components {
             /** @description The version of the last change that is included. */
             readonly version: number;
         };
+        /** @description Exactly one of the three, with the fields that change. */
+        readonly DataScopeChange: {
+            readonly user?: {
+                readonly userId: number;
+                readonly roleId?: number;
+                readonly deptId?: number;
+                /** @enum {string} */
+                readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
+            };
+            readonly role?: {
+                readonly roleId: number;
+                /** @enum {string} */
+                readonly dataScope?: "1" | "2" | "3" | "4" | "5";
+                readonly deptIds?: readonly number[];
+            };
+            readonly department?: {
+                readonly deptId: number;
+                readonly parentId?: number;
+                /** @enum {string} */
+                readonly status?: "2" | "1";
+            };
+        };
+        readonly DataScopeExtent: {
+            /** @description The departments that at least one of these users gains or loses. */
+            readonly departments: number;
+            /** @description The users in these departments. */
+            readonly users: number;
+        };
+        readonly DataScopePreview: {
+            /** @description How many enabled users see more departments. */
+            readonly usersGaining: number;
+            /** @description How many enabled users see fewer departments. */
+            readonly usersLosing: number;
+            readonly gained: components["schemas"]["DataScopeExtent"];
+            readonly lost: components["schemas"]["DataScopeExtent"];
+        };
         readonly DatabaseServer: {
             readonly product: string;
             readonly version: string;
@@ -3371,6 +3427,13 @@ export interface components {
             readonly administeringRoles: readonly string[];
             /** @description The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
             readonly closedParents: readonly components["schemas"]["Rule"][];
+        };
+        readonly PreviewDataScopeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["DataScopePreview"];
         };
         readonly PreviewPolicySuccess: {
             /** @constant */
@@ -5831,6 +5894,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ExplainDataScopeSuccess"];
+                };
+            };
+        };
+    };
+    readonly previewDataScope: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DataScopeChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PreviewDataScopeSuccess"];
                 };
             };
         };

@@ -138,6 +138,13 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
     { query: `username=${username}&deptId=${northTeam}` },
     { query: `username=nils&deptId=${dept}` },
   ],
+  'POST /data-scope/preview': ({ user, dept, role }) => [
+    { body: { user: { userId: user, dataScope: '5' } } },
+    { body: { user: { userId: colleague, deptId: dept } } },
+    { body: { user: { userId: colleague, roleId: role } } },
+    { body: { department: { deptId: dept, status: '1' } } },
+    { body: { department: { deptId: northTeam, parentId: dept } } },
+  ],
   'POST /sys-user': ({ dept, role }) => [
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: role } },
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: clerk, deptId: dept } },

@@ -56,6 +56,28 @@ test('data-scope rls prints SQL, and refuses names that are not plain', async ()
   expect(refused.errors).toContain('the table "orders; drop table x" must have')
 })
 
+test('--check shows what users would see more and less, and changes nothing', async () => {
+  const changes = [
+    ['user', 'change', 'bob', '--department', '2'],
+    ['role', 'change', 'leader', '--data-scope', 'own'],
+    ['dept', 'move', '2', '--parent', '3'],
+    ['dept', 'change', '1', '--status', 'disabled'],
+  ]
+  const before = await run(['dept', 'list', '--json'])
+  expect(await run([...(changes[0] ?? []), '--check'])).toBe(
+    '1 user would no longer see 1 user in 1 department\nNothing was changed.\n',
+  )
+  expect(await run([...(changes[1] ?? []), '--check'])).toMatch(
+    /^1 user would additionally see own rows\n1 user would no longer see 1 user in 2 departments\n/,
+  )
+  for (const change of changes) expect(await run([...change, '--check'])).toContain('Nothing was changed.')
+  const noEffect = await run(['user', 'change', 'bob', '--department', '1', '--check', '--json'])
+  expect(JSON.parse(noEffect)).toMatchObject({ usersGaining: 0, usersLosing: 0 })
+  expect(await run(['dept', 'list', '--json'])).toBe(before)
+  const refused = await castellan(folder.path, ['dept', 'move', '1', '--parent', '2', '--check'])
+  expect([refused.code, refused.output]).toEqual([1, ''])
+})
+
 test('report empty-scopes lists who sees no rows', async () => {
   expect(await run(['report', 'empty-scopes'])).toMatch(
     /^ROLE +USER +DEPARTMENT +REASON\nleader +eve +none +department-missing\n$/,

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import type { Status } from '../status.ts'
+import { ENABLED, type Status } from '../status.ts'
 import type { User } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import type { UserScope } from './user-scope.ts'
@@ -88,6 +88,43 @@ export function createUserBatchStore(database: Database) {
 
     setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),
     setRole: (ids: readonly number[], roleId: number, at: number) => change(ids, { role_id: roleId }, at),
+
+    /** Returns how many enabled users in a scope have each role, department and data scope, of these departments or roles. */
+    async countScopes(
+      scope: UserScope,
+      { deptIds, roleIds }: { readonly deptIds: readonly number[]; readonly roleIds: readonly number[] },
+    ): Promise<(UserData & { readonly count: number })[]> {
+      const rows = await database
+        .selectFrom('users')
+        .select((of) => [
+          'role_id as roleId',
+          'dept_id as deptId',
+          'data_scope as dataScope',
+          of.fn.countAll<number>().as('count'),
+        ])
+        .where('status', '=', ENABLED)
+        .where(isInScope(scope))
+        // No id is negative: a list must not be empty.
+        .where((of) => of.or([of('dept_id', 'in', [-1, ...deptIds]), of('role_id', 'in', [-1, ...roleIds])]))
+        .groupBy(['role_id', 'dept_id', 'data_scope'])
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
+
+    /** Returns how many users in a scope are in these departments. */
+    async countIn(scope: UserScope, deptIds: readonly number[]): Promise<number> {
+      let total = 0
+      for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
+        const { count } = await database
+          .selectFrom('users')
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .where('dept_id', 'in', batch)
+          .where(isInScope(scope))
+          .executeTakeFirstOrThrow()
+        total += Number(count)
+      }
+      return total
+    },
 
     /** Returns how many users in a scope each of the roles has. A role without users is not in the map. */
     async countByRole(scope: UserScope, roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -180,7 +180,7 @@ async function treeOf({ transaction }: Operation): Promise<DepartmentTree<Depart
 }
 
 /** Returns a department and those above it. */
-function withAncestors(tree: DepartmentTree<DepartmentNode>, id: number): number[] {
+export function withAncestors(tree: DepartmentTree<DepartmentNode>, id: number): number[] {
   const ids = new Set<number>()
   for (let node = tree.find(id); node && !ids.has(node.deptId); node = tree.find(node.parentId))
     ids.add(node.deptId)

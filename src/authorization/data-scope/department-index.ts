@@ -7,6 +7,8 @@ import type { ChangeStep } from '../../cluster/change-feed/change-records.ts'
 export interface DepartmentIndex {
   readonly size: number
   readonly tree: DepartmentTree<DepartmentNode>
+  /** Returns the ids of all departments, also of those that have no place in the tree. */
+  ids(): Iterable<number>
   /** Returns the departments of a role with data scope 2. */
   ofRole(roleId: number): readonly number[]
   /** Returns an index with the changes. Throws if a step is unknown or does not fit. */
@@ -32,6 +34,7 @@ function indexOf(
       tree ??= createDepartmentTree(nodes.values())
       return tree
     },
+    ids: () => nodes.keys(),
     ofRole: (roleId) => roles.get(roleId) ?? [],
     apply(steps) {
       const nextNodes = new Map(nodes)

@@ -16,6 +16,7 @@ import {
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
+import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
 import { STATES, stateOf } from '../output/words.ts'
 
 interface DepartmentOptions extends CommonOptions {
@@ -26,6 +27,7 @@ interface DepartmentOptions extends CommonOptions {
   readonly phone?: string
   readonly email?: string
   readonly status?: Status
+  readonly check?: true
 }
 
 export function addDepartmentCommands(program: Command): void {
@@ -103,7 +105,9 @@ function addChange(dept: Command): void {
   withDetails(withCommonOptions(dept.command('change')).argument('<id>', 'id of the department', wholeNumber))
     .description('change a department')
     .option('--name <name>', 'new name')
+    .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions) => {
+      if (options.check) return showPreview(id, { status: options.status }, options)
       const changed = await withCommandContext(options, ({ departmentAdministration }) =>
         departmentAdministration.change(id, { deptName: options.name, ...detailsOf(options) }),
       )
@@ -116,13 +120,26 @@ function addMove(dept: Command): void {
     .argument('<id>', 'id of the department', wholeNumber)
     .description('move a department with everything below it')
     .addOption(parentOption('the new parent department; 0 for the top').makeOptionMandatory())
+    .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
+      if (options.check) return showPreview(id, { parentId: options.parent }, options)
       const moved = await withCommandContext(options, ({ departmentAdministration }) =>
         departmentAdministration.change(id, { parentId: options.parent }),
       )
       const target = moved.parentId === 0 ? 'the top' : `department ${moved.parentId}`
       print(moved, options.json, [`moved department ${moved.deptName} (id ${moved.deptId}) to ${target}`])
     })
+}
+
+async function showPreview(
+  deptId: number,
+  change: { readonly parentId?: number; readonly status?: Status | undefined },
+  options: CommonOptions,
+): Promise<void> {
+  const preview = await withCommandContext(options, ({ previewScope }) =>
+    previewScope({ department: { deptId, ...change } }),
+  )
+  print(preview, options.json, scopePreviewLines(preview))
 }
 
 function addDelete(dept: Command): void {

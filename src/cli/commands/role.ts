@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { RoleStore } from '../../accounts/role/role.store.ts'
 import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
@@ -11,6 +12,7 @@ import {
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
+import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
 
 interface RoleOptions extends CommonOptions {
@@ -117,10 +119,16 @@ function addShow(role: Command): void {
   withCommonOptions(role.command('show <key>'))
     .description('show a role')
     .action(async (roleKey: string, options: CommonOptions) => {
-      const found = await withCommandContext(options, ({ roles }) => roles.findByKey(roleKey))
-      if (!found) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+      const found = await withCommandContext(options, ({ roles }) => roleNamed(roles, roleKey))
       print(found, options.json, fieldsOf(rowOf(found)))
     })
+}
+
+/** Returns a role by its key. Throws a refusal if there is none. */
+export async function roleNamed(roles: Pick<RoleStore, 'findByKey'>, roleKey: string): Promise<Role> {
+  const role = await roles.findByKey(roleKey)
+  if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+  return role
 }
 
 function addChange(role: Command): void {
@@ -132,9 +140,17 @@ function addChange(role: Command): void {
     .addOption(departmentsOption())
     .addOption(choiceOption('--status <state>', 'new status', STATES))
     .option('--remark <text>', 'a remark')
-    .action(async (roleKey: string, options: RoleOptions) => {
+    .option(...CHECK_OPTION)
+    .action(async (roleKey: string, options: RoleOptions & { readonly check?: true }) => {
       const { key, name: roleName, departments: deptIds, remark, status } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
+      if (options.check) {
+        const preview = await withCommandContext(options, async ({ roles, previewScope }) => {
+          const { roleId } = await roleNamed(roles, roleKey)
+          return previewScope({ role: { roleId, dataScope, deptIds } })
+        })
+        return print(preview, options.json, scopePreviewLines(preview))
+      }
       const changed = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, deptIds, remark, status }),
       )

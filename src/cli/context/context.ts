@@ -12,6 +12,7 @@ import { readStoredRoles } from '../../administration/import/declared-roles.ts'
 import type { KnownRoute } from '../../administration/preview/opened-routes.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../administration/preview/proposed-change.ts'
+import { createScopePreview, type ScopeChange } from '../../administration/preview/scope-preview.ts'
 import { findRefusals, type RefusalQuestion } from '../../administration/refusals/refusal-lookup.ts'
 import { type RotateOptions, rotateSecondFactorKey } from '../../administration/second-factor-key.ts'
 import { createStores } from '../../administration/stores.ts'
@@ -28,7 +29,11 @@ import { createPermission } from '../../authorization/permission/permission.ts'
 import { createPolicyIndex } from '../../authorization/permission/policy-index.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { createReports } from '../../authorization/reports/reports.ts'
-import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
+import {
+  type ChangeWriter,
+  createChangeWriter,
+  createDryRunWriter,
+} from '../../cluster/change-feed/change-writer.ts'
 import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabase } from '../../database/database.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
@@ -63,14 +68,24 @@ export async function openCommandContext(
   const exclusionList = createExclusionList(settings.permission.exclude)
   const usageKeepDays = settings.usage?.keepDays ?? 0
   const rolesInSettings = settings.login ? roleKeysInSettings(settings.login) : new Set<string>()
-  const administration = createAdministration({
-    changes: createChangeWriter(database, Date.now),
-    hashes,
-    passwordRules: createPasswordRules(settings.password),
-    exclusionList,
-    usageKeepDays,
-    rolesInSettings,
-    now: Date.now,
+  const administrationWith = (changes: ChangeWriter) =>
+    createAdministration({
+      changes,
+      hashes,
+      passwordRules: createPasswordRules(settings.password),
+      exclusionList,
+      usageKeepDays,
+      rolesInSettings,
+      now: Date.now,
+    })
+  const administration = administrationWith(createChangeWriter(database, Date.now))
+  const readIndex = async () => createDepartmentIndex(await stores.departments.snapshot())
+  const previewScope = createScopePreview({
+    database,
+    users,
+    roles,
+    dryRun: administrationWith(createDryRunWriter(database)),
+    index: readIndex,
   })
   const previewPolicy = createPolicyPreview({
     database,
@@ -111,8 +126,8 @@ export async function openCommandContext(
     checkAccess: explainAccess,
     /** Explains whether a user sees the rows of a department. */
     async checkScope(question: ScopeQuestion) {
-      const index = createDepartmentIndex(await stores.departments.snapshot())
-      return checkScope(question, { accounts: stores.accounts, departments: stores.departments, index })
+      const { accounts, departments } = stores
+      return checkScope(question, { accounts, departments, index: await readIndex() })
     },
     /** Explains refused requests. */
     findRefusals: (question: RefusalQuestion) =>
@@ -128,6 +143,8 @@ export async function openCommandContext(
     /** Compares a proposed change of the policy with the recorded usage. */
     previewPolicy: (change: ProposedChange) =>
       previewPolicy(commandOperator(), async () => change, { mayCall: () => true }),
+    /** Counts what users gain and lose by a change of a user, a role or a department. */
+    previewScope: (change: ScopeChange) => previewScope(commandOperator(), change, ALL_USERS),
     /** Returns all roles with their rules and the number of their users. */
     storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(stores.changes, stores.nodes, Date.now()),

@@ -28,5 +28,25 @@ export function createChangeWriter(database: RootDatabase, now: () => number): C
   }
 }
 
+/** Creates a writer that undoes everything: a change is checked like any other, and its result is returned. */
+export function createDryRunWriter(database: RootDatabase): ChangeWriter {
+  return {
+    async write(_changes, work) {
+      let written: { readonly value: Awaited<ReturnType<typeof work>> } | undefined
+      const undo = new Error('undone')
+      try {
+        await inTransaction(database, async (transaction) => {
+          written = { value: await work(transaction) }
+          throw undo
+        })
+      } catch (error) {
+        if (error !== undo || written === undefined) throw error
+      }
+      if (written === undefined) throw undo
+      return { value: written.value, version: 0 }
+    },
+  }
+}
+
 /** A resource after a change, with the version of the change. */
 export type Changed<T> = T & { readonly version: number }

@@ -3,6 +3,7 @@ import type { OwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import type { OwnPassword } from '../../administration/own/own-password.ts'
 import type { OwnSecondFactor } from '../../administration/own/own-second-factor.ts'
 import type { PreviewPolicy } from '../../administration/preview/policy-preview.ts'
+import type { PreviewScope } from '../../administration/preview/scope-preview.ts'
 import type { RoleAuthorityOf } from '../../administration/role-authority.ts'
 import type { Stores } from '../../administration/stores.ts'
 import type { Captcha } from '../../authentication/captcha/captcha.ts'
@@ -40,6 +41,7 @@ export interface RouteParts extends Stores, Administration {
   readonly ownSecondFactor: OwnSecondFactor
   readonly ownPasskeys: OwnPasskeys
   readonly previewPolicy: PreviewPolicy
+  readonly previewScope: PreviewScope
   readonly roleAuthorityOf: RoleAuthorityOf
   readonly registry: RouteRegistry
   readonly rateLimit: RateLimit

@@ -6,6 +6,7 @@ import type { DataAccess } from '../http/steps/scope-step.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
 import { dataScopeCheckRoute } from './administration/data-scope-check.ts'
+import { dataScopePreviewRoute } from './administration/data-scope-preview.ts'
 import { departmentRoutes } from './administration/departments.ts'
 import { eventRoutes } from './administration/events.ts'
 import { loginLogRoutes } from './administration/login-log.ts'
@@ -147,6 +148,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/dept/:id', 'scoped', departments.remove, usual),
     route('GET', '/deptTree', 'scoped', compressed(departments.tree), usual),
     route('GET', '/data-scope/explain', 'scoped', dataScopeCheckRoute(parts), usual),
+    route('POST', '/data-scope/preview', 'scoped', dataScopePreviewRoute(parts), usual),
     route('GET', '/policy', 'all-only', compressed(policy.list), usual),
     route('POST', '/policy', 'all-only', policy.add, usual),
     route('DELETE', '/policy', 'all-only', policy.remove, usual),

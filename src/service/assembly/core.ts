@@ -2,6 +2,7 @@ import { createAdministration } from '../../administration/administration.ts'
 import { codeAddressesOf } from '../../administration/code-addresses.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
+import { type ChangeWriter, createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
 import type { ServiceContext } from '../context.ts'
 import { openStorage } from '../storage.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
@@ -20,15 +21,27 @@ export async function createCore(context: ServiceContext) {
   const { tokens, sessions } = await createSessionParts(context, keys, storage)
   const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
   const passwordRules = createPasswordRules(settings.password)
-  const administration = createAdministration({
-    changes: storage.changeFeed,
+  const administrationWith = (changes: ChangeWriter) =>
+    createAdministration({
+      changes,
+      hashes,
+      passwordRules,
+      exclusionList,
+      codeAddresses: codeAddressesOf(settings.login),
+      usageKeepDays: settings.usage.keepDays,
+      rolesInSettings,
+      now,
+    })
+  return {
+    ...context,
+    keys,
+    tracing,
+    storage,
+    tokens,
+    sessions,
     hashes,
     passwordRules,
-    exclusionList,
-    codeAddresses: codeAddressesOf(settings.login),
-    usageKeepDays: settings.usage.keepDays,
-    rolesInSettings,
-    now,
-  })
-  return { ...context, keys, tracing, storage, tokens, sessions, hashes, passwordRules, administration }
+    administration: administrationWith(storage.changeFeed),
+    dryRun: administrationWith(createDryRunWriter(storage.database)),
+  }
 }

@@ -2,6 +2,7 @@ import { createOwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import { createOwnPassword } from '../../administration/own/own-password.ts'
 import { createOwnSecondFactor } from '../../administration/own/own-second-factor.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
+import { createScopePreview } from '../../administration/preview/scope-preview.ts'
 import { createRoleAuthority } from '../../administration/role-authority.ts'
 import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { engineOf } from '../../database/engines.ts'
@@ -65,6 +66,13 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       usageKeepDays: settings.usage.keepDays,
       routes: checks.registry.routes,
       flushUsage: usageRecorder.flush,
+    }),
+    previewScope: createScopePreview({
+      database: storage.database,
+      users: storage.users,
+      roles: storage.roles,
+      dryRun: core.dryRun,
+      index: storage.departmentsInForce.current,
     }),
     roleAuthorityOf: createRoleAuthority({
       database: storage.database,

@@ -11,8 +11,10 @@ import { type ListOptions, printPage, withListOptions } from '../../context/list
 import { readPassword } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
+import { CHECK_OPTION, scopePreviewLines } from '../../output/scope-preview.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf } from '../../output/words.ts'
+import { roleNamed } from '../role.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands, addPasskeyCommands, userNamed } from './user-login-methods.ts'
 
@@ -187,13 +189,22 @@ function addChange(user: Command): void {
     .option('--name <name>', 'new name')
     .option('--role <key>', 'key of the new role')
     .option('--must-change', MUST_CHANGE)
+    .option(...CHECK_OPTION)
     .action(
       async (
         username: string,
         options: CommonOptions &
           UserDetails &
-          MembershipOptions & { name?: string; role?: string; mustChange?: true },
+          MembershipOptions & { name?: string; role?: string; mustChange?: true; check?: true },
       ) => {
+        if (options.check) {
+          const preview = await withCommandContext(options, async (context) => {
+            const { userId } = await userNamed(context, username)
+            const role = options.role === undefined ? undefined : await roleNamed(context.roles, options.role)
+            return context.previewScope({ user: { userId, ...membershipOf(options), roleId: role?.roleId } })
+          })
+          return print(preview, options.json, scopePreviewLines(preview))
+        }
         const changed = await withCommandContext(options, ({ userAdministration }) =>
           userAdministration.change(username, {
             ...detailsOf(options),

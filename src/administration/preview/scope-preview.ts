@@ -1,0 +1,234 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
+import type { RoleStore } from '../../accounts/role/role.store.ts'
+import type { Role } from '../../accounts/role/role.ts'
+import type { Status } from '../../accounts/status.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
+import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
+import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
+import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { Database } from '../../database/database.ts'
+import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Administration } from '../administration.ts'
+import { withAncestors } from '../department/departments.ts'
+
+interface ChangeOfUser {
+  readonly userId: number
+  readonly roleId?: number | undefined
+  readonly deptId?: number | undefined
+  readonly dataScope?: string | undefined
+}
+
+interface ChangeOfRole {
+  readonly roleId: number
+  readonly dataScope?: string | undefined
+  readonly deptIds?: readonly number[] | undefined
+}
+
+interface ChangeOfDepartment {
+  readonly deptId: number
+  readonly parentId?: number | undefined
+  readonly status?: Status | undefined
+}
+
+/** A change that may decide about the data of users. Fields that are undefined stay unchanged. */
+export type ScopeChange =
+  | { readonly user: ChangeOfUser }
+  | { readonly role: ChangeOfRole }
+  | { readonly department: ChangeOfDepartment }
+
+interface Extent {
+  readonly departments: number
+  /** The users in these departments. */
+  readonly users: number
+}
+
+/** What users see more and less after a change. What is outside the operator's scope is not counted. */
+export interface ScopePreview {
+  /** How many enabled users see more departments. */
+  readonly usersGaining: number
+  /** How many enabled users see fewer departments. */
+  readonly usersLosing: number
+  /** The departments that at least one of these users gains. */
+  readonly gained: Extent
+  /** The departments that at least one of these users loses. */
+  readonly lost: Extent
+}
+
+export type PreviewScope = (
+  operator: Operator,
+  change: ScopeChange,
+  /** The users and departments that the operator may see. */
+  scope: UserScope,
+) => Promise<ScopePreview>
+
+interface ScopePreviewOptions {
+  readonly database: Database
+  readonly users: Pick<UserStore, 'findIn'>
+  readonly roles: Pick<RoleStore, 'find' | 'all'>
+  /** Checks changes and undoes them. */
+  readonly dryRun: Pick<
+    Administration,
+    'userAdministration' | 'roleAdministration' | 'departmentAdministration'
+  >
+  /** Returns the departments in force. */
+  readonly index: () => DepartmentIndex | Promise<DepartmentIndex>
+}
+
+/** Users with the same data, before and after the change. */
+interface Affected {
+  readonly count: number
+  readonly before: ResolvedScope
+  readonly after: ResolvedScope
+}
+
+/**
+ * Creates the function that counts what users gain and lose by a change. The change is made and undone, so it is refused
+ * exactly if the change itself would be.
+ */
+export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
+  const { roles, dryRun } = options
+  const batches = createUserBatchStore(options.database)
+
+  async function ofUser(operator: Operator, change: ChangeOfUser, scope: UserScope, index: DepartmentIndex) {
+    const { userId, ...fields } = change
+    const before = await options.users.findIn(scope, userId)
+    const after = await dryRun.userAdministration.change(operator, userId, fields)
+    if (!before) throw notFound('user', userId)
+    const resolved = async (user: UserData) => {
+      const role = await roles.find(user.roleId)
+      if (!role) throw new Refusal('role-unknown', { role: user.roleId })
+      return resolve(userId, user, role, index)
+    }
+    return [{ count: 1, before: await resolved(before), after: await resolved(after) }]
+  }
+
+  async function ofRole(operator: Operator, change: ChangeOfRole, scope: UserScope, index: DepartmentIndex) {
+    const { roleId, ...fields } = change
+    const before = await roles.find(roleId)
+    const after = await dryRun.roleAdministration.change(operator, roleId, fields)
+    if (!before) throw notFound('role', roleId)
+    const indexAfter = index.apply([departmentSteps.role(roleId, after.deptIds)])
+    const users = await batches.countScopes(scope, { deptIds: [], roleIds: [roleId] })
+    return users.map((user) => ({
+      count: user.count,
+      before: resolve(SOMEBODY, user, before, index),
+      after: resolve(SOMEBODY, user, after, indexAfter),
+    }))
+  }
+
+  async function ofDepartment(
+    operator: Operator,
+    change: ChangeOfDepartment,
+    scope: UserScope,
+    index: DepartmentIndex,
+  ) {
+    const { deptId, ...fields } = change
+    const after = await dryRun.departmentAdministration.change(operator, deptId, fields)
+    const indexAfter = index.apply([departmentSteps.set(after)])
+    const stored = new Map((await roles.all()).map((role) => [role.roleId, role]))
+    // Users above the old and the new place. A department in a cycle has no place, so all below it gain one.
+    const hadPlace = index.tree.problemOf(deptId) === undefined
+    const deptIds = new Set([...withAncestors(index.tree, deptId), ...withAncestors(indexAfter.tree, deptId)])
+    if (!hadPlace) for (const node of indexAfter.tree.below(deptId)) deptIds.add(node.deptId)
+    const roleIds = [...stored.values()].filter((role) => role.deptIds.some((id) => deptIds.has(id)))
+    const users = await batches.countScopes(scope, {
+      deptIds: [...deptIds],
+      roleIds: roleIds.map(({ roleId }) => roleId),
+    })
+    return users.flatMap((user) => {
+      const role = stored.get(user.roleId)
+      if (!role) return []
+      const before = resolve(SOMEBODY, user, role, index)
+      return [{ count: user.count, before, after: resolve(SOMEBODY, user, role, indexAfter) }]
+    })
+  }
+
+  return async (operator, change, scope) => {
+    const index = await options.index()
+    return countOf(await affectedBy(operator, change, scope, index), scope, index)
+  }
+
+  function affectedBy(
+    operator: Operator,
+    change: ScopeChange,
+    scope: UserScope,
+    index: DepartmentIndex,
+  ): Promise<Affected[]> {
+    const caller = (path: string) => asCaller(operator, path)
+    if ('user' in change) return ofUser(caller(`/sys-user/${change.user.userId}`), change.user, scope, index)
+    if ('role' in change) return ofRole(caller(`/role/${change.role.roleId}`), change.role, scope, index)
+    const { department } = change
+    return ofDepartment(caller(`/dept/${department.deptId}`), department, scope, index)
+  }
+
+  async function countOf(
+    affected: readonly Affected[],
+    scope: UserScope,
+    index: DepartmentIndex,
+  ): Promise<ScopePreview> {
+    // All data includes the users without a department.
+    const all = new Set([NO_DEPARTMENT, ...index.ids()])
+    const [gained, lost] = [new Set<number>(), new Set<number>()]
+    let usersGaining = 0
+    let usersLosing = 0
+    for (const { count, before, after } of affected) {
+      if (addMissing(gained, after, before, all)) usersGaining += count
+      if (addMissing(lost, before, after, all)) usersLosing += count
+    }
+    return {
+      usersGaining,
+      usersLosing,
+      gained: await extentOf(gained, scope),
+      lost: await extentOf(lost, scope),
+    }
+  }
+
+  async function extentOf(deptIds: ReadonlySet<number>, scope: UserScope): Promise<Extent> {
+    const visible = scope.kind === 'some' ? new Set(scope.departments) : undefined
+    const counted = [...deptIds].filter((id) => visible?.has(id) ?? true)
+    const departments = counted.filter((id) => id !== NO_DEPARTMENT).length
+    return { departments, users: await batches.countIn(ALL_USERS, counted) }
+  }
+}
+
+/** Stands for any of the users with the same data. */
+const SOMEBODY = 1
+
+/** Returns the operator, who must be permitted to make the change itself too. */
+function asCaller(operator: Operator, path: string): Operator {
+  return operator.source === 'http'
+    ? { ...operator, call: { method: 'PUT', path: `/api/v1${path}` } }
+    : operator
+}
+
+function resolve(userId: number, user: UserData, role: Role, index: DepartmentIndex): ResolvedScope {
+  const { roleId, roleKey } = role
+  return resolveScope(
+    { userId, roleId, roleKey, dataScope: user.dataScope || role.dataScope, deptId: user.deptId },
+    index,
+  )
+}
+
+/** Adds the departments of one scope that the other lacks, and returns whether there are any, or own rows instead of none. */
+function addMissing(
+  missing: Set<number>,
+  scope: ResolvedScope,
+  other: ResolvedScope,
+  all: ReadonlySet<number>,
+): boolean {
+  if (scope.kind === 'none' || other.kind === 'all') return false
+  const has = other.kind === 'some' ? new Set(other.departments) : new Set<number>()
+  const ids = scope.kind === 'all' ? all : scope.departments
+  let isFound = other.kind === 'none'
+  for (const id of ids) {
+    if (has.has(id)) continue
+    isFound = true
+    // Nothing is left to add. There may be as many different scopes as departments.
+    if (missing.size === all.size) break
+    missing.add(id)
+  }
+  return isFound
+}

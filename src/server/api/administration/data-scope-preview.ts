@@ -1,0 +1,98 @@
+import { DATA_SCOPES } from '../../../accounts/role/role.ts'
+import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { ScopeChange } from '../../../administration/preview/scope-preview.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { count, objectSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+const idOrNone = { ...id, minimum: 0 } as const
+const dataScope = { type: 'string', enum: DATA_SCOPES } as const
+
+const body = {
+  title: 'DataScopeChange',
+  description: 'Exactly one of the three, with the fields that change.',
+  type: 'object',
+  properties: {
+    user: {
+      type: 'object',
+      required: ['userId'],
+      properties: {
+        userId: id,
+        roleId: id,
+        deptId: idOrNone,
+        dataScope: { type: 'string', enum: ['', ...DATA_SCOPES] },
+      },
+    },
+    role: {
+      type: 'object',
+      required: ['roleId'],
+      properties: { roleId: id, dataScope, deptIds: { type: 'array', maxItems: 1000, items: id } },
+    },
+    department: {
+      type: 'object',
+      required: ['deptId'],
+      properties: {
+        deptId: id,
+        parentId: idOrNone,
+        status: { type: 'string', enum: [ENABLED, DISABLED] },
+      },
+    },
+  },
+} as const
+
+const extentSchema = objectSchema('DataScopeExtent', {
+  departments: { ...count, description: 'The departments that at least one of these users gains or loses.' },
+  users: { ...count, description: 'The users in these departments.' },
+})
+
+const previewSchema = objectSchema('DataScopePreview', {
+  usersGaining: { ...count, description: 'How many enabled users see more departments.' },
+  usersLosing: { ...count, description: 'How many enabled users see fewer departments.' },
+  gained: extentSchema,
+  lost: extentSchema,
+})
+
+const ONE_CHANGE = {
+  field: 'user',
+  en: 'The body must have exactly one of user, role and department.',
+  zh: '请求体须恰好包含 user、role、department 之一。',
+}
+
+/** Creates the endpoint that counts what users gain and lose by a change. It changes nothing. */
+export function dataScopePreviewRoute({ previewScope }: Pick<RouteParts, 'previewScope'>) {
+  return endpoint({
+    operationId: 'previewDataScope',
+    tag: 'departments',
+    summary: 'Preview what users see after a change of a user, a role or a department',
+    description:
+      'Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.',
+    response: { data: previewSchema },
+    refusals: [
+      'permission-denied',
+      'not-found',
+      'role-unknown',
+      'last-admin',
+      'admin-only',
+      'admin-role-fixed',
+      'own-role',
+      'own-department',
+      'beyond-own-role',
+      'department-unknown',
+      'department-cycle',
+      'all-data-required',
+    ],
+    body,
+    async handler({ body: { user, role, department }, operator, scope }) {
+      const changes: ScopeChange[] = [
+        ...(user ? [{ user }] : []),
+        ...(role ? [{ role }] : []),
+        ...(department ? [{ department }] : []),
+      ]
+      const [change, ...others] = changes
+      if (!change || others.length > 0) throw new InvalidParameters(ONE_CHANGE)
+      return { data: await previewScope(operator, change, scope) }
+    },
+  })
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createDepartmentStore } from '../../src/accounts/department/department.store.ts'
+import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { createScopePreview, type ScopeChange } from '../../src/administration/preview/scope-preview.ts'
+import { createDepartmentIndex } from '../../src/authorization/data-scope/department-index.ts'
+import { resolveScope } from '../../src/authorization/data-scope/resolve-scope.ts'
+import { createDryRunWriter } from '../../src/cluster/change-feed/change-writer.ts'
+import type { RootDatabase } from '../../src/database/database.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import { onEveryDatabase } from './stores.ts'
+import { AT } from './stores-data.ts'
+import { administrationOf, OPERATOR } from './stores-operators.ts'
+
+/** Returns the departments of the rows that each enabled user sees, with 0 for rows without one, and -1 for own rows only. */
+async function visibleDepartments(database: RootDatabase): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const stored = await createDepartmentStore(database).snapshot()
+  const index = createDepartmentIndex(stored)
+  const roles = new Map((await createRoleStore(database).all()).map((role) => [role.roleId, role]))
+  const users = await database.selectFrom('users').selectAll().execute()
+  return new Map(
+    users.map((user) => {
+      const role = roles.get(user.role_id)
+      const { roleKey = '', dataScope = '' } = role ?? {}
+      const scope = resolveScope(
+        {
+          userId: user.id,
+          roleId: user.role_id,
+          roleKey,
+          dataScope: user.data_scope || dataScope,
+          deptId: user.dept_id,
+        },
+        index,
+      )
+      const all = [0, ...stored.departments.map(({ deptId }) => deptId)]
+      if (scope.kind === 'all') return [user.id, new Set(all)]
+      return [user.id, new Set(scope.kind === 'some' ? [-1, ...scope.departments] : [])]
+    }),
+  )
+}
+
+type Visible = Awaited<ReturnType<typeof visibleDepartments>>
+
+/** Counts what users see after a change and did not see before it, user by user. */
+async function moreIn(database: RootDatabase, after: Visible, before: Visible) {
+  const gained = new Set<number>()
+  let users = 0
+  for (const [userId, seen] of after) {
+    const had = before.get(userId) ?? new Set()
+    const more = [...seen].filter((id) => !had.has(id))
+    const departments = more.filter((id) => id !== -1)
+    for (const id of departments) gained.add(id)
+    if (departments.length > 0 || (had.size === 0 && more.length > 0)) users++
+  }
+  const members = await database.selectFrom('users').select('dept_id').execute()
+  return {
+    users,
+    extent: {
+      departments: [...gained].filter((id) => id !== 0).length,
+      users: members.filter(({ dept_id }) => gained.has(dept_id)).length,
+    },
+  }
+}
+
+/** A user who moves is counted where the user is before the change. */
+function extentOf(planned: ScopeChange, extent: { departments: number; users: number }) {
+  return 'user' in planned ? { ...extent, users: expect.any(Number) } : extent
+}
+
+const at = fc.nat({ max: 20 })
+const dataScope = fc.constantFrom('1', '2', '3', '4', '5')
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('move' as const), id: at, parent: fc.option(at) }),
+  fc.record({
+    kind: fc.constant('status' as const),
+    id: at,
+    status: fc.constantFrom('1' as const, '2' as const),
+  }),
+  fc.record({
+    kind: fc.constant('role' as const),
+    id: at,
+    dataScope,
+    ids: fc.uniqueArray(at, { maxLength: 4 }),
+  }),
+  fc.record({
+    kind: fc.constant('user' as const),
+    id: at,
+    dept: fc.option(at),
+    role: at,
+    dataScope: fc.option(dataScope),
+  }),
+)
+
+onEveryDatabase((place) => {
+  test('the preview of a change counts what the change does, and changes nothing', async () => {
+    const { database } = place
+    const administration = administrationOf(database, Date.now)
+    const departments = createDepartmentStore(database)
+    const previewScope = createScopePreview({
+      database,
+      users: createUserStore(database),
+      roles: createRoleStore(database),
+      dryRun: administrationOf(database, Date.now, createDryRunWriter(database)),
+      index: async () => createDepartmentIndex(await departments.snapshot()),
+    })
+    const deptIds: number[] = []
+    for (let n = 0; n < 9; n++) {
+      const parentId = n < 2 ? 0 : (deptIds[Math.floor((n - 1) / 2)] ?? 0)
+      const columns = {
+        parentId,
+        deptName: `d${n}`,
+        sort: 0,
+        leader: '',
+        phone: '',
+        email: '',
+        status: '2',
+      } as const
+      deptIds.push(await departments.insert(columns, AT))
+    }
+    const roleIds: number[] = []
+    for (const scope of ['1', '2', '3', '4', '5'] as const) {
+      const role = {
+        roleKey: `r${scope}`,
+        roleName: scope,
+        dataScope: scope,
+        status: '2',
+        remark: '',
+      } as const
+      roleIds.push(await createRoleStore(database).insert({ ...role, deptIds: deptIds.slice(0, 3) }, AT))
+    }
+    const userIds: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const deptId = n % 4 === 0 ? 0 : deptIds[n % deptIds.length]
+      const roleId = roleIds[n % roleIds.length] ?? 0
+      const user = { username: `u${n}`, passwordHash: 'x', roleId, deptId, status: '2' } as const
+      userIds.push(await createUserStore(database).insert(user, AT))
+    }
+    const of = (ids: readonly number[], n: number) => ids[n % ids.length] ?? 0
+    const changeOf = (next: typeof change extends fc.Arbitrary<infer C> ? C : never): ScopeChange => {
+      switch (next.kind) {
+        case 'move':
+          return {
+            department: {
+              deptId: of(deptIds, next.id),
+              parentId: next.parent === null ? 0 : of(deptIds, next.parent),
+            },
+          }
+        case 'status':
+          return { department: { deptId: of(deptIds, next.id), status: next.status } }
+        case 'role':
+          return {
+            role: {
+              roleId: of(roleIds, next.id),
+              dataScope: next.dataScope,
+              deptIds: [...new Set(next.ids.map((n) => of(deptIds, n)))],
+            },
+          }
+        case 'user':
+          return {
+            user: {
+              userId: of(userIds, next.id),
+              deptId: next.dept === null ? 0 : of(deptIds, next.dept),
+              roleId: of(roleIds, next.role),
+              dataScope: next.dataScope ?? '',
+            },
+          }
+      }
+    }
+    const make = (planned: ScopeChange): Promise<unknown> => {
+      if ('user' in planned) {
+        const { userId, ...fields } = planned.user
+        return administration.userAdministration.change(OPERATOR, userId, fields)
+      }
+      if ('role' in planned) {
+        const { roleId, ...fields } = planned.role
+        return administration.roleAdministration.change(OPERATOR, roleId, fields)
+      }
+      const { deptId, ...fields } = planned.department
+      return administration.departmentAdministration.change(OPERATOR, deptId, fields)
+    }
+    const refusalOf = (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: unknown) => (error instanceof Refusal ? error.reason : Promise.reject(error)),
+      )
+
+    const [given] = fc.sample(fc.array(change, { minLength: 60, maxLength: 60 }), 1)
+    for (const next of given ?? []) {
+      const planned = changeOf(next)
+      const before = await visibleDepartments(database)
+      const previewed = await previewScope(OPERATOR, planned, ALL_USERS).catch((error: unknown) =>
+        error instanceof Refusal ? error.reason : Promise.reject(error),
+      )
+      expect(await visibleDepartments(database), 'the preview has changed something').toEqual(before)
+      const refused = await refusalOf(make(planned))
+      if (typeof previewed === 'string' || refused !== undefined) {
+        expect(previewed, JSON.stringify(planned)).toBe(refused)
+        continue
+      }
+      const after = await visibleDepartments(database)
+      const more = await moreIn(database, after, before)
+      const less = await moreIn(database, before, after)
+      expect(previewed, JSON.stringify(planned)).toEqual({
+        usersGaining: more.users,
+        usersLosing: less.users,
+        gained: extentOf(planned, more.extent),
+        lost: extentOf(planned, less.extent),
+      })
+    }
+  })
+})
