@@ -59,6 +59,8 @@ export interface ComparedRules {
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
 export type SameRights = Schemas['SameRights']
+export type ScopeCheck = Schemas['ScopeCheck']
+export type EmptyScope = Schemas['EmptyScope']
 export type System = Schemas['System']
 export type Session = Schemas['Session']
 export type SessionsToEnd = Schemas['SessionsToEnd']
@@ -82,6 +84,8 @@ export interface Page<T> {
 
 /** The values of a form, which the service checks, or of an entry of the audit log. */
 export type Fields = Readonly<Record<string, unknown>>
+/** A change of one of them, with its id and the fields that change. */
+export type ScopeChange = { readonly [Kind in 'user' | 'role' | 'department']?: Fields }
 export type Log = 'sys-login-log' | 'audit-log'
 
 /** The token is in an HttpOnly cookie that scripts cannot read. */
@@ -195,6 +199,10 @@ export const api = {
   changeDepartment: (id: number, department: Fields) => change('/api/v1/dept/{id}', department, { id }),
   removeDepartment: (id: number) => client.delete('/api/v1/dept/{id}', { parameters: { id } }),
 
+  previewScope: (change: ScopeChange) => add('/api/v1/data-scope/preview', { ...change }),
+  explainScope: (query: { username: string; deptId: string; owner?: string }) =>
+    find('/api/v1/data-scope/explain', query),
+
   rules: (query: Query) => find('/api/v1/policy', query),
   addRules: (rules: readonly PolicyRule[]) => client.post('/api/v1/policy', { body: { rules } }),
   removeRules: (rules: readonly PolicyRule[]) =>
@@ -236,6 +244,8 @@ export const api = {
     client.post('/api/v1/report/idle-users/clean-up', {
       body: { days, ...(users === 'all' ? ALL : { userIds: users.map(({ userId }) => userId) }) },
     }),
+
+  emptyScopes: (query: Query) => find('/api/v1/report/empty-scopes', query),
 
   throttles: (query: Query) => find('/api/v1/throttle', query),
   releaseThrottle: (id: string) => client.delete('/api/v1/throttle/{id}', { parameters: { id } }),

@@ -4,6 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { EmptyScopes } from './empty-scopes.tsx'
 import { CoveredRules, IdleUsers, SameRights, UnusedRoles, UnusedRules } from './report-lists.tsx'
 import { isReport, REPORTS, type ReportName } from './report-names.ts'
 
@@ -13,6 +14,7 @@ const LISTS = {
   'same-rights': SameRights,
   'unused-roles': UnusedRoles,
   'idle-users': IdleUsers,
+  'empty-scopes': EmptyScopes,
 } satisfies Record<ReportName, () => React.ReactNode>
 
 /** Lists what a policy and its users no longer need, with a clean-up of each list. */

@@ -6,14 +6,14 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { DEFAULT_DAYS, MAX_AT_ONCE, type ReportName } from './report-names.ts'
+import { type CleanUpName, DEFAULT_DAYS, MAX_AT_ONCE } from './report-names.ts'
 
 const DAYS = [30, 60, DEFAULT_DAYS, 180, 365]
 /** How many entries a confirmation names. */
 const MAX_NAMED = 5
 
 interface ReportListProps<T, Listed extends Page<T>> {
-  readonly report: ReportName
+  readonly report: CleanUpName
   readonly load: (query: Readonly<Record<string, string | number>>) => Promise<Listed>
   /** Cleans up the selected entries, or all entries of the report. */
   readonly cleanUp: (selected: Selection<T>, days: number) => Promise<{ readonly left: number }>

@@ -2,12 +2,16 @@ import type { Texts } from '../language/texts.ts'
 
 export type ReportName = keyof Texts['cleanUp']['tabs']
 
+/** The reports whose entries the service can clean up. */
+export type CleanUpName = Exclude<ReportName, 'empty-scopes'>
+
 export const REPORTS: readonly ReportName[] = [
   'unused-rules',
   'covered-rules',
   'same-rights',
   'unused-roles',
   'idle-users',
+  'empty-scopes',
 ]
 
 export function isReport(text: string): text is ReportName {
@@ -15,7 +19,7 @@ export function isReport(text: string): text is ReportName {
 }
 
 /** How many rules, roles or users the service cleans up at once. */
-export const MAX_AT_ONCE: Readonly<Record<ReportName, number>> = {
+export const MAX_AT_ONCE: Readonly<Record<CleanUpName, number>> = {
   'unused-rules': 5000,
   'covered-rules': 5000,
   'same-rights': 100,

@@ -5,6 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { ScopePreview } from '../preview/scope-preview.tsx'
 
 const REASONS: FieldReasons = {
   'department-unknown': 'parentId',
@@ -79,6 +80,14 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
       <Form.Item name="status" label={common.status} extra={department.disabledHelp} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
+      {given && (
+        <ScopePreview<Values>
+          changeOf={({ parentId: parent = given.parentId, status = given.status }) => {
+            if (parent === given.parentId && status === given.status) return undefined
+            return { department: { deptId: given.deptId, parentId: parent, status } }
+          }}
+        />
+      )}
     </FormDrawer>
   )
 }

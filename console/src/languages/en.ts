@@ -396,6 +396,13 @@ export const texts = {
     checkTitle: 'Check access',
     checkHelp: 'Whether a role or a user may make a call. The service decides with the current policy.',
     checkSubmit: 'Check',
+    scopeTitle: 'Check data',
+    scopeHelp: 'Whether a user sees the rows of a department, and why.',
+    ownsRow: 'The user owns the row',
+    maySee: (user: string, department: string) => `${user} sees rows of ${department}.`,
+    mayNotSee: (user: string, department: string) => `${user} does not see rows of ${department}.`,
+    scopeBasis: (role: string, scope: string, department: string) =>
+      `Role: ${role}. Data scope: ${scope}. Department: ${department}.`,
     refusedTitle: 'Refused request',
     refusedHelp:
       'Enter the request ID from an error message to see who was refused, what, why and what to do.',
@@ -450,6 +457,15 @@ export const texts = {
       'Your role may not preview changes, so what the rules open cannot be shown. They may let a role change users, roles, departments or rules.',
     typeToConfirm: (phrase: string) => `Type ${phrase} to confirm.`,
     grantAdministration: 'Grant administration',
+    seesMore: (users: number, members: number, departments: number) =>
+      departments + members === 0
+        ? `${many(users, 'user')} ${users === 1 ? 'sees' : 'see'} own rows instead of none.`
+        : `${many(users, 'user')} additionally ${users === 1 ? 'sees' : 'see'} ${many(members, 'user')} in ${many(departments, 'department')}.`,
+    seesLess: (users: number, members: number, departments: number) =>
+      departments + members === 0
+        ? `${many(users, 'user')} no longer ${users === 1 ? 'sees' : 'see'} any rows.`
+        : `${many(users, 'user')} no longer ${users === 1 ? 'sees' : 'see'} ${many(members, 'user')} in ${many(departments, 'department')}.`,
+    sameData: 'No enabled user sees more or less data.',
     none: 'No recorded call is affected.',
     nothingRecorded: 'No calls are recorded yet.',
     recordOff: 'The record of calls is off (usage.keepDays is 0).',
@@ -895,6 +911,31 @@ export const texts = {
     scopeOfUser: 'Data scope of this user',
     scopeOfRole: 'Same as the role',
     scopeHelp: 'Replaces the data scope of the role. Another one ends the sessions of the user.',
+    cause: 'Cause',
+    ofWholeRole: 'all users of the role',
+    decisions: {
+      admin: 'The role admin sees all rows.',
+      all: 'The data scope is all data.',
+      'own-department': 'It is the department of the user.',
+      'another-department': 'It is not the department of the user.',
+      below: 'It is below the department of the user.',
+      'not-below': 'It is not below the department of the user.',
+      listed: 'The role lists the department.',
+      'not-listed': 'The role does not list the department.',
+      'listed-unusable':
+        'The role lists the department, but it is disabled, or a department above it is missing.',
+      owner: 'The user owns the row.',
+      'not-owner': 'The user sees only rows that the user owns.',
+      'identity-invalid': 'The user could not be read.',
+      'scope-unknown': 'The data scope is unknown.',
+      'department-not-read': 'The department of the user could not be read.',
+      'department-missing': 'The data scope needs a department, and the user is in none.',
+      'department-deleted': 'The department of the user does not exist.',
+      'department-disabled': 'The department of the user is disabled.',
+      'department-orphaned': 'A department above the department of the user is missing.',
+      'department-cycle': 'The departments above the department of the user form a cycle.',
+      'departments-missing': 'The role lists no department that exists and is enabled.',
+    },
   },
   auditLog: {
     title: 'Audit log',
@@ -1185,6 +1226,7 @@ export const texts = {
       'same-rights': 'Roles with the same rights',
       'unused-roles': 'Roles without users',
       'idle-users': 'Idle users',
+      'empty-scopes': 'Users who see no data',
     },
     explanations: {
       'unused-rules':
@@ -1195,6 +1237,8 @@ export const texts = {
       'unused-roles': 'Roles that no user has and that were not changed in the period.',
       'idle-users':
         'Enabled users without a login in the period. Users who were enabled in it are left out, and so are you and, if all enabled admins are idle, the one who logged in last.',
+      'empty-scopes':
+        'Roles and enabled users whose data scope includes nothing. Correct the department, the data scope or the departments of the role.',
     },
     empty: {
       'unused-rules': 'Every rule has been used in the period, or is new.',
@@ -1202,6 +1246,7 @@ export const texts = {
       'same-rights': 'No roles have the same rights.',
       'unused-roles': 'Every role has users, or was changed in the period.',
       'idle-users': 'Every enabled user has logged in, or was added or enabled, in the period.',
+      'empty-scopes': 'Every enabled user sees data.',
     },
     actions: {
       'unused-rules': (n: number) => `Remove ${many(n, 'rule')}`,

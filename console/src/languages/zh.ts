@@ -375,6 +375,12 @@ export const texts: Texts = {
     checkTitle: '检查权限',
     checkHelp: '查询某个角色或用户是否可以调用某个接口。由服务按当前策略判定。',
     checkSubmit: '检查',
+    scopeTitle: '检查数据',
+    scopeHelp: '查询某个用户能否看到某个部门的数据，以及原因。',
+    ownsRow: '该行属于该用户',
+    maySee: (user, department) => `${user} 可以看到 ${department} 的数据。`,
+    mayNotSee: (user, department) => `${user} 看不到 ${department} 的数据。`,
+    scopeBasis: (role, scope, department) => `角色：${role}。数据范围：${scope}。部门：${department}。`,
     refusedTitle: '被拒绝的请求',
     refusedHelp: '输入错误信息中的请求 ID，查看谁的什么请求因何被拒绝，以及如何处理。',
     requestId: '请求 ID',
@@ -426,6 +432,15 @@ export const texts: Texts = {
       '您的角色无权预览更改，因此无法显示这些规则会开放什么。它们可能允许某个角色更改用户、角色、部门或规则。',
     typeToConfirm: (phrase) => `请输入 ${phrase} 以确认。`,
     grantAdministration: '授予管理权限',
+    seesMore: (users, members, departments) =>
+      departments + members === 0
+        ? `${users} 个用户将能看到自己的数据，此前看不到任何数据。`
+        : `${users} 个用户将额外看到 ${departments} 个部门的 ${members} 个用户。`,
+    seesLess: (users, members, departments) =>
+      departments + members === 0
+        ? `${users} 个用户将看不到任何数据。`
+        : `${users} 个用户将不再看到 ${departments} 个部门的 ${members} 个用户。`,
+    sameData: '没有启用的用户会看到更多或更少的数据。',
     none: '不影响任何已记录的调用。',
     nothingRecorded: '尚未记录任何调用。',
     recordOff: '调用记录已关闭（usage.keepDays 为 0）。',
@@ -854,6 +869,30 @@ export const texts: Texts = {
     scopeOfUser: '该用户的数据范围',
     scopeOfRole: '与角色相同',
     scopeHelp: '替代角色的数据范围。更改后该用户的会话将结束。',
+    cause: '原因',
+    ofWholeRole: '该角色的所有用户',
+    decisions: {
+      admin: 'admin 角色可以看到所有数据。',
+      all: '数据范围为全部数据。',
+      'own-department': '这是该用户所在的部门。',
+      'another-department': '这不是该用户所在的部门。',
+      below: '它在该用户所在部门之下。',
+      'not-below': '它不在该用户所在部门之下。',
+      listed: '角色包含该部门。',
+      'not-listed': '角色不包含该部门。',
+      'listed-unusable': '角色包含该部门，但它已停用，或其上级部门不存在。',
+      owner: '该行属于该用户。',
+      'not-owner': '该用户只能看到自己的数据。',
+      'identity-invalid': '无法读取该用户。',
+      'scope-unknown': '数据范围未知。',
+      'department-not-read': '无法读取该用户的部门。',
+      'department-missing': '该数据范围需要部门，而该用户不属于任何部门。',
+      'department-deleted': '该用户的部门不存在。',
+      'department-disabled': '该用户的部门已停用。',
+      'department-orphaned': '该用户所在部门的某个上级部门不存在。',
+      'department-cycle': '该用户所在部门的上级部门形成循环。',
+      'departments-missing': '角色没有任何存在且已启用的部门。',
+    },
   },
   auditLog: {
     title: '审计日志',
@@ -1137,6 +1176,7 @@ export const texts: Texts = {
       'same-rights': '权限相同的角色',
       'unused-roles': '没有用户的角色',
       'idle-users': '长期未登录的用户',
+      'empty-scopes': '看不到数据的用户',
     },
     explanations: {
       'unused-rules': '在此期间没有任何已记录的调用需要的规则。不包括新规则和 admin 角色的规则。',
@@ -1145,6 +1185,7 @@ export const texts: Texts = {
       'unused-roles': '没有分配给任何用户、且在此期间没有更改过的角色。',
       'idle-users':
         '在此期间没有登录过的已启用用户。不包括在此期间被启用的用户和您自己；如果所有已启用的管理员都长期未登录，则也不包括最后登录的那一位。',
+      'empty-scopes': '数据范围为空的角色和启用的用户。请更正部门、数据范围或角色的部门。',
     },
     empty: {
       'unused-rules': '每条规则在此期间都被使用过，或者是新规则。',
@@ -1152,6 +1193,7 @@ export const texts: Texts = {
       'same-rights': '没有权限相同的角色。',
       'unused-roles': '每个角色都有用户，或在此期间更改过。',
       'idle-users': '每个已启用的用户在此期间都登录过，或是新添加或新启用的。',
+      'empty-scopes': '所有启用的用户都能看到数据。',
     },
     actions: {
       'unused-rules': (n) => `删除 ${count(n)} 条规则`,

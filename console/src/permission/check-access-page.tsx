@@ -15,6 +15,7 @@ import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 import { PermissionTabs } from './permission-tabs.tsx'
 import { RefusedRequests } from './refused-request.tsx'
+import { CheckScope } from './scope-check.tsx'
 
 interface Question {
   readonly roleKey?: string
@@ -23,6 +24,8 @@ interface Question {
   readonly path: string
 }
 
+/** What the check of data needs. */
+const SCOPE_CALLS = ['/data-scope/explain', '/sys-user', '/deptTree']
 const CALLABLE_METHODS = METHODS.filter((method) => method !== '*')
 
 /** Shows whether a role or a user may call a path, and why. The question is part of the URL, so that it can be shared. */
@@ -93,6 +96,7 @@ export default function CheckAccessPage() {
           {data && !error && <AccessDecision call={{ method, path }} access={data} />}
         </div>
       </section>
+      {SCOPE_CALLS.every((path) => mayCall('GET', path)) && <CheckScope />}
       {mayCall('GET', '/refusal') && <RefusedRequests />}
     </>
   )

@@ -1,9 +1,7 @@
 import { Form } from 'antd'
-import { useEffect, useState } from 'react'
 import type { PolicyChange } from '../api.ts'
 import { usePolicyPreview } from './policy-preview.tsx'
-
-const TYPING_PAUSE_MS = 400
+import { useIsSettled } from './use-settled.ts'
 
 interface FormPreviewProps<Values> {
   /** Returns the change that saving the values would make; undefined if they are not complete or change nothing. */
@@ -16,12 +14,7 @@ export function FormPreview<Values extends object>({ changeOf }: FormPreviewProp
   const values: Partial<Values> = Form.useWatch([], form) ?? {}
   const change = changeOf(values)
   // Compared as a text, because each rendering creates a new object.
-  const wanted = change === undefined ? '' : JSON.stringify(change)
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const isSettled = useIsSettled(change === undefined ? '' : JSON.stringify(change))
   const previewOf = usePolicyPreview()
-  return change !== undefined && settled === wanted ? previewOf(change) : null
+  return change !== undefined && isSettled ? previewOf(change) : null
 }

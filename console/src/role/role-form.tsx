@@ -6,6 +6,7 @@ import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { DISABLED, ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
+import { ScopePreview } from '../preview/scope-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { CUSTOM_DEPARTMENTS, useScopeNames } from './data-scope.ts'
 import { proposedRoleKey } from './role-key.ts'
@@ -77,6 +78,17 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
           )
         }
       </Form.Item>
+      {given && (
+        <ScopePreview<Values>
+          changeOf={({ dataScope = given.dataScope, deptIds = given.deptIds }) => {
+            const isCustom = dataScope === CUSTOM_DEPARTMENTS
+            const isSame =
+              dataScope === given.dataScope && (!isCustom || String(deptIds) === String(given.deptIds))
+            if (isSame || (isCustom && deptIds.length === 0)) return undefined
+            return { role: { roleId: given.roleId, dataScope, ...(isCustom ? { deptIds } : {}) } }
+          }}
+        />
+      )}
       <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} disabled={given?.roleKey === ADMIN_ROLE_KEY} />
       </Form.Item>

@@ -7,6 +7,7 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { PasswordField } from './password-field.tsx'
@@ -80,6 +81,17 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
       <Membership />
+      {given && (
+        <ScopePreview<Values>
+          changeOf={({ roleId, deptId, dataScope }) => {
+            const isSame =
+              (roleId ?? given.roleId) === given.roleId &&
+              (deptId ?? given.deptId) === given.deptId &&
+              (dataScope ?? given.dataScope) === given.dataScope
+            return isSame ? undefined : { user: { userId: given.userId, roleId, deptId, dataScope } }
+          }}
+        />
+      )}
       <Form.Item name="nickName" label={user.nickName}>
         <Input autoComplete="off" maxLength={255} />
       </Form.Item>

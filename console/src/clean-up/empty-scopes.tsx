@@ -1,0 +1,52 @@
+import { api, type EmptyScope } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { RoleLink, UserLink } from '../own-session/links.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { useAddress } from '../page/use-address.ts'
+
+/** Shows the roles and users who see no rows. Only a change of the role, the user or the department helps. */
+export function EmptyScopes() {
+  const { cleanUp, user, department } = useTexts()
+  const address = useAddress()
+  const { pageIndex = 1, pageSize = 20 } = address.values
+  const page = usePage('report empty-scopes', () => api.emptyScopes({ pageIndex, pageSize }), address)
+  const columns = [
+    {
+      title: user.username,
+      key: 'username',
+      render: (_: unknown, { userId, username }: EmptyScope) =>
+        userId === null || username === null ? (
+          <span className="muted">{department.ofWholeRole}</span>
+        ) : (
+          <UserLink username={username} userId={userId}>
+            <strong>{username}</strong>
+          </UserLink>
+        ),
+    },
+    {
+      title: user.role,
+      key: 'role',
+      render: (_: unknown, { roleKey, roleId }: EmptyScope) => (
+        <RoleLink roleKey={roleKey} roleId={roleId}>
+          <Mark kind="plain">{roleKey}</Mark>
+        </RoleLink>
+      ),
+    },
+    {
+      title: department.cause,
+      key: 'reason',
+      render: (_: unknown, { reason }: EmptyScope) => department.decisions[reason],
+    },
+  ]
+  return (
+    <PageTable<EmptyScope>
+      label={cleanUp.tabs['empty-scopes']}
+      columns={columns}
+      rowKey={({ roleId, userId }) => `${roleId} ${userId ?? ''}`}
+      page={page}
+      address={{ ...address, isFiltered: false }}
+      empty={cleanUp.empty['empty-scopes']}
+    />
+  )
+}
