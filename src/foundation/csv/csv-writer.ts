@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
-
 /**
  * The places where a formula may begin: at the beginning of a field, and after what separates fields or lines for a spreadsheet
  * that does not expect commas, in many countries `;`. It then ignores quotes that are not at the beginning of its own fields.
@@ -15,12 +13,13 @@ const FORMULA = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?='*[=+\-@＝�
  * csvLine(['lisa', 'says "hi"', '=1+1']) // 'lisa,"says ""hi""",\'=1+1\r\n'
  */
 export function csvLine(fields: readonly string[]): string {
-  return stringify([fields.map(escapeFormula)], {
-    record_delimiter: '\r\n',
-    quoted_match: /[\r\n;\t]/,
-    // A row of one empty field would be an empty line, which readers skip.
-    quoted_empty: fields.length === 1,
-  })
+  const line = fields.map((field) => quoted(escapeFormula(field))).join(',')
+  // A row of one empty field would be an empty line, which readers skip.
+  return `${fields.length === 1 && line === '' ? '""' : line}\r\n`
+}
+
+function quoted(text: string): string {
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function escapeFormula(text: string): string {
