@@ -19,6 +19,8 @@ interface DatabaseOptions {
   readonly mustExist?: boolean
   /** The maximum number of connections to a server. */
   readonly poolSize?: number
+  /** The size of the page cache of an embedded database. */
+  readonly cacheKibibytes?: number | undefined
   readonly limits?: TimeLimits
   /** Opens an embedded database without changing any file. Requires `migrate: false`. */
   readonly readOnly?: boolean
@@ -52,7 +54,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   if (options.mustExist) assertFileExists(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
-  const dialect = engine.createDialect(address, { poolSize, limits, readOnly: options.readOnly ?? false })
+  const { readOnly = false, cacheKibibytes } = options
+  const dialect = engine.createDialect(address, { poolSize, limits, readOnly, cacheKibibytes })
   const { countForeignWrites } = dialect
   const database = connect(dialect, options.onQuery)
   try {

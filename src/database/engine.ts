@@ -129,4 +129,6 @@ export interface ConnectionOptions {
   readonly limits: TimeLimits
   /** Whether an embedded database may not be changed. The user of a server has the rights that the server grants. */
   readonly readOnly?: boolean
+  /** The size of the page cache of an embedded database. */
+  readonly cacheKibibytes?: number | undefined
 }

@@ -1,35 +1,52 @@
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { CommonOptions } from './command-options.ts'
 import type { CommandContext, CommandContextOptions } from './context.ts'
+import type { OpenLogs } from './open-logs.ts'
 
 /**
  * Opens the database, runs the work, and closes the database. A database that does not exist is an error, unless the command may
  * create it: a new one would hide a wrong folder or URL.
  */
-export async function withCommandContext<T>(
+export function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext, settings: Settings) => Promise<T>,
   contextOptions: CommandContextOptions = {},
 ): Promise<T> {
+  const open = async (url: string, settings: Settings) => {
+    const { openCommandContext } = await import('./context.ts')
+    return openCommandContext(url, settings, { mustExist: true, ...contextOptions })
+  }
+  return withOpened(options, open, work)
+}
+
+/** The same with the logs alone: a command that reads a million entries needs less memory without the administration. */
+export function withLogs<T>(options: CommonOptions, work: (logs: OpenLogs) => Promise<T>): Promise<T> {
+  const open = async (url: string) => {
+    const { openLogs } = await import('./open-logs.ts')
+    return openLogs(url)
+  }
+  return withOpened(options, open, work)
+}
+
+async function withOpened<Opened extends { close(): Promise<void> }, T>(
+  options: CommonOptions,
+  open: (url: string, settings: Settings) => Promise<Opened>,
+  work: (opened: Opened, settings: Settings) => Promise<T>,
+): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
-  const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }, { openCommandContext }] =
-    await Promise.all([
-      import('./command-settings.ts'),
-      import('./setting-in-errors.ts'),
-      import('../../settings/addresses.ts'),
-      import('./context.ts'),
-    ])
+  const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }] = await Promise.all([
+    import('./command-settings.ts'),
+    import('./setting-in-errors.ts'),
+    import('../../settings/addresses.ts'),
+  ])
   const loaded = loadCommandSettings(options)
   const { settings } = loaded
   return withSettingInErrors(loaded, async () => {
-    const context = await openCommandContext(databaseUrlOf(settings), settings, {
-      mustExist: true,
-      ...contextOptions,
-    })
+    const opened = await open(databaseUrlOf(settings), settings)
     try {
-      return await work(context, settings)
+      return await work(opened, settings)
     } finally {
-      await context.close()
+      await opened.close()
     }
   })
 }

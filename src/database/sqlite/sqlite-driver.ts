@@ -12,12 +12,11 @@ import { readOnlyUrl } from './sqlite-read-only.ts'
 
 const MAX_BUSY_PAUSE_MS = 25
 /** Larger than SQLite's default of 2 MiB: a batch of login-log entries changes more pages than that. */
-const CACHE_KIBIBYTES = 16 * 1024
+const DEFAULT_CACHE_KIBIBYTES = 16 * 1024
 const CONNECTION_SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA foreign_keys = ON;
-  PRAGMA cache_size = -${CACHE_KIBIBYTES};
 `
 /** Preparing a large insert takes about a third of its time, and the service uses few different statements. */
 const MAX_CACHED_STATEMENTS = 50
@@ -33,6 +32,7 @@ interface SqliteDriverOptions {
   readonly busyTimeoutMs: number
   /** Whether neither the database nor any file beside it may be changed. */
   readonly readOnly: boolean
+  readonly cacheKibibytes: number | undefined
 }
 
 interface SqliteDriver extends Driver {
@@ -41,7 +41,12 @@ interface SqliteDriver extends Driver {
 }
 
 /** Creates Kysely's driver for one SQLite connection, which callers use one after the other. */
-export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriverOptions): SqliteDriver {
+export function createSqliteDriver({
+  path,
+  busyTimeoutMs,
+  readOnly,
+  cacheKibibytes = DEFAULT_CACHE_KIBIBYTES,
+}: SqliteDriverOptions): SqliteDriver {
   const mutex = createMutex()
   let database: DatabaseSyncInstance | undefined
   let dataVersion: StatementSyncInstance | undefined
@@ -50,8 +55,10 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
 
   return {
     async init() {
-      const open = readOnly && path !== ':memory:' ? openReadOnly : openSqlite
-      database = await open(path, busyTimeoutMs)
+      database =
+        readOnly && path !== ':memory:'
+          ? await openReadOnly(path, busyTimeoutMs)
+          : await openSqlite(path, busyTimeoutMs, cacheKibibytes)
       connection = createConnection(database, busyTimeoutMs, readOnly ? isTransientForReader : isBusy)
     },
 
@@ -209,7 +216,11 @@ async function openReadOnly(path: string, busyTimeoutMs: number): Promise<Databa
   })
 }
 
-async function openSqlite(path: string, busyTimeoutMs: number): Promise<DatabaseSyncInstance> {
+async function openSqlite(
+  path: string,
+  busyTimeoutMs: number,
+  cacheKibibytes: number,
+): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = loadSqlite()
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(path)
@@ -217,7 +228,9 @@ async function openSqlite(path: string, busyTimeoutMs: number): Promise<Database
     // The file contains password hashes: only its owner may read it.
     if (path !== ':memory:') chmodSync(path, 0o600)
     // Processes that start at the same time on a new file all set its journal mode, which takes the write lock.
-    await retryWhile(isBusy, busyTimeoutMs, () => database.exec(CONNECTION_SETTINGS))
+    await retryWhile(isBusy, busyTimeoutMs, () =>
+      database.exec(`${CONNECTION_SETTINGS} PRAGMA cache_size = -${cacheKibibytes};`),
+    )
     return database
   } catch (error) {
     database.close()

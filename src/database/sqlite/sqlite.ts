@@ -23,9 +23,10 @@ export const sqlite: Engine = {
     backup: sqliteBackup,
   },
   Adapter: SqliteAdapter,
-  createDialect(address, { limits, readOnly = false }) {
+  createDialect(address, { limits, readOnly = false, cacheKibibytes }) {
     const path = pathOf(address)
-    const driver = createSqliteDriver({ path, busyTimeoutMs: limits.connectMilliseconds, readOnly })
+    const busyTimeoutMs = limits.connectMilliseconds
+    const driver = createSqliteDriver({ path, busyTimeoutMs, readOnly, cacheKibibytes })
     return {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => driver,

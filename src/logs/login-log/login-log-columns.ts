@@ -3,8 +3,8 @@ import { type Link, nextLink } from '../hash-chain/link.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
 
 /**
- * Each field of an entry and the column that stores it. The rows, the hash chain, the API and the CSV export are derived
- * from this list.
+ * Each field of an entry and the column that stores it. The rows, the hash chain and the CSV export are derived from this
+ * list.
  */
 const COLUMNS = {
   key: 'entry_key',
@@ -71,15 +71,22 @@ export function toRow(entry: LoginLogEntry, userId: number): LoginLogContent {
   }
 }
 
-export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number }): StoredLoginLogEntry {
-  const fields = LOGIN_LOG_FIELDS.filter((field) => field !== 'key').map((field) => [
-    field,
-    row[COLUMNS[field]],
-  ])
+export function toEntry(row: LoginLogContent & { readonly id: number }): StoredLoginLogEntry {
   return {
-    id,
-    ...(Object.fromEntries(fields) as Omit<StoredLoginLogEntry, 'id' | 'loginTime' | 'newNetwork'>),
+    id: row.id,
+    username: row.username,
+    status: row.status,
+    ipaddr: row.ipaddr,
+    loginLocation: row.login_location,
+    browser: row.browser,
+    os: row.os,
+    platform: row.platform,
     loginTime: new Date(row.login_time).toISOString(),
+    remark: row.remark,
+    msg: row.msg,
+    reason: row.reason,
+    method: row.method,
+    loginKey: row.login_key,
     newNetwork: row.new_network === 1,
   }
 }

@@ -27,17 +27,17 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   noun: 'changes',
   showDescription: 'show a change with the values before and after it',
   withFilter,
-  open: (context) => ({
-    page: (options, page, order) => context.auditLog.page(ALL_USERS, filterOf(options), page, order),
-    find: (id) => context.auditLog.find(ALL_USERS, id),
+  open: (logs) => ({
+    page: (options, page, order) => logs.auditLog.page(ALL_USERS, filterOf(options), page, order),
+    find: (id) => logs.auditLog.find(ALL_USERS, id),
     async csv(options) {
       const { auditLogCsv } = await import('../../../logs/audit-log/audit-log-csv.ts')
-      return auditLogCsv(context.auditLog.each(ALL_USERS, filterOf(options)))
+      return auditLogCsv(logs.auditLog.each(ALL_USERS, filterOf(options)))
     },
-    ends: context.auditLog.ends,
+    ends: logs.auditLog.ends,
     async verify(how) {
       const { verifyAuditLog } = await import('../../../logs/audit-log/audit-log-verification.ts')
-      return verifyAuditLog({ ...context, ...how })
+      return verifyAuditLog({ ...logs, ...how })
     },
   }),
   columns: {

@@ -7,7 +7,6 @@ import type { ChainEnds } from '../../../logs/hash-chain/chain.store.ts'
 import type { Link } from '../../../logs/hash-chain/link.ts'
 import type { Verification } from '../../../logs/hash-chain/verify.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
-import type { CommandContext } from '../../context/context.ts'
 import {
   BY_TIME,
   type ListOptions,
@@ -16,7 +15,8 @@ import {
   timeOrderOf,
   withListOptions,
 } from '../../context/list-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import type { OpenLogs } from '../../context/open-logs.ts'
+import { withLogs } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { fieldsOf, print, writeOut } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -44,7 +44,7 @@ export interface CommandLog<Entry extends object, Options extends LogFilterOptio
   readonly noun: string
   readonly showDescription: string
   withFilter(command: Command): Command
-  open(context: CommandContext): OpenLog<Entry, Options>
+  open(logs: OpenLogs): OpenLog<Entry, Options>
   /** The headings of the list, by the fields of a row. */
   readonly columns: Readonly<Record<string, string>>
   rowOf(entry: Entry): Readonly<Record<string, unknown>>
@@ -67,8 +67,8 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   withFilter(withListOptions(command.command('list'), { sort: BY_TIME, limit: 50 }))
     .description(`list ${log.noun}, newest first`)
     .action(async (options: Options & ListOptions) => {
-      const page = await withCommandContext(options, (context) =>
-        log.open(context).page(options, pageOf(options), timeOrderOf(options)),
+      const page = await withLogs(options, (logs) =>
+        log.open(logs).page(options, pageOf(options), timeOrderOf(options)),
       )
       printPage(options, page, page.list.map(log.rowOf), log.columns)
     })
@@ -77,7 +77,7 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
     .description(log.showDescription)
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
-      const entry = await withCommandContext(options, (context) => log.open(context).find(id))
+      const entry = await withLogs(options, (logs) => log.open(logs).find(id))
       if (!entry) throw notFound(log.entryName, id)
       print(entry, options.json, fieldsOf(log.fieldsOf(entry)))
     })
@@ -85,8 +85,8 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   withFilter(withCommonOptions(command.command('export')))
     .description(`write ${log.noun} to standard output as CSV, newest first`)
     .action(async (options: Options) => {
-      await withCommandContext(options, async (context) => {
-        const opened = log.open(context)
+      await withLogs(options, async (logs) => {
+        const opened = log.open(logs)
         const lines = await opened.csv(options)
         // The lines themselves show the progress if they are printed at the terminal.
         if (process.stdout.isTTY) return writeOut(lines)
@@ -116,7 +116,7 @@ async function* counting(
 /** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
 export function addVerify(
   log: Command,
-  open: (context: CommandContext) => Pick<OpenLog<object, never>, 'ends' | 'verify'>,
+  open: (logs: OpenLogs) => Pick<OpenLog<object, never>, 'ends' | 'verify'>,
 ): void {
   const verify = withCommonOptions(log.command('verify'))
     .description('find entries that were changed, removed or inserted outside the service')
@@ -127,8 +127,8 @@ export function addVerify(
       [],
     )
     .action(async (options: CommonOptions & { readonly anchor: readonly Link[] }) => {
-      await withCommandContext(options, async (context) => {
-        const opened = open(context)
+      await withLogs(options, async (logs) => {
+        const opened = open(logs)
         const { head, base } = await opened.ends()
         const progress = createProgress('verifying', head.position - base.position)
         const outcome = await opened.verify({ anchors: options.anchor, onProgress: progress.update })

@@ -37,17 +37,17 @@ const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
   noun: 'attempts',
   showDescription: 'show an attempt',
   withFilter,
-  open: (context) => ({
-    page: (options, page, order) => context.loginLogStore.page(ALL_USERS, filterOf(options), page, order),
-    find: (id) => context.loginLogStore.find(ALL_USERS, id),
+  open: (logs) => ({
+    page: (options, page, order) => logs.loginLogStore.page(ALL_USERS, filterOf(options), page, order),
+    find: (id) => logs.loginLogStore.find(ALL_USERS, id),
     async csv(options) {
       const { loginLogCsv } = await import('../../../logs/login-log/login-log-csv.ts')
-      return loginLogCsv(context.loginLogStore.each(ALL_USERS, filterOf(options)))
+      return loginLogCsv(logs.loginLogStore.each(ALL_USERS, filterOf(options)))
     },
-    ends: context.loginLogStore.ends,
+    ends: logs.loginLogStore.ends,
     async verify(how) {
       const { verifyLoginLog } = await import('../../../logs/login-log/login-log-verification.ts')
-      return verifyLoginLog({ ...context, loginLog: context.loginLogStore, ...how })
+      return verifyLoginLog({ ...logs, loginLog: logs.loginLogStore, ...how })
     },
   }),
   columns: {
