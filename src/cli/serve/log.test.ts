@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
+import fs, {
   closeSync,
   constants,
   mkdtempSync,
@@ -41,6 +41,26 @@ test('all lines are written in order before close resolves', async () => {
   await close()
   expect(messagesOf(readFileSync(path, 'utf8'))).toEqual(messages)
 })
+
+test.each(['administrator', '管理员'])(
+  'each write has whole lines that a pipe takes at once, in bytes: %s',
+  async (word) => {
+    const write = vi.spyOn(fs, 'write')
+    onTestFinished(() => write.mockRestore())
+    const path = temporaryPath('log')
+    const fileDescriptor = open(path, 'a')
+    const { logger, close } = createLog({ level: 'info', fileDescriptor })
+    for (let count = 0; count < 1000; count++) logger.info(word.repeat(20))
+    await close()
+    const writes = write.mock.calls.filter(([to]) => to === fileDescriptor).map(([, text]) => String(text))
+    expect(writes.join('')).toBe(readFileSync(path, 'utf8'))
+    for (const text of writes) {
+      expect(text.endsWith('\n')).toBe(true)
+      // PIPE_BUF of Linux: a pipe does not mix writes of up to this size.
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096)
+    }
+  },
+)
 
 test('the line about a fatal error is written before fatal returns, after the earlier lines', () => {
   const path = temporaryPath('log')
