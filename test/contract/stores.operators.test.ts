@@ -3,6 +3,7 @@ import { DISABLED } from '../../src/accounts/status.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import type { UserToImport } from '../../src/administration/import/user-import.ts'
+import { createSecondFactorStep } from '../../src/authentication/login/second-factor-step.ts'
 import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createSessions, type SessionOptions } from '../../src/authentication/session/session.ts'
@@ -168,6 +169,42 @@ onEveryDatabase((place) => {
       const refused = outcomes.filter((outcome) => outcome === 'session-limit')
       expect(refused).toHaveLength(whenFull === 'refuse-new' ? 6 : 0)
     }
+  })
+
+  test('a second factor that is enabled during the login of an own verifier prevents the session', async () => {
+    const id = await addUser(place.database, 'alice')
+    const stored = await createAccountStore(place.database).find(id)
+    if (!stored) throw new Error('there is no such account')
+    const { userId, username, roleId, roleKey, dataScope } = stored
+    const unused = () => Promise.reject(new Error('there is no second request'))
+    const step = createSecondFactorStep({
+      secondFactors: {
+        isRequired: () => false,
+        async isEnabled() {
+          const at = Date.now()
+          const factor = { id, secret: 'encrypted', confirmed_at: at, created_at: at, last_step: 0 }
+          await place.database.insertInto('second_factors').values(factor).execute()
+          // As it was before the user confirmed the enrolment.
+          return false
+        },
+        consumeCode: unused,
+      },
+      tickets: { create: unused, take: unused, putBack: unused, restore: unused },
+      throttle: { attemptStep: unused },
+      secondFactorThrottle: { attempt: unused },
+      onExhausted: unused,
+    })
+    // Without the state of the second factor, which the verifier of an app does not know.
+    const account = { userId, username, roleId, roleKey, dataScope }
+    const checked = await step.check(
+      { account, hasSecondFactor: false },
+      { code: '', method: 'password', address: '::1' },
+    )
+    if (!checked) throw new Error('the first factor is right')
+    const sessions = await sessionsOf(place.database, { maxPerUser: 0, whenFull: 'refuse-new' })
+    const opened = sessions.open(checked.account, { address: '::1', userAgent: 'test' })
+    expect(await outcomeOf(opened)).toBe('credentials-wrong')
+    expect(await createSessionStore(place.database).ofUser(id, Date.now())).toEqual([])
   })
 })
 
