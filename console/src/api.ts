@@ -80,6 +80,8 @@ export interface Page<T> {
   readonly countCapped?: boolean
   readonly pageIndex: number
   readonly pageSize: number
+  /** The position of the next page, in lists that can continue at a position. Null on the last page. */
+  readonly next?: string | null
 }
 
 /** The values of a form, which the service checks, or of an entry of the audit log. */
@@ -101,6 +103,11 @@ const client = createClient({
 /** Sends a query from the address of the page. It is text that the service checks; what is empty is not sent. */
 function find<P extends PathOf<'get'>>(path: P, query: Query): Promise<ResponseData<'get', P>> {
   return client.send('GET', path, { query: withoutEmptyValues(query) })
+}
+
+/** Does the same for a list that can continue at a position, which the query has in `after`. The response has the next one. */
+function findFrom<P extends PathOf<'get'>>(path: P, query: Query): Promise<ResponseData<'get', P>> {
+  return client.send('GET', path, { query: { after: '', ...withoutEmptyValues(query) } })
 }
 
 /** Sends the values of a form. */
@@ -159,7 +166,7 @@ export const api = {
   cluster: () => client.get('/api/v1/cluster'),
   system: () => client.get('/api/v1/system'),
 
-  users: (query: Query) => find('/api/v1/sys-user', query),
+  users: (query: Query) => findFrom('/api/v1/sys-user', query),
   user: (id: number) => client.get('/api/v1/sys-user/{id}', { parameters: { id } }),
   addUser: (user: Fields) => add('/api/v1/sys-user', user),
   changeUser: (id: number, user: Fields) => change('/api/v1/sys-user/{id}', user, { id }),
@@ -260,12 +267,12 @@ export const api = {
   endSessionsOfUsers: (userIds: readonly number[]) => client.delete('/api/v1/session', { body: { userIds } }),
   endSessionsOfRole: (roleId: number) => client.delete('/api/v1/session', { body: { roleId } }),
 
-  loginLog: (query: Query) => find('/api/v1/sys-login-log', query),
+  loginLog: (query: Query) => findFrom('/api/v1/sys-login-log', query),
   removeLoginLogEntries: (ids: readonly number[]) =>
     client.delete('/api/v1/sys-login-log', { body: { ids } }),
   loginLogEntry: (id: number) => client.get('/api/v1/sys-login-log/{id}', { parameters: { id } }),
   auditLogEntry: (id: number) => client.get('/api/v1/audit-log/{id}', { parameters: { id } }),
-  auditLog: (query: Query) => find('/api/v1/audit-log', query),
+  auditLog: (query: Query) => findFrom('/api/v1/audit-log', query),
   events: (query: Query) => find('/api/v1/event', query),
   event: async (id: number) => (await find('/api/v1/event', { id })).list[0],
   verifyLog: (log: Log) => client.get(`/api/v1/${log}/verify`),

@@ -64,6 +64,48 @@ describeInBrowser('administration', (stage) => {
     await page.getByRole('row', { name: /zora/ }).waitFor()
   })
 
+  test('the next and the previous page of users continue at a position, a reloaded one is found by its number', async () => {
+    const { console, loggedIn } = stage()
+    const { roleId } = (
+      await console.asAdmin('POST', '/role', {
+        roleKey: 'paged',
+        roleName: 'Paged',
+        dataScope: '5',
+      })
+    ).data as { roleId: number }
+    const password = 'a long enough password'
+    for (let number = 10; number < 35; number++) {
+      await console.asAdmin('POST', '/sys-user', { username: `paged-${number}`, password, roleId })
+    }
+    const { page, open, reload } = await loggedIn()
+    const positions: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/sys-user')) positions.push(searchParams.get('after'))
+    })
+    const shows = (first: string) =>
+      eventually(() => page.locator('tbody tr.ant-table-row strong').first().textContent()).toBe(first)
+    await open('/users?username=paged-&orderBy=username&pageSize=10')
+    await shows('paged-10')
+    await page.getByTitle('Next Page').click()
+    await shows('paged-20')
+    await page.getByTitle('Next Page').click()
+    await shows('paged-30')
+    expect(positions).toEqual(['', 'paged-19', 'paged-29'])
+    await page.getByTitle('Previous Page').click()
+    await shows('paged-20')
+    await eventually(() => page.url()).toContain('pageIndex=2')
+    expect(new Set(positions)).toEqual(new Set(['', 'paged-19', 'paged-29']))
+    positions.length = 0
+    await reload()
+    await shows('paged-20')
+    await page.getByTitle('1', { exact: true }).click()
+    await shows('paged-10')
+    await page.getByTitle('3', { exact: true }).click()
+    await shows('paged-30')
+    expect(positions[0], 'a reloaded page').toBe('')
+  })
+
   test('several users are disabled and enabled at once, but not the own account', async () => {
     for (const name of ['bulk-one', 'bulk-two']) await stage().console.addUser(name)
     const { page, open } = await stage().loggedIn()

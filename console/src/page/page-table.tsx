@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
 import { useEffect } from 'react'
 import type { Page } from '../api.ts'
@@ -108,17 +108,23 @@ export function sortable({ values }: Address, key: string) {
   return { key, sorter: true, sortOrder: values.orderBy === key ? direction : null }
 }
 
-/** Loads the page of a list that the URL selects. While the next page loads, the previous one stays visible. */
+/**
+ * Loads the page of a list that the URL selects. While the next page loads, the previous one stays visible. A page continues at
+ * the end of the one before it, if that was shown: the service does not have to skip all rows before it.
+ */
 export function usePage<P extends Page<unknown>>(
   name: string,
   ask: (query: Readonly<Record<string, string | number>>) => Promise<P>,
   { values }: Address,
   options: { readonly refetchInterval?: number } = {},
 ): UseQueryResult<P> {
-  const query = { pageSize: PAGE_SIZE, ...values }
+  const client = useQueryClient()
+  const { pageIndex = '1' } = values
+  const query = { pageSize: PAGE_SIZE, ...values, pageIndex }
+  const pageBefore = { ...query, pageIndex: String(Number(pageIndex) - 1) }
   return useQuery({
     queryKey: [name, query],
-    queryFn: () => ask(query),
+    queryFn: () => ask({ ...query, after: client.getQueryData<P>([name, pageBefore])?.next ?? '' }),
     placeholderData: (before) => before,
     ...options,
   })
