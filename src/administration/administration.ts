@@ -13,6 +13,11 @@ import { createPasskeyAdministration } from './passkeys.ts'
 import { createPolicyAdministration } from './policy.ts'
 import { createRoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
+import { disableWithoutOwner } from './service-account/owner-rights.ts'
+import {
+  createServiceAccountAdministration,
+  type RequiresSecondFactor,
+} from './service-account/service-accounts.ts'
 import { createSessionAdministration } from './sessions.ts'
 import { createThrottleAdministration } from './throttles.ts'
 import { createUserLinkAdministration } from './user-links.ts'
@@ -31,14 +36,15 @@ interface AdministrationOptions {
   readonly usageKeepDays: number
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
+  readonly requiresSecondFactor?: RequiresSecondFactor
   readonly now: () => number
 }
 
 /** Creates everything that operators can change, for the endpoints and the commands. */
 export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
-  const { usageKeepDays, rolesInSettings, now } = options
-  const operations = createOperations({ changes, exclusionList, now })
+  const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
+  const operations = createOperations({ changes, exclusionList, beforeCommit: disableWithoutOwner, now })
   return {
     operations,
     userAdministration: createUserAdministration({
@@ -46,7 +52,9 @@ export function createAdministration(options: AdministrationOptions) {
       hashes,
       passwordRules,
       codeAddresses,
+      requiresSecondFactor,
     }),
+    serviceAccountAdministration: createServiceAccountAdministration(operations, requiresSecondFactor),
     userLinkAdministration: createUserLinkAdministration(operations),
     userImport: createUserImport(operations),
     roleAdministration: createRoleAdministration(operations),

@@ -80,12 +80,21 @@ export function createAuthorities({ exclusionList, departments }: AuthoritiesOpt
     const account = await createAccountStore(transaction).find(operator.userId)
     // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
-    const { deptId: ownDepartment } = account
-    if (account.roleKey === ADMIN_ROLE_KEY) return { ...unlimited, ownDepartment }
-    const readDepartments = async () =>
-      departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
-    return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
+    return authorityOfAccount(account, { transaction, exclusionList, departments })
   }
+}
+
+/** Returns what a user may grant. */
+export function authorityOfAccount(
+  account: StoredAccount,
+  options: AuthoritiesOptions & Pick<Authorized, 'transaction'>,
+): Authority {
+  const { transaction, exclusionList, departments } = options
+  const { deptId: ownDepartment } = account
+  if (account.roleKey === ADMIN_ROLE_KEY) return { ...unlimited, ownDepartment }
+  const readDepartments = async () =>
+    departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
+  return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
 }
 
 interface LimitedOptions {

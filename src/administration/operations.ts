@@ -1,5 +1,5 @@
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
-import { createAccountStore } from '../accounts/user/account.store.ts'
+import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
@@ -21,7 +21,7 @@ import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-e
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, createAuthorities } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
 
 /** Follows nobody: only operators with all data see the entry. */
 const NO_USER = 0
@@ -33,6 +33,8 @@ export interface Operation {
   readonly at: number
   /** Returns what the operator may grant. */
   authority(): Promise<Authority>
+  /** Returns what a user may grant, who need not be the operator. */
+  authorityOf(account: StoredAccount): Authority
   /** Records a change, which all nodes apply after the commit. Without steps, they load the snapshot of its kind again. */
   changes(kind: ChangeKind, steps?: readonly ChangeStep[]): void
   /** Adds an entry to the audit log. Returns its id. */
@@ -50,10 +52,13 @@ export interface Operations {
 export function createOperations({
   changes,
   exclusionList,
+  beforeCommit = async () => {},
   now,
 }: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList
+  /** Runs in every transaction that changes users, roles, rules or departments. */
+  readonly beforeCommit?: (operation: Operation) => Promise<void>
   readonly now: () => number
 }): Operations {
   const authorityOf = createAuthorities({ exclusionList })
@@ -72,11 +77,12 @@ export function createOperations({
           known ??= authorityOf({ transaction, operator })
           return known
         }
-        const result = await work({
+        const operation: Operation = {
           transaction,
           operator,
           at,
           authority,
+          authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
           changes: records.add,
           async note(change) {
             const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
@@ -85,7 +91,9 @@ export function createOperations({
           async emit(event) {
             await appendEvent(transaction, event, at)
           },
-        })
+        }
+        const result = await work(operation)
+        if ([...records].length > 0) await beforeCommit(operation)
         if (records.has('policy')) {
           records.add('policy', [policySteps.count(await createPolicyStore(transaction).count())])
         }

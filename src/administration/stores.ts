@@ -1,5 +1,6 @@
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
+import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
@@ -37,6 +38,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
+    serviceAccounts: createServiceAccountStore(database),
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),
     passkeys: createPasskeyStore(database),

@@ -1,3 +1,4 @@
+import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
@@ -26,6 +27,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
           const user = await userInScope(operation, id)
           const authority = await operation.authority()
           await authority.refuseUser(user)
+          if (isServiceAccount(user)) throw new Refusal('service-account')
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
           await links.insert({ issuer, subject, userId: id }, operation.at)

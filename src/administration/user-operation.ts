@@ -3,10 +3,12 @@ import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
+import { usernameKey } from '../accounts/user/username.ts'
 import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
+import type { Authority } from './authority.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
@@ -104,4 +106,33 @@ export async function emitAdminPasswordReset(
 ): Promise<void> {
   const fields = { username, userId, ...operatorFields(operation.operator) }
   await operation.emit({ kind: 'admin.password-reset', fields })
+}
+
+/** Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. */
+export async function refuseUnknownRole(
+  operation: Operation,
+  authority: Authority,
+  roleId: number,
+): Promise<void> {
+  const scope = await authority.scope()
+  const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
+  // Operators without departments are refused by the department of the user, whether the role exists or not.
+  if (scope.kind !== 'all' && !hasDepartments) return
+  const role = await roleOf(operation, roleId)
+  if (scope.kind === 'all') return
+  try {
+    await authority.refuseRole(role)
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('role-unknown', { role: roleId }) : error
+  }
+}
+
+export async function refuseTakenName(
+  operation: Operation,
+  username: string,
+  besides?: number,
+): Promise<void> {
+  const holders = await createUserStore(operation.transaction).holdersOf([username])
+  const holder = holders.get(usernameKey(username))
+  if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
+import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
-import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
+import { problemOfUsername } from '../accounts/user/username.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
@@ -11,17 +12,19 @@ import { departmentSteps } from '../authorization/data-scope/department-steps.ts
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { type Membership, NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
+import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
 import {
   emitAdminGranted,
   emitAdminPasswordReset,
   endTokens,
   existingUser,
   isAdmin,
+  refuseTakenName,
+  refuseUnknownRole,
   roleOf,
   setPasswordHash,
   userInScope,
@@ -84,17 +87,20 @@ export function createUserAdministration({
   hashes,
   passwordRules,
   codeAddresses,
+  requiresSecondFactor,
 }: {
   readonly operations: Operations
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
   /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
   readonly codeAddresses: readonly CodeAddress[]
+  readonly requiresSecondFactor: RequiresSecondFactor
 }): UserAdministration {
   return {
     async add(operator, { password, ...user }) {
       const { username } = user
       refuse(problemOfUsername(username) ?? problemOfDetails(user) ?? passwordRules.problemOf(password, user))
+      if (isServiceAccount(user)) throw new Refusal('service-account-method')
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
@@ -123,7 +129,7 @@ export function createUserAdministration({
         const before = await userInScope(operation, id)
         refuseOldRevision(before, revision)
         const authority = await operation.authority()
-        await refuseChange(operation, authority, before, change)
+        await refuseChange(operation, before, change, requiresSecondFactor)
         refuseOwnMethodChange(operation, before, change)
         await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
         return apply(operation, before, change)
@@ -131,11 +137,15 @@ export function createUserAdministration({
     },
 
     async setStatus(operator, ids, status) {
-      return operations.run(operator, (operation) => changeEach(operation, ids, { status }))
+      return operations.run(operator, (operation) =>
+        changeEach(operation, ids, { status }, requiresSecondFactor),
+      )
     },
 
     async setRole(operator, ids, roleId) {
-      return operations.run(operator, (operation) => changeEach(operation, ids, { roleId }))
+      return operations.run(operator, (operation) =>
+        changeEach(operation, ids, { roleId }, requiresSecondFactor),
+      )
     },
 
     async changeOwnDetails(operator, { revision, nickName, email }) {
@@ -157,6 +167,7 @@ export function createUserAdministration({
         const before = await userInScope(operation, id)
         const authority = await operation.authority()
         await authority.refuseUser(before)
+        if (isServiceAccount(before)) throw new Refusal('service-account')
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         if (await isAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
@@ -195,14 +206,14 @@ async function changeEach(
   operation: Operation,
   ids: readonly number[],
   change: Pick<UserToChange, 'status' | 'roleId'>,
+  requiresSecondFactor: RequiresSecondFactor,
 ): Promise<{ changed: number }> {
-  const authority = await operation.authority()
   let changed = 0
   for (const [index, id] of [...new Set(ids)].entries()) {
     if (id === operation.operator.userId) throw new Refusal('own-account')
     if (index % USERS_PER_BATCH === 0) await setImmediate()
     const before = await userInScope(operation, id)
-    await withSubject(before.username, () => refuseChange(operation, authority, before, change))
+    await withSubject(before.username, () => refuseChange(operation, before, change, requiresSecondFactor))
     const after = await apply(operation, before, change)
     if (after.revision !== before.revision) changed++
   }
@@ -244,10 +255,11 @@ function refuseOldRevision(user: User, revision: number | undefined): void {
 
 async function refuseChange(
   operation: Operation,
-  authority: Authority,
   before: User,
   change: UserToChange,
+  requiresSecondFactor: RequiresSecondFactor,
 ): Promise<void> {
+  const authority = await operation.authority()
   await authority.refuseUser(before)
   await refuseMembership(operation, before, change)
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
@@ -260,21 +272,9 @@ async function refuseChange(
   await authority.refuseUser({ ...before, roleId, deptId, dataScope })
   if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
   if (username !== undefined) await refuseTakenName(operation, username, before.userId)
-}
-
-/** Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. */
-async function refuseUnknownRole(operation: Operation, authority: Authority, roleId: number): Promise<void> {
-  const scope = await authority.scope()
-  const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
-  // Operators without departments are refused by the department of the user, whether the role exists or not.
-  if (scope.kind !== 'all' && !hasDepartments) return
-  const role = await roleOf(operation, roleId)
-  if (scope.kind === 'all') return
-  try {
-    await authority.refuseRole(role)
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal('role-unknown', { role: roleId }) : error
-  }
+  const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change
+  const after = { roleId, deptId, dataScope, loginMethods, pwdChangeDue, status: status ?? before.status }
+  await refuseServiceChange(operation, before, after, requiresSecondFactor)
 }
 
 /** Refuses a change after which no enabled admin would be left. */
@@ -283,12 +283,6 @@ async function refuseForLastAdmin(operation: Operation, user: User): Promise<voi
   if (role.roleKey !== ADMIN_ROLE_KEY) return
   const others = await createUserStore(operation.transaction).countOtherEnabledAdmins(user.userId)
   if (others === 0) throw new Refusal('last-admin', { name: user.username })
-}
-
-async function refuseTakenName(operation: Operation, username: string, besides?: number): Promise<void> {
-  const holders = await createUserStore(operation.transaction).holdersOf([username])
-  const holder = holders.get(usernameKey(username))
-  if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
 }
 
 function refuse(problem: InputProblem | undefined): void {

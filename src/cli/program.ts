@@ -18,6 +18,7 @@ import { addPolicyCommands } from './commands/policy/policy.ts'
 import { addReportCommand } from './commands/report.ts'
 import { addRoleCommands } from './commands/role.ts'
 import { addRoutesCommand } from './commands/routes/routes.ts'
+import { addServiceAccountCommands } from './commands/service-account.ts'
 import { addSessionCommands } from './commands/session.ts'
 import { addSettingsCommand } from './commands/settings.ts'
 import { addUserCommands } from './commands/user/user.ts'
@@ -67,6 +68,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addKeyCommands(program)
   program.commandsGroup('Administration:')
   addUserCommands(program)
+  addServiceAccountCommands(program)
   addRoleCommands(program)
   addDepartmentCommands(program)
   addDataScopeCommands(program)

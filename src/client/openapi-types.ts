@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// b47533071c7f325cef802fa11de7e2a7bafd48bbab632769e760a09676507f96
+// 281fdf1184c459492b519b39d30bda54816492bacc8980fbac7a33403a71d6e5
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -709,6 +709,88 @@ export interface paths {
          * @description Ends all sessions of the user.
          */
         readonly delete: operations["removePasskeyOfUser"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List service accounts */
+        readonly get: operations["listServiceAccounts"];
+        readonly put?: never;
+        /**
+         * Add a service account
+         * @description Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.
+         */
+        readonly post: operations["addServiceAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a service account */
+        readonly get: operations["getServiceAccount"];
+        /**
+         * Change the owner, the end or the networks of a service account
+         * @description Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.
+         */
+        readonly put: operations["changeServiceAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a secret of a service account
+         * @description The secret is shown only in this response. An account has at most 2 secrets.
+         */
+        readonly post: operations["addServiceSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/secret/{secretId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a secret of a service account
+         * @description Ends all sessions of the account.
+         */
+        readonly delete: operations["removeServiceSecret"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1952,6 +2034,20 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["AddedRules"];
         };
+        readonly AddServiceAccountSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ServiceAccount"];
+        };
+        readonly AddServiceSecretSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["NewServiceSecret"];
+        };
         readonly AddUserSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2070,6 +2166,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["ChangedRules"];
         };
+        readonly ChangeServiceAccountSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ServiceAccount"];
+        };
         readonly ChangeUserSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2151,7 +2254,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2671,6 +2774,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["ListedRole"];
         };
+        readonly GetServiceAccountSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ServiceAccount"];
+        };
         readonly GetSystemSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2933,6 +3043,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["UsedRulePage"];
         };
+        readonly ListServiceAccountsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ServiceAccountPage"];
+        };
         readonly ListSessionsSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3059,7 +3176,7 @@ export interface components {
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
-        readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["SecondFactorLogin"];
+        readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["ServiceLogin"] | components["schemas"]["SecondFactorLogin"];
         readonly LoginSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3143,6 +3260,27 @@ export interface components {
             readonly status?: "2" | "1";
             readonly remark?: string;
         };
+        readonly NewServiceAccount: {
+            readonly username: string;
+            readonly roleId: number;
+            readonly deptId?: number;
+            /** @enum {string} */
+            readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
+            readonly remark?: string;
+            readonly ownerId?: number;
+            /**
+             * Format: date-time
+             * @description When the account ends. Null: it does not expire.
+             */
+            readonly expiresAt?: string;
+            /** @description Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all. */
+            readonly networks?: readonly string[];
+        };
+        readonly NewServiceSecret: {
+            readonly id: number;
+            /** @description Store it where the program reads it. */
+            readonly secret: string;
+        };
         readonly NewUser: {
             readonly username: string;
             readonly roleId: number;
@@ -3150,7 +3288,7 @@ export interface components {
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
-            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
+            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey" | "service")[];
             /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
@@ -3210,7 +3348,7 @@ export interface components {
         };
         readonly OfferedLogin: {
             /** @enum {string} */
-            readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
+            readonly method: "password" | "ldap" | "oidc" | "code" | "passkey" | "service";
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
             /** @description Of the method `oidc`: the name of the provider in URLs. */
@@ -3675,6 +3813,13 @@ export interface components {
             readonly msg: string;
             readonly data: null;
         };
+        readonly RemoveServiceSecretSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
         readonly RemoveUnusedRulesSuccess: {
             /** @constant */
             readonly code: 200;
@@ -4008,6 +4153,84 @@ export interface components {
             readonly recoveryCodesLeft: number;
             /** @description Whether the role of the user requires a second factor. */
             readonly required: boolean;
+        };
+        readonly ServiceAccount: {
+            readonly userId: number;
+            readonly username: string;
+            readonly roleId: number;
+            /** @description `0`: none. */
+            readonly deptId: number;
+            /** @description Replaces the data scope of the role, unless it is empty. */
+            readonly dataScope: string;
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {string}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /** @description The person who answers for the account. */
+            readonly ownerId: number;
+            /** @description The username of the owner. Empty if the owner was deleted. */
+            readonly owner: string;
+            /**
+             * Format: date-time
+             * @description Null: it does not expire.
+             */
+            readonly expiresAt: string | null;
+            /** @description The networks from which it may log in. Empty: all. */
+            readonly networks: readonly string[];
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastLoginAt: string | null;
+            readonly secrets: readonly components["schemas"]["ServiceSecret"][];
+        };
+        readonly ServiceAccountChange: {
+            readonly ownerId?: number;
+            /**
+             * Format: date-time
+             * @description When the account ends. Null: it does not expire.
+             */
+            readonly expiresAt?: string;
+            /** @description Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all. */
+            readonly networks?: readonly string[];
+        };
+        readonly ServiceAccountPage: {
+            readonly list: readonly components["schemas"]["ServiceAccount"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly ServiceLogin: {
+            /** @constant */
+            readonly method: "service";
+            readonly username: string;
+            /** @description A secret of the service account. */
+            readonly secret: string;
+        };
+        readonly ServiceSecret: {
+            readonly id: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastUsedAt: string | null;
         };
         readonly Session: {
             readonly sessionId: number;
@@ -4353,7 +4576,7 @@ export interface components {
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
-            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
+            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey" | "service")[];
             /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
@@ -5474,6 +5697,148 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly listServiceAccounts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListServiceAccountsSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewServiceAccount"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly getServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly changeServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ServiceAccountChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceSecretSuccess"];
+                };
+            };
+        };
+    };
+    readonly removeServiceSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly secretId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemoveServiceSecretSuccess"];
                 };
             };
         };
@@ -7373,6 +7738,11 @@ export type RefusalReason =
   | 'second-factor-not-started'
   | 'second-factor-required'
   | 'second-factor-wrong'
+  | 'secret-limit'
+  | 'service-account'
+  | 'service-account-method'
+  | 'service-account-owner'
+  | 'service-account-role'
   | 'session-ended'
   | 'session-limit'
   | 'session-replaced'

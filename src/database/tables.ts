@@ -31,6 +31,8 @@ export interface Tables {
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   passkeys: PasskeyTable
+  service_accounts: ServiceAccountTable
+  service_secrets: ServiceSecretTable
   leases: LeaseTable
 }
 
@@ -414,6 +416,28 @@ interface PasskeyTable {
 }
 
 /** Which node does a task that only one node does at a time. The id is the task. */
+/** What only the account of a program has: a user with the login method `service`. */
+interface ServiceAccountTable {
+  /** The id of the user. */
+  id: number
+  /** The id of the person who answers for it. */
+  owner_id: number
+  /** 0: it does not expire. */
+  expires_at: number
+  /** The networks from which it may log in, separated by commas; empty for all. */
+  networks: string
+}
+
+interface ServiceSecretTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the secret, which is random and needs no slow hash. */
+  secret_hash: string
+  created_at: number
+  /** 0: it was never used. */
+  last_used_at: number
+}
+
 interface LeaseTable {
   id: string
   holder: string

@@ -1,5 +1,5 @@
 /** All login methods, enabled or not. Stored in users and in the login log, so a name never changes. */
-export const LOGIN_METHODS = ['password', 'ldap', 'oidc', 'code', 'passkey'] as const
+export const LOGIN_METHODS = ['password', 'ldap', 'oidc', 'code', 'passkey', 'service'] as const
 export type LoginMethodName = (typeof LOGIN_METHODS)[number]
 
 export function isLoginMethod(value: unknown): value is LoginMethodName {

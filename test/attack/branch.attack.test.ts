@@ -16,6 +16,8 @@ interface Names {
   readonly user: number
   /** The only admin. */
   readonly admin: number
+  /** A service account. */
+  readonly program: number
   readonly username: string
   readonly session: number
   readonly loginLog: number
@@ -49,6 +51,7 @@ interface Operation {
 const UNKNOWN: Names = {
   user: 987_654,
   admin: 987_654,
+  program: 987_654,
   username: 'nobody-at-all',
   session: 987_654,
   loginLog: 987_654,
@@ -62,7 +65,7 @@ const UNKNOWN: Names = {
 const EVERYTHING = { method: '*', path: '/api/v1/*' }
 
 /** Texts that only the other branch and users without a department have. */
-const FOREIGN_TEXTS = ['sven', 'nemo', 'Southern branch', 'Southern team', 'strong']
+const FOREIGN_TEXTS = ['sven', 'nemo', 'Southern branch', 'Southern team', 'strong', 'south-robot']
 
 let target: Target
 let admin: Operator
@@ -73,6 +76,7 @@ let colleague: number
 let clerk: number
 let northTeam: number
 let departments: Departments
+let ownProgram: number
 
 beforeAll(async () => {
   target = await startTarget({ settings: { application: { mode: 'dev' } } })
@@ -101,9 +105,13 @@ beforeAll(async () => {
   const [session] = await listOf(admin, `/session?userId=${user}`)
   const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
   const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
+  const addProgram = async (username: string, deptId: number) =>
+    Number((await dataOf(admin.post('/service-account', { username, roleId: clerk, deptId }))).userId)
+  ownProgram = await addProgram('north-robot', northTeam)
   foreign = {
     user,
     admin: Number((await dataOf(admin.get('/getinfo'))).userId),
+    program: await addProgram('south-robot', southTeam),
     username: 'sven',
     session: Number(session?.sessionId),
     loginLog: Number(loginLog?.id),
@@ -170,6 +178,21 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   'POST /sys-user/{id}/link': ofUser({ body: { issuer: 'https://id.example', subject: 'x' } }, '/link'),
   'DELETE /sys-user/{id}/link/{linkId}': ofUser({}, '/link/1'),
   'DELETE /sys-user/{id}/passkey/{passkeyId}': ofUser({}, '/passkey/1'),
+  'GET /service-account': () => [],
+  'POST /service-account': ({ user, dept, role }) => [
+    { body: { username: 'robot', roleId: clerk, deptId: northTeam, ownerId: user } },
+    { body: { username: 'robot', roleId: clerk, deptId: dept } },
+    { body: { username: 'robot', roleId: role, deptId: northTeam } },
+  ],
+  'GET /service-account/{id}': ({ program }) => [{ path: `/service-account/${program}` }],
+  'PUT /service-account/{id}': ({ program, user }) => [
+    { path: `/service-account/${program}`, body: { networks: [] } },
+    { path: `/service-account/${ownProgram}`, body: { ownerId: user } },
+  ],
+  'POST /service-account/{id}/secret': ({ program }) => [{ path: `/service-account/${program}/secret` }],
+  'DELETE /service-account/{id}/secret/{secretId}': ({ program }) => [
+    { path: `/service-account/${program}/secret/1` },
+  ],
   'GET /role': ({ roleKey }) => [{ query: `roleKey=${roleKey}` }],
   'GET /role/{id}': ({ role }) => [{ path: `/role/${role}` }],
   'GET /role/{id}/sessions': ({ role }) => [{ path: `/role/${role}/sessions` }],
@@ -287,7 +310,11 @@ test('no list shows anything of another branch', async () => {
 })
 
 test('an administrator of a branch sees and changes the own branch', async () => {
-  expect((await listOf(leader, '/sys-user')).map(({ username }) => username)).toEqual(['nora', 'nils'])
+  expect((await listOf(leader, '/sys-user')).map(({ username }) => username)).toEqual([
+    'nora',
+    'nils',
+    'north-robot',
+  ])
   await dataOf(leader.put(`/sys-user/${colleague}`, { nickName: 'Nils' }))
   const added = await addUser(leader, 'nina', clerk)
   expect(await dataOf(leader.get(`/sys-user/${added}`))).toMatchObject({ username: 'nina', mayChange: true })

@@ -16,6 +16,8 @@ export interface Account extends TokenPayload {
   readonly loginMethods?: readonly string[]
   /** The link by which a directory or an identity provider identified the user. A session records its last login. */
   readonly linkId?: number
+  /** Replaces the usual lifetime of a token. */
+  readonly tokenLifetimeSeconds?: number
 }
 
 /** An account with its password hash, and whether it may log in. */
@@ -31,8 +33,8 @@ export interface StoredAccount extends Account {
 /** Returns only the fields of an account: not the password hash, nor what else a credential verifier returned. */
 export function pickAccount(account: Account): Account {
   const { userId, roleId, roleKey, username, dataScope } = account
-  const { pwdChangeDue, secondFactorDue, credentialVersion, secondFactorEnabled, loginMethods, linkId } =
-    account
+  const { pwdChangeDue, secondFactorDue, credentialVersion, secondFactorEnabled, loginMethods } = account
+  const { linkId, tokenLifetimeSeconds } = account
   return {
     userId,
     roleId,
@@ -45,6 +47,7 @@ export function pickAccount(account: Account): Account {
     ...(secondFactorEnabled === undefined ? {} : { secondFactorEnabled }),
     ...(loginMethods === undefined ? {} : { loginMethods }),
     ...(linkId === undefined ? {} : { linkId }),
+    ...(tokenLifetimeSeconds === undefined ? {} : { tokenLifetimeSeconds }),
   }
 }
 

@@ -82,6 +82,8 @@ export function createUserStore(database: Database) {
       await database.deleteFrom('second_factors').where('id', '=', id).execute()
       await database.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
       await database.deleteFrom('passkeys').where('user_id', '=', id).execute()
+      await database.deleteFrom('service_accounts').where('id', '=', id).execute()
+      await database.deleteFrom('service_secrets').where('user_id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },

@@ -53,6 +53,9 @@ test('a user who logs in before the users are locked is not disabled', async () 
       operator: SERVICE,
       at: NOW,
       authority: () => authorityOf({ transaction, operator: SERVICE }),
+      authorityOf: () => {
+        throw new Error('a clean-up asks for the operator only')
+      },
       changes: () => {},
       note: async (change: unknown) => notes.push(change),
       emit: async () => {},

@@ -22,7 +22,7 @@ interface FailureLimit {
 
 /** Returns the id of what attempts are counted for. */
 export function attemptIdOf(
-  kind: 'account' | 'network' | 'found-account' | 'second-factor',
+  kind: 'account' | 'network' | 'service-account' | 'service-network' | 'found-account' | 'second-factor',
   ...parts: readonly string[]
 ): string {
   return createHash('sha256')

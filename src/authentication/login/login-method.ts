@@ -4,9 +4,12 @@ import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Client } from '../session/session.ts'
 import type { LoginRequest } from './credential-verifier.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 
 /** The fields of a login request, of whatever method. Texts that the request does not have are empty. */
 export interface MethodRequest extends LoginRequest {
+  /** A secret of a service account. */
+  readonly secret: string
   readonly state: string
   /** The issuer that a provider returned with the authorization code. */
   readonly iss: string
@@ -48,6 +51,8 @@ export interface LoginMethod {
   readonly hasCaptcha: boolean
   /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
   readonly limit?: RunLimited
+  /** Counts the failures of this method apart from those of the others. */
+  readonly throttle?: Pick<LoginThrottle, 'attemptStep'>
   /**
    * A login that is not admitted takes at least this time from the start of its verification, so that the time reveals neither
    * a name nor a right password. It is for methods whose verification takes a different time for each of them.

@@ -91,6 +91,8 @@ export interface LoginThrottleOptions {
   /** The same for all usernames together. */
   readonly maxFailuresPerNetwork: number
   readonly maxDelaySeconds: number
+  /** What the failures are counted for. Programs must not make people wait, nor people programs. */
+  readonly countedFor?: 'person' | 'program'
   /** Called after each attempt that was not admitted, so that its time does not reveal right credentials. It must not reject. */
   readonly onFailure?: (login: FailedLogin) => Promise<void>
   readonly now: () => number
@@ -106,7 +108,8 @@ export interface LoginThrottleOptions {
  * nor its time depends on the username.
  */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { database, limit: defaultLimit, onFailure = async () => {}, now } = options
+  const { database, limit: defaultLimit, countedFor = 'person', onFailure = async () => {}, now } = options
+  const kinds = countedFor === 'person' ? PERSON_KINDS : PROGRAM_KINDS
   if (options.maxFailures === 0) {
     return withSingleStep(
       database,
@@ -195,7 +198,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     for (const step of earlier.toReversed()) {
       const network = networkOf(step.address)
       if (network === networkOf(address)) continue
-      await inTransaction(database, releaseOf(subjectsOf(username, network), [step], 'unknown'))
+      await inTransaction(database, releaseOf(subjectsOf(kinds, username, network), [step], 'unknown'))
     }
   }
 
@@ -203,7 +206,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     database,
     async ({ username, address, earlier = [] }, { verify, finish, limit = defaultLimit }) => {
       const network = networkOf(address)
-      const subjects = subjectsOf(username, network)
+      const subjects = subjectsOf(kinds, username, network)
       const [first] = earlier
       // The first step of this login may have caused the block. It must not keep the login from its second step.
       const before = first && networkOf(first.address) === network ? first : undefined
@@ -265,6 +268,15 @@ function withSingleStep(database: RootDatabase, attemptStep: LoginThrottle['atte
   }
 }
 
+/** The first words of the ids under which failures are counted. */
+interface AttemptKinds {
+  readonly account: Parameters<typeof attemptIdOf>[0]
+  readonly network: Parameters<typeof attemptIdOf>[0]
+}
+
+const PERSON_KINDS: AttemptKinds = { account: 'account', network: 'network' }
+const PROGRAM_KINDS: AttemptKinds = { account: 'service-account', network: 'service-network' }
+
 interface Subjects {
   readonly account: Subject
   readonly network: Subject
@@ -286,15 +298,15 @@ function blocksOf({ account, network }: Reservation['counted']) {
 }
 
 /** Returns what an attempt is counted for: the username in the network, and the network. */
-function subjectsOf(username: string, network: string): Subjects {
+function subjectsOf(kinds: AttemptKinds, username: string, network: string): Subjects {
   const shownNetwork = visibleText(network, MAX_NETWORK_CHARACTERS)
   return {
     account: {
-      id: attemptIdOf('account', usernameKey(username), network),
+      id: attemptIdOf(kinds.account, usernameKey(username), network),
       username: visibleText(username, MAX_NAME_CHARACTERS),
       network: shownNetwork,
     },
-    network: { id: attemptIdOf('network', network), username: '', network: shownNetwork },
+    network: { id: attemptIdOf(kinds.network, network), username: '', network: shownNetwork },
   }
 }
 

@@ -13,6 +13,7 @@ const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: '
 const REQUEST: LoginInput = {
   ...FIELDS,
   method: 'password',
+  secret: '',
   state: '',
   iss: '',
   credential: '',

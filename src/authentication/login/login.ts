@@ -82,7 +82,7 @@ export function createLogin(options: LoginOptions): Login {
       return checked && { ...checked, isOtherName }
     }
     const who = { username, address: client.address }
-    const { step, finished, counted } = await throttle
+    const { step, finished, counted } = await (method.throttle ?? throttle)
       .attemptStep(who, {
         verify: verifyStep,
         finish: ({ account }, release) => sessions.open(account, client, release),

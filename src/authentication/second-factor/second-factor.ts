@@ -52,10 +52,15 @@ interface SecondFactorOptions {
   readonly now: () => number
 }
 
+/** Returns whether users with a role need a second factor. */
+export function requiresSecondFactor(requiredRoles: readonly string[], roleKey: string): boolean {
+  return requiredRoles.includes(ALL_ROLES) || requiredRoles.includes(roleKey)
+}
+
 export function createSecondFactors(options: SecondFactorOptions): SecondFactors {
   const { database, encryptionKey, requiredRoles, issuer, now } = options
   const stored = createSecondFactorStore(database)
-  const isRequired = (roleKey: string) => requiredRoles.includes(ALL_ROLES) || requiredRoles.includes(roleKey)
+  const isRequired = (roleKey: string) => requiresSecondFactor(requiredRoles, roleKey)
 
   async function stepOf(userId: number, secret: string, code: string): Promise<number | undefined> {
     return stepOfCode({ secret: encryptionKey.existing().decrypt(userId, secret), code, now: now() })

@@ -68,6 +68,7 @@ export function createSessions(options: SessionOptions): Sessions {
     async open(account, client, beforeCommit = async () => {}) {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const issuedAt = issuedAtSeconds * 1000
+      const { tokenLifetimeSeconds: lifetimeSeconds = tokens.lifetimeSeconds } = account
       const nonce = randomBytes(16).toString('base64url')
       const signer = tokens.signerId()
       const { browser, os, platform } = describeUserAgent(client.userAgent)
@@ -88,7 +89,7 @@ export function createSessions(options: SessionOptions): Sessions {
           os,
           platform,
           issuedAt,
-          expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
+          expiresAt: (issuedAtSeconds + lifetimeSeconds) * 1000,
         })
         await createUserActivityStore(transaction).recordLogin(current.userId, issuedAt)
         const isUnknownNetwork =
@@ -107,7 +108,14 @@ export function createSessions(options: SessionOptions): Sessions {
       // before it waited for the lock on the user.
       if (!isEmbedded || changeVersion !== changeFeed.version) await changeFeed.catchUp().catch(() => {})
       const { secondFactorDue = false } = account
-      const issued = await tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
+      const issued = await tokens.issue({
+        ...current,
+        secondFactorDue,
+        sessionId,
+        nonce,
+        issuedAtSeconds,
+        lifetimeSeconds,
+      })
       return { ...issued, isNewNetwork }
     },
 

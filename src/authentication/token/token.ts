@@ -11,6 +11,8 @@ interface TokenSubject extends TokenPayload {
   readonly sessionId: number
   readonly nonce: string
   readonly issuedAtSeconds: number
+  /** By default, that of all tokens. */
+  readonly lifetimeSeconds?: number
 }
 
 export interface IssuedToken {
@@ -65,7 +67,7 @@ export function createTokens(options: TokenOptions): Tokens {
     lifetimeSeconds,
 
     async issue(subject) {
-      const exp = subject.issuedAtSeconds + lifetimeSeconds
+      const exp = subject.issuedAtSeconds + (subject.lifetimeSeconds ?? lifetimeSeconds)
       const claims: Claims = {
         identity: subject.userId,
         roleid: subject.roleId,

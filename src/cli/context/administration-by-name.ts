@@ -6,6 +6,10 @@ import type { PlanOptions, RolePlan } from '../../administration/import/role-pla
 import type { UserToImport } from '../../administration/import/user-import.ts'
 import type { RuleChange } from '../../administration/policy.ts'
 import type { RoleCopy, RoleToAdd, RoleToChange } from '../../administration/roles.ts'
+import type {
+  ServiceAccountToAdd,
+  ServiceAccountToChange,
+} from '../../administration/service-account/service-accounts.ts'
 import type { Stores } from '../../administration/stores.ts'
 import type { LinkedAccount } from '../../administration/user-links.ts'
 import type { UserToAdd, UserToChange } from '../../administration/users.ts'
@@ -39,7 +43,7 @@ export function administrationByName(
     return role.roleId
   }
   const { userAdministration, userLinkAdministration, roleAdministration } = administration
-  const { departmentAdministration } = administration
+  const { departmentAdministration, serviceAccountAdministration } = administration
   const { policyAdministration, sessionAdministration, loginLogAdministration, userImport } = administration
 
   return {
@@ -72,6 +76,29 @@ export function administrationByName(
         roleAdministration.change(operator, await roleId(roleKey), change),
       remove: async (roleKeys: readonly string[]) =>
         roleAdministration.remove(operator, await all(roleKeys, roleId)),
+    },
+    serviceAccountAdministration: {
+      add: async ({
+        roleKey,
+        owner,
+        ...account
+      }: WithRoleKey<ServiceAccountToAdd> & { readonly roleKey: string; readonly owner: string }) =>
+        serviceAccountAdministration.add(operator, {
+          ...account,
+          roleId: await roleId(roleKey),
+          ownerId: await userId(owner),
+        }),
+      async change(
+        username: string,
+        { owner, ...change }: ServiceAccountToChange & { readonly owner?: string | undefined },
+      ) {
+        const ownerId = owner === undefined ? undefined : await userId(owner)
+        return serviceAccountAdministration.change(operator, await userId(username), { ...change, ownerId })
+      },
+      addSecret: async (username: string) =>
+        serviceAccountAdministration.addSecret(operator, await userId(username)),
+      removeSecret: async (username: string, secretId: number) =>
+        serviceAccountAdministration.removeSecret(operator, await userId(username), secretId),
     },
     departmentAdministration: {
       add: (department: DepartmentToAdd) => departmentAdministration.add(operator, department),

@@ -21,6 +21,7 @@ import type { SyncResult } from '../../authentication/ldap/ldap-sync.ts'
 import type { LdapSettings } from '../../authentication/ldap/open-directory.ts'
 import { createPasswordHashes } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
+import { requiresSecondFactor } from '../../authentication/second-factor/second-factor.ts'
 import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import { checkScope, type ScopeQuestion } from '../../authorization/data-scope/scope-check.ts'
 import type { Call } from '../../authorization/permission/call.ts'
@@ -76,6 +77,8 @@ export async function openCommandContext(
       exclusionList,
       usageKeepDays,
       rolesInSettings,
+      requiresSecondFactor: (roleKey) =>
+        requiresSecondFactor(settings.login?.secondFactor.requiredRoles ?? [], roleKey),
       now: Date.now,
     })
   const administration = administrationWith(createChangeWriter(database, Date.now))

@@ -22,6 +22,23 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan completion fish > ~/.config/fish/completions/castellan.fish',
   ],
 
+  'castellan service-account': [
+    'castellan service-account list',
+    'castellan service-account add-secret ci-bot',
+  ],
+  'castellan service-account add': [
+    'castellan service-account add ci-bot --role deployer --owner alice',
+    'castellan service-account add ci-bot --role deployer --owner alice --days 90',
+  ],
+  'castellan service-account list': ['castellan service-account list --json'],
+  'castellan service-account show': ['castellan service-account show ci-bot'],
+  'castellan service-account change': [
+    'castellan service-account change ci-bot --owner bob',
+    'castellan service-account change ci-bot --networks 10.0.0.0/16 --days 90',
+  ],
+  'castellan service-account add-secret': ['castellan service-account add-secret ci-bot'],
+  'castellan service-account remove-secret': ['castellan service-account remove-secret ci-bot 3'],
+
   'castellan user': ['castellan user list --role auditor', 'castellan user disable alice'],
   'castellan user add': [
     'castellan user add alice --role auditor',

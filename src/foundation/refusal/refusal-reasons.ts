@@ -90,6 +90,32 @@ export const REFUSAL_REASONS = {
     zh: '没有{property}为 {value} 的{thing}。',
   },
 
+  'service-account': {
+    code: 409,
+    en: 'This is a service account. It logs in with its secrets only.',
+    zh: '这是服务账号，只能用其密钥登录。',
+  },
+  'service-account-method': {
+    code: 409,
+    en: 'The login method service is only for service accounts.',
+    zh: '登录方式 service 仅用于服务账号。',
+  },
+  'service-account-owner': {
+    code: 409,
+    en: 'The owner of a service account must be an enabled person who may grant what the account may do.',
+    zh: '服务账号的负责人须为已启用的人员，且有权授予该账号的权限。',
+  },
+  'service-account-role': {
+    code: 409,
+    en: 'A service account cannot have the role "{role}": nobody types a second factor for it.',
+    zh: '服务账号不能使用角色“{role}”：没有人为其输入第二因素。',
+  },
+  'secret-limit': {
+    code: 409,
+    en: 'A service account has at most {count} secrets. Remove one first.',
+    zh: '服务账号最多有 {count} 个密钥，请先删除一个。',
+  },
+
   'username-taken': {
     code: 409,
     en: 'Username "{name}" is already taken or too similar to an existing username.',

@@ -119,6 +119,8 @@ const THINGS = {
   throttle: '登录限制',
   link: '关联',
   passkey: '通行密钥',
+  'service account': '服务账号',
+  secret: '密钥',
 } as const
 export type Thing = keyof typeof THINGS
 

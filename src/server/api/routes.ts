@@ -18,6 +18,7 @@ import { refusalRoute } from './administration/refusals.ts'
 import { reportRoutes } from './administration/reports.ts'
 import { roleRuleRoutes } from './administration/role-rules.ts'
 import { roleRoutes } from './administration/roles.ts'
+import { serviceAccountRoutes } from './administration/service-accounts.ts'
 import { sessionRoutes } from './administration/sessions.ts'
 import { systemRoute } from './administration/system.ts'
 import { throttleRoutes } from './administration/throttles.ts'
@@ -59,6 +60,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const ownSessions = ownSessionRoutes(parts)
   const roles = roleRoutes(parts)
   const departments = departmentRoutes(parts)
+  const serviceAccounts = serviceAccountRoutes(parts)
   const policy = policyRoutes(parts)
   const roleRules = roleRuleRoutes(parts)
   const report = reportRoutes(parts)
@@ -131,6 +133,12 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/sys-user/:id/link', 'scoped', loginMethods.link, usual),
     route('DELETE', '/sys-user/:id/link/:linkId', 'scoped', loginMethods.unlink, usual),
     route('DELETE', '/sys-user/:id/passkey/:passkeyId', 'scoped', passkeys.removeOfUser, usual),
+    route('GET', '/service-account', 'scoped', compressed(serviceAccounts.list), usual),
+    route('POST', '/service-account', 'scoped', serviceAccounts.add, usual),
+    route('GET', '/service-account/:id', 'scoped', serviceAccounts.one, usual),
+    route('PUT', '/service-account/:id', 'scoped', serviceAccounts.change, usual),
+    route('POST', '/service-account/:id/secret', 'scoped', serviceAccounts.addSecret, usual),
+    route('DELETE', '/service-account/:id/secret/:secretId', 'scoped', serviceAccounts.removeSecret, usual),
     route('GET', '/role', 'scoped', compressed(roles.list), usual),
     route('POST', '/role', 'all-only', roles.add, usual),
     route('DELETE', '/role', 'all-only', roles.removeMany, usual),

@@ -9,6 +9,7 @@ export const TAGS = {
   login: 'Log in and out. A captcha is required unless the mode is `dev`.',
   'own account': 'The profile, password and menus of the caller.',
   users: 'Users and their status.',
+  'service accounts': 'Users for programs, which log in with secrets.',
   roles: 'Roles. A user has one role.',
   departments: 'Departments, on which the data scopes of users depend.',
   policy: 'The rules that allow a role to call a path with a method.',

@@ -17,12 +17,19 @@ const POSITIVE = {
   zh: `须为 1 到 ${Number.MAX_SAFE_INTEGER} 之间的整数`,
 }
 
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+
 /** The formats of texts in queries, paths and bodies, and how a refusal describes them. */
 export const formats = {
   'well-formed': {
     test: (text) => text.isWellFormed(),
     en: 'contains invalid Unicode',
     zh: '包含无效的 Unicode 字符',
+  },
+  'date-time': {
+    test: (text) => RFC_3339.test(text) && !Number.isNaN(Date.parse(text)),
+    en: 'must be a time in the form of RFC 3339, such as 2026-12-31T23:59:59Z',
+    zh: '须为 RFC 3339 格式的时间，例如 2026-12-31T23:59:59Z',
   },
   'page-index': {
     test: (text) => /^[1-9]\d{0,8}$/.test(text),

@@ -2,6 +2,7 @@ import { createAdministration } from '../../administration/administration.ts'
 import { codeAddressesOf } from '../../administration/code-addresses.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
+import { requiresSecondFactor } from '../../authentication/second-factor/second-factor.ts'
 import { type ChangeWriter, createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
 import type { ServiceContext } from '../context.ts'
 import { openStorage } from '../storage.ts'
@@ -30,6 +31,8 @@ export async function createCore(context: ServiceContext) {
       codeAddresses: codeAddressesOf(settings.login),
       usageKeepDays: settings.usage.keepDays,
       rolesInSettings,
+      requiresSecondFactor: (roleKey) =>
+        requiresSecondFactor(settings.login.secondFactor.requiredRoles, roleKey),
       now,
     })
   return {

@@ -30,6 +30,7 @@ import { createLdapParts } from './ldap-parts.ts'
 import { createOidcParts } from './oidc-parts.ts'
 import { createPasskeyParts } from './passkey-parts.ts'
 import { createSecondFactorParts, createSecondFactorThrottleParts } from './second-factor-parts.ts'
+import { createServiceAccountParts } from './service-account-parts.ts'
 
 export type LoginParts = Awaited<ReturnType<typeof createLoginParts>>
 
@@ -69,7 +70,8 @@ export async function createLoginParts(core: Core) {
   const loginCodes = await createCodeParts(core, shortLived, pendingLogins)
   const oidcLogin = await createOidcParts(core, pendingLogins)
   const passkeys = await createPasskeyParts(core, pendingLogins, secondFactorThrottle)
-  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method]
+  const service = createServiceAccountParts(core, loginEvents, secondFactors)
+  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method, service]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
 

@@ -5,6 +5,8 @@ import { isLoginMethod } from '../../settings/login-methods.ts'
 /** Returns what login pages offer, in the order of the settings: one entry per method, or per identity provider. */
 export function offeredLoginsOf({ login }: Settings): readonly OfferedLogin[] {
   return login.methods.filter(isLoginMethod).flatMap((method): readonly OfferedLogin[] => {
+    // Programs log in without a page.
+    if (method === 'service') return []
     if (method === 'code') return [{ method, channels: login.code.channels }]
     if (method !== 'oidc') return [{ method }]
     return login.oidc.providers.map(({ name, label }) => ({ method, provider: name, label }))

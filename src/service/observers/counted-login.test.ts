@@ -11,6 +11,7 @@ const SECOND_REQUEST: LoginInput = {
   password: '',
   uuid: '',
   code: '',
+  secret: '',
   state: '',
   iss: '',
   credential: '',

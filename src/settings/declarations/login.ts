@@ -51,6 +51,16 @@ const secondFactor = {
   }),
 } satisfies Group
 
+const service = {
+  tokenSeconds: integer({
+    default: 3600,
+    min: 60,
+    max: 86_400,
+    unit: 'seconds',
+    doc: 'Lifetime of a token that a service account got with the login method `service`. The token ends earlier if the account expires.',
+  }),
+} satisfies Group
+
 export const login = {
   methods: textList({
     default: ['password'],
@@ -83,4 +93,5 @@ export const login = {
   oidc,
   code: loginCode,
   secondFactor,
+  service,
 } satisfies Group

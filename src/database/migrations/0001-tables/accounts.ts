@@ -14,6 +14,7 @@ export async function createAccounts(context: MigrationContext): Promise<void> {
   await users(context)
   await dataOfUsers(context)
   await credentials(context)
+  await serviceAccounts(context)
 }
 
 async function roles(context: MigrationContext): Promise<void> {
@@ -257,6 +258,25 @@ async function credentials(context: MigrationContext): Promise<void> {
     {
       unique: { passkeys_of_credential: ['credential_hash'] },
       indexes: { passkeys_by_user: ['user_id'] },
+    },
+  )
+}
+
+/** Creates what only users have that are accounts of programs. */
+async function serviceAccounts(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'service_accounts',
+    { id: 'integer', owner_id: 'integer', expires_at: 'integer', networks: text(2048) },
+    { indexes: { service_accounts_by_owner: ['owner_id'] } },
+  )
+  await createTable(
+    context,
+    'service_secrets',
+    { id: 'id', user_id: 'integer', secret_hash: text(64), created_at: 'integer', last_used_at: 'integer' },
+    {
+      unique: { service_secrets_of_hash: ['secret_hash'] },
+      indexes: { service_secrets_by_user: ['user_id'] },
     },
   )
 }

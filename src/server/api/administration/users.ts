@@ -97,6 +97,10 @@ const AUTHORITY_REFUSALS = [
   'beyond-own-role',
 ] as const
 const CHANGE_REFUSALS = [
+  'service-account',
+  'service-account-method',
+  'service-account-owner',
+  'service-account-role',
   ...AUTHORITY_REFUSALS,
   'username-taken',
   'changed-meanwhile',
@@ -213,7 +217,14 @@ export function userRoutes(parts: RouteParts) {
       tag,
       summary: 'Add a user',
       response: { data: userSchema },
-      refusals: ['username-taken', 'role-unknown', 'department-unknown', 'admin-only', 'beyond-own-role'],
+      refusals: [
+        'username-taken',
+        'role-unknown',
+        'department-unknown',
+        'admin-only',
+        'beyond-own-role',
+        'service-account-method',
+      ],
       body: bodies.add,
       async handler({ body, operator }) {
         const { password } = body
@@ -316,7 +327,7 @@ export function userRoutes(parts: RouteParts) {
       summary: 'Give users another role',
       description: 'All or none. Ends all sessions of the users whose role changes.',
       response: { data: objectSchema('ChangedUsers', { changed: count }) },
-      refusals: [...AUTHORITY_REFUSALS, 'own-account'],
+      refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
       body: bodies.roleOfMany,
       async handler({ body: { ids, roleId: next }, operator }) {
         return changed(await userAdministration.setRole(operator, ids, next))

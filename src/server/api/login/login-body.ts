@@ -72,6 +72,16 @@ function createBodies(captchaRequired: boolean): LoginBodies {
         credential: ASSERTION_SCHEMA,
       },
     }),
+    service: withMethod({
+      title: 'ServiceLogin',
+      type: 'object',
+      required: ['username', 'secret'],
+      properties: {
+        ...method('service'),
+        username,
+        secret: { ...text(128), description: 'A secret of the service account.' },
+      },
+    }),
     ticket: {
       title: 'SecondFactorLogin',
       type: 'object',

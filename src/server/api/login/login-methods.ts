@@ -78,7 +78,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       summary: 'Link a user to an account of a provider',
       description: 'The user can log in with this account from then on.',
       response: { data: linkSchema },
-      refusals: ['not-found', 'own-link', 'link-taken', 'admin-only', 'beyond-own-role'],
+      refusals: ['not-found', 'own-link', 'link-taken', 'service-account', 'admin-only', 'beyond-own-role'],
       params: idParams,
       body: {
         title: 'NewUserLink',

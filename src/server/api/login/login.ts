@@ -101,6 +101,7 @@ function inputOf(request: FastifyRequest): LoginInput {
     password: text('password'),
     uuid: text('uuid'),
     code: text('code'),
+    secret: text('secret'),
     state: text('state'),
     iss: text('iss'),
     credential: fieldOf(body, 'credential'),

@@ -8,6 +8,7 @@ const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEG
 /** The formats of the service as standard JSON Schema. A number in a path or a query is text for the service. */
 const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
   'well-formed': { type: 'string' },
+  'date-time': { type: 'string', format: 'date-time' },
   'page-index': { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
   'page-size': { type: 'integer', minimum: 1, maximum: 999_999_999, default: 10 },
   hours: { type: 'integer', minimum: 1, maximum: MAX_HOURS, default: 24 },

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { ENABLED } from '../status.ts'
+import { isInScope } from '../user/user-scope.store.ts'
+import type { UserScope } from '../user/user-scope.ts'
+import type { ServiceAccount, ServiceSecret } from './service-account.ts'
+
+export type ServiceAccountStore = ReturnType<typeof createServiceAccountStore>
+
+/** What an operator decides about an account of a program, besides what every user has. */
+export interface ServiceDetails {
+  readonly ownerId: number
+  /** Milliseconds since 1970; 0 for no end. */
+  readonly expiresAt: number
+  readonly networks: readonly string[]
+}
+
+/** What a login with a secret depends on. */
+export interface FoundSecret extends ServiceDetails {
+  readonly secretId: number
+  readonly userId: number
+}
+
+export function createServiceAccountStore(database: Database) {
+  /** The name of the owner is read here, because an operator may not be allowed to list users. */
+  const accounts = (scope: UserScope) =>
+    database
+      .selectFrom('service_accounts')
+      .innerJoin('users', 'users.id', 'service_accounts.id')
+      .leftJoin('users as owners', 'owners.id', 'service_accounts.owner_id')
+      .leftJoin('user_logins', 'user_logins.id', 'users.id')
+      .where(isInScope(scope))
+
+  async function read(
+    query: ReturnType<typeof accounts>,
+    part?: { limit: number; offset: number },
+  ): Promise<ServiceAccount[]> {
+    const selected = query
+      .select([
+        'users.id',
+        'users.username',
+        'users.role_id',
+        'users.dept_id',
+        'users.data_scope',
+        'users.status',
+        'users.remark',
+        'users.revision',
+        'users.created_at',
+        'service_accounts.owner_id',
+        'owners.username as owner',
+        'service_accounts.expires_at',
+        'service_accounts.networks',
+        'user_logins.logged_in_at',
+      ])
+      .orderBy('users.id')
+    const rows = await (part ? selected.limit(part.limit).offset(part.offset) : selected).execute()
+    const secrets = await secretsOf(rows.map(({ id }) => id))
+    return rows.map((row) => ({
+      userId: row.id,
+      username: row.username,
+      roleId: row.role_id,
+      deptId: row.dept_id,
+      dataScope: row.data_scope,
+      status: row.status,
+      remark: row.remark,
+      revision: row.revision,
+      createdAt: new Date(row.created_at).toISOString(),
+      ownerId: row.owner_id,
+      owner: row.owner ?? '',
+      expiresAt: timeOf(row.expires_at),
+      networks: parseNetworks(row.networks),
+      lastLoginAt: timeOf(row.logged_in_at ?? 0),
+      secrets: secrets.get(row.id) ?? [],
+    }))
+  }
+
+  async function secretsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ServiceSecret[]>> {
+    if (userIds.length === 0) return new Map()
+    const rows = await database
+      .selectFrom('service_secrets')
+      .select(['id', 'user_id', 'created_at', 'last_used_at'])
+      .where('user_id', 'in', userIds)
+      .orderBy('id')
+      .execute()
+    const secrets = new Map<number, ServiceSecret[]>()
+    for (const { id, user_id, created_at, last_used_at } of rows) {
+      const secret = { id, createdAt: new Date(created_at).toISOString(), lastUsedAt: timeOf(last_used_at) }
+      secrets.set(user_id, [...(secrets.get(user_id) ?? []), secret])
+    }
+    return secrets
+  }
+
+  return {
+    async find(scope: UserScope, id: number): Promise<ServiceAccount | undefined> {
+      const [account] = await read(accounts(scope).where('users.id', '=', id))
+      return account
+    },
+
+    async page(scope: UserScope, request: PageRequest): Promise<Page<ServiceAccount>> {
+      const { pageIndex, pageSize } = request
+      const { count } = await accounts(scope)
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const list = await read(accounts(scope), { limit: pageSize, offset: offsetOf(request) })
+      return { list, count: Number(count), pageIndex, pageSize }
+    },
+
+    async insert(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
+      await database
+        .insertInto('service_accounts')
+        .values({ id: userId, owner_id: ownerId, expires_at: expiresAt, networks: networks.join(',') })
+        .execute()
+    },
+
+    async change(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
+      await database
+        .updateTable('service_accounts')
+        .set({ owner_id: ownerId, expires_at: expiresAt, networks: networks.join(',') })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    async addSecret(userId: number, secretHash: string, at: number): Promise<number> {
+      const row = { user_id: userId, secret_hash: secretHash, created_at: at, last_used_at: 0 }
+      return insertReturningId(database, database.insertInto('service_secrets').values(row))
+    },
+
+    async removeSecret(id: number): Promise<void> {
+      await database.deleteFrom('service_secrets').where('id', '=', id).execute()
+    },
+
+    async findBySecret(secretHash: string): Promise<FoundSecret | undefined> {
+      const row = await database
+        .selectFrom('service_secrets')
+        .innerJoin('service_accounts', 'service_accounts.id', 'service_secrets.user_id')
+        .select([
+          'service_secrets.id as secretId',
+          'service_secrets.user_id as userId',
+          'owner_id as ownerId',
+          'expires_at as expiresAt',
+          'networks',
+        ])
+        .where('secret_hash', '=', secretHash)
+        .executeTakeFirst()
+      return row && { ...row, networks: parseNetworks(row.networks) }
+    },
+
+    async recordUse(secretId: number, at: number): Promise<void> {
+      await database
+        .updateTable('service_secrets')
+        .set({ last_used_at: at })
+        .where('id', '=', secretId)
+        .execute()
+    },
+
+    /** Returns the enabled accounts with what decides about their data, by their owners. */
+    async enabledByOwner() {
+      return database
+        .selectFrom('service_accounts')
+        .innerJoin('users', 'users.id', 'service_accounts.id')
+        .select([
+          'users.id as userId',
+          'users.username',
+          'users.role_id as roleId',
+          'users.dept_id as deptId',
+          'users.data_scope as dataScope',
+          'service_accounts.owner_id as ownerId',
+        ])
+        .where('users.status', '=', sql.lit(ENABLED))
+        .orderBy('service_accounts.owner_id')
+        .orderBy('users.id')
+        .execute()
+    },
+  }
+}
+
+function parseNetworks(column: string): readonly string[] {
+  return column === '' ? [] : column.split(',')
+}
+
+function timeOf(milliseconds: number): string | null {
+  return milliseconds === 0 ? null : new Date(milliseconds).toISOString()
+}

@@ -1,0 +1,88 @@
+import { addressKey, parseAddressRange } from '../../foundation/network/address-range.ts'
+import { type InputProblem, InvalidParameters } from '../../foundation/refusal/refusal.ts'
+import type { User } from '../user/user.ts'
+
+/** The only login method of the accounts of programs. */
+export const SERVICE_METHOD = 'service'
+
+/** Two, so that a program can get the new one before the old one is removed. */
+export const MAX_SECRETS = 2
+
+const MAX_NETWORKS = 20
+const MAX_NETWORK_LENGTH = 64
+
+/** The account of a program, as the endpoints return it. It never contains a secret. */
+export interface ServiceAccount
+  extends Pick<
+    User,
+    'userId' | 'username' | 'roleId' | 'deptId' | 'dataScope' | 'status' | 'remark' | 'revision' | 'createdAt'
+  > {
+  /** The person who answers for the account. */
+  readonly ownerId: number
+  /** Empty if the owner was deleted. */
+  readonly owner: string
+  /** Null: it does not expire. */
+  readonly expiresAt: string | null
+  /** The networks from which it may log in; empty for all. */
+  readonly networks: readonly string[]
+  /** Null before the first login. */
+  readonly lastLoginAt: string | null
+  readonly secrets: readonly ServiceSecret[]
+}
+
+/** What is shown of a secret. The secret itself is not stored. */
+export interface ServiceSecret {
+  readonly id: number
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** Returns whether a user is the account of a program. */
+export function isServiceAccount({
+  loginMethods,
+}: {
+  readonly loginMethods?: readonly string[] | undefined
+}): boolean {
+  return loginMethods?.includes(SERVICE_METHOD) === true
+}
+
+/** Returns what is wrong with the networks of an account, or undefined. */
+export function problemOfNetworks(networks: readonly string[]): InputProblem | undefined {
+  if (networks.length > MAX_NETWORKS) {
+    return {
+      field: 'networks',
+      en: `networks must have at most ${MAX_NETWORKS} entries.`,
+      zh: `networks 最多 ${MAX_NETWORKS} 项。`,
+    }
+  }
+  return networks.every(isNetwork)
+    ? undefined
+    : {
+        field: 'networks',
+        en: 'networks must be addresses such as 10.0.0.5 or networks such as 10.0.0.0/16.',
+        zh: 'networks 须为地址（如 10.0.0.5）或网段（如 10.0.0.0/16）。',
+      }
+}
+
+/** The first numbers of an address are not enough here: 10.1 is not a network to everyone. */
+function isNetwork(text: string): boolean {
+  if (text.length > MAX_NETWORK_LENGTH || /[\s,*]/.test(text)) return false
+  const [address = ''] = text.split('/')
+  if (addressKey(address) === '') return false
+  try {
+    return parseAddressRange(text) !== undefined
+  } catch (error) {
+    if (error instanceof InvalidParameters) return false
+    throw error
+  }
+}
+
+/** Returns whether a program may log in from an address. An address that cannot be read is in no network. */
+export function isAllowedAddress(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  const key = addressKey(address)
+  return networks.some((network) => {
+    const range = parseAddressRange(network)
+    return key !== '' && range !== undefined && range.first <= key && key <= range.last
+  })
+}

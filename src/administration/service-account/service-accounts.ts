@@ -1,0 +1,251 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import {
+  createServiceAccountStore,
+  type ServiceDetails,
+} from '../../accounts/service-account/service-account.store.ts'
+import {
+  isServiceAccount,
+  MAX_SECRETS,
+  problemOfNetworks,
+  SERVICE_METHOD,
+  type ServiceAccount,
+} from '../../accounts/service-account/service-account.ts'
+import { ENABLED } from '../../accounts/status.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { problemOfDetails, type User } from '../../accounts/user/user.ts'
+import type { UserData } from '../../accounts/user/user-batch.store.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import { problemOfUsername } from '../../accounts/user/username.ts'
+import { hashOfSecret, newSecret } from '../../authentication/service/service-secret.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
+import { differencesOf } from '../differences.ts'
+import type { Operation, Operations } from '../operations.ts'
+import {
+  endTokens,
+  lockCredentials,
+  refuseTakenName,
+  refuseUnknownRole,
+  roleOf,
+  userInScope,
+} from '../user-operation.ts'
+import { refuseOwner } from './owner-rights.ts'
+
+export interface ServiceAccountToAdd extends Membership {
+  readonly username: string
+  readonly roleId: number
+  /** By default, the operator. */
+  readonly ownerId?: number | undefined
+  /** When the account ends, in milliseconds since 1970; by default never. */
+  readonly expiresAt?: number | undefined
+  readonly networks?: readonly string[] | undefined
+  readonly remark?: string | undefined
+}
+
+export type ServiceAccountToChange = {
+  readonly [Field in keyof ServiceDetails]?: ServiceDetails[Field] | undefined
+}
+
+export interface AddedSecret {
+  readonly id: number
+  /** Shown only here. */
+  readonly secret: string
+}
+
+/** Tells whether a role requires a second factor, which no program has. */
+export type RequiresSecondFactor = (roleKey: string) => boolean
+
+export interface ServiceAccountAdministration {
+  add(operator: Operator, account: ServiceAccountToAdd): Promise<Changed<ServiceAccount>>
+  /** Changes the owner, the end or the networks. Everything else is changed as for every user. */
+  change(operator: Operator, id: number, change: ServiceAccountToChange): Promise<Changed<ServiceAccount>>
+  /** Adds a secret. It is returned once and not stored. */
+  addSecret(operator: Operator, id: number): Promise<Changed<AddedSecret>>
+  /** Removes a secret and ends all sessions of the account. */
+  removeSecret(operator: Operator, id: number, secretId: number): Promise<Changed<object>>
+}
+
+export function createServiceAccountAdministration(
+  operations: Operations,
+  requiresSecondFactor: RequiresSecondFactor,
+): ServiceAccountAdministration {
+  return {
+    async add(operator, { ownerId = operator.userId, expiresAt = 0, networks = [], ...account }) {
+      const { username, remark, roleId } = account
+      refuse(problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks))
+      return operations.run(operator, async (operation) => {
+        const { transaction, at } = operation
+        refusePast(expiresAt, at)
+        const authority = await operation.authority()
+        const { deptId = authority.ownDepartment, dataScope = '' } = account
+        await refuseMembership(operation, NO_MEMBERSHIP, account)
+        await refuseUnknownRole(operation, authority, roleId)
+        await authority.refuseUser({ roleId, deptId, dataScope })
+        await refuseServiceRole(operation, roleId, requiresSecondFactor)
+        await refuseForeignOwner(operation, ownerId)
+        await refuseOwner(operation, ownerId, { roleId, deptId, dataScope })
+        await refuseTakenName(operation, username)
+        const id = await createUserStore(transaction).insert(
+          {
+            username,
+            roleId,
+            deptId,
+            dataScope,
+            remark,
+            status: ENABLED,
+            passwordHash: '',
+            loginMethods: [SERVICE_METHOD],
+          },
+          at,
+        )
+        await createServiceAccountStore(transaction).insert(id, { ownerId, expiresAt, networks })
+        const after = await existingAccount(operation, id)
+        await operation.note({
+          action: 'user.service-create',
+          targetId: id,
+          target: username,
+          after,
+        })
+        return after
+      })
+    },
+
+    async change(operator, id, change) {
+      refuse(change.networks && problemOfNetworks(change.networks))
+      return operations.run(operator, async (operation) => {
+        const before = await accountToChange(operation, id)
+        const details = { ...detailsOf(before), ...definedOf(change) }
+        if (change.expiresAt !== undefined) refusePast(details.expiresAt, operation.at)
+        if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
+        await refuseOwner(operation, details.ownerId, before)
+        await lockCredentials(operation, id)
+        await createServiceAccountStore(operation.transaction).change(id, details)
+        // A session may have begun in a network that is no longer allowed, or end later than the account.
+        await endTokens(operation, id, 'ended-by-operator')
+        const after = await existingAccount(operation, id)
+        await operation.note({
+          action: 'user.service-update',
+          targetId: id,
+          target: before.username,
+          ...differencesOf(before, after),
+        })
+        return after
+      })
+    },
+
+    async addSecret(operator, id) {
+      const secret = newSecret()
+      return operations.run(operator, async (operation) => {
+        const { username, secrets } = await accountToChange(operation, id)
+        if (secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
+        const store = createServiceAccountStore(operation.transaction)
+        const secretId = await store.addSecret(id, hashOfSecret(secret), operation.at)
+        await operation.note({
+          action: 'user.secret-add',
+          targetId: id,
+          target: username,
+          after: { secretId },
+        })
+        return { id: secretId, secret }
+      })
+    },
+
+    async removeSecret(operator, id, secretId) {
+      return operations.run(operator, async (operation) => {
+        const { username, secrets } = await accountToChange(operation, id)
+        if (!secrets.some((secret) => secret.id === secretId)) throw notFound('secret', secretId)
+        await lockCredentials(operation, id)
+        await createServiceAccountStore(operation.transaction).removeSecret(secretId)
+        await endTokens(operation, id, 'ended-by-operator')
+        await operation.note({
+          action: 'user.secret-remove',
+          targetId: id,
+          target: username,
+          before: { secretId },
+        })
+        return {}
+      })
+    },
+  }
+}
+
+/** Throws if a role is not for programs: `admin`, or one whose users need a second factor. */
+async function refuseServiceRole(
+  operation: Operation,
+  roleId: number,
+  requiresSecondFactor: RequiresSecondFactor,
+): Promise<void> {
+  const { roleKey } = await roleOf(operation, roleId)
+  if (roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(roleKey))
+    throw new Refusal('service-account-role', { role: roleKey })
+}
+
+/** Throws if a change of a user is not for accounts of programs, or makes one of a person. */
+export async function refuseServiceChange(
+  operation: Operation,
+  before: User,
+  after: UserData & Pick<User, 'loginMethods' | 'status' | 'pwdChangeDue'>,
+  requiresSecondFactor: RequiresSecondFactor,
+): Promise<void> {
+  if (!isServiceAccount(before)) {
+    if (isServiceAccount(after)) throw new Refusal('service-account-method')
+    return
+  }
+  if (after.loginMethods.join() !== before.loginMethods.join() || after.pwdChangeDue)
+    throw new Refusal('service-account')
+  if (after.status !== ENABLED) return
+  if (after.roleId !== before.roleId) await refuseServiceRole(operation, after.roleId, requiresSecondFactor)
+  const { ownerId } = await existingAccount(operation, before.userId)
+  await refuseOwner(operation, ownerId, after)
+}
+
+/** Returns an account that the operator may change. */
+async function accountToChange(operation: Operation, id: number): Promise<ServiceAccount> {
+  // Someone who has stolen a token of a program must not add a secret.
+  if (operation.operator.userId === id) throw new Refusal('own-account')
+  const user = await userInScope(operation, id)
+  if (!isServiceAccount(user)) throw notFound('service account', id)
+  const authority = await operation.authority()
+  await authority.refuseUser(user)
+  return existingAccount(operation, id)
+}
+
+/** Throws if the operator may not see the owner: a foreign id and an unknown one are the same to them. */
+async function refuseForeignOwner(operation: Operation, ownerId: number): Promise<void> {
+  const scope = await (await operation.authority()).scope()
+  if (!(await createUserStore(operation.transaction).findIn(scope, ownerId)))
+    throw new Refusal('service-account-owner')
+}
+
+async function existingAccount({ transaction }: Operation, id: number): Promise<ServiceAccount> {
+  const account = await createServiceAccountStore(transaction).find(ALL_USERS, id)
+  if (!account) throw notFound('service account', id)
+  return account
+}
+
+function detailsOf({ ownerId, expiresAt, networks }: ServiceAccount): ServiceDetails {
+  return { ownerId, expiresAt: expiresAt === null ? 0 : Date.parse(expiresAt), networks }
+}
+
+function definedOf({ ownerId, expiresAt, networks }: ServiceAccountToChange): Partial<ServiceDetails> {
+  return {
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(networks === undefined ? {} : { networks }),
+  }
+}
+
+function refusePast(expiresAt: number, at: number): void {
+  if (expiresAt !== 0 && expiresAt <= at)
+    refuse({
+      field: 'expiresAt',
+      en: 'expiresAt must be in the future.',
+      zh: 'expiresAt 须为将来的时间。',
+    })
+}
+
+function refuse(problem: InputProblem | undefined): void {
+  if (problem !== undefined) throw new InvalidParameters(problem)
+}

@@ -1,0 +1,171 @@
+import { type Command, Option } from 'commander'
+import type { ServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import { notFound } from '../../foundation/refusal/refusal.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  count,
+  wholeNumber,
+  withCommonOptions,
+} from '../context/command-options.ts'
+import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { fieldsOf, print } from '../output/output.ts'
+import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../output/words.ts'
+import { userNamed } from './user/user-login-methods.ts'
+
+interface DetailOptions extends CommonOptions {
+  readonly owner?: string
+  readonly days?: number
+  readonly networks?: string
+}
+
+interface AddOptions extends DetailOptions {
+  readonly role: string
+  readonly owner: string
+  readonly department?: number
+  readonly dataScope?: string
+  readonly remark?: string
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function addServiceAccountCommands(program: Command): void {
+  const account = program
+    .command('service-account')
+    .description('manage accounts of programs, which log in with secrets')
+  addList(account)
+  addShow(account)
+  addAdd(account)
+  addChange(account)
+  addAddSecret(account)
+  addRemoveSecret(account)
+}
+
+function withDetails(command: Command): Command {
+  return command
+    .addOption(new Option('--days <n>', 'days until the account ends; 0 for no end').argParser(count))
+    .option('--networks <list>', 'networks from which it may log in, separated by commas; or all')
+}
+
+function detailsOf({ days, networks }: DetailOptions) {
+  return {
+    expiresAt: days === undefined ? undefined : days === 0 ? 0 : Date.now() + days * DAY_MS,
+    networks:
+      networks === undefined
+        ? undefined
+        : networks === 'all'
+          ? []
+          : networks.split(',').map((network) => network.trim()),
+  }
+}
+
+/** Returns an account with words instead of codes. */
+function rowOf({ status, expiresAt, networks, lastLoginAt, secrets, ...account }: ServiceAccount) {
+  return {
+    ...account,
+    status: stateOf(status),
+    expiresAt: expiresAt === null ? 'never' : timeOf(expiresAt),
+    networks: networks.length === 0 ? 'all' : networks.join(', '),
+    lastLoginAt: lastLoginAt === null ? 'never' : timeOf(lastLoginAt),
+    secrets: secrets.map(({ id }) => id).join(', ') || 'none',
+  }
+}
+
+function addList(account: Command): void {
+  withListOptions(account.command('list'), { sort: ['userId'], limit: 200 })
+    .description('list service accounts, by their ids')
+    .action(async (options: ListOptions) => {
+      const page = await withCommandContext(options, ({ serviceAccounts }) =>
+        serviceAccounts.page(ALL_USERS, pageOf(options)),
+      )
+      const columns = {
+        username: 'NAME',
+        owner: 'OWNER',
+        status: 'STATUS',
+        expiresAt: 'ENDS',
+        networks: 'NETWORKS',
+        lastLoginAt: 'LAST LOGIN',
+        secrets: 'SECRETS',
+      }
+      printPage(options, page, page.list.map(rowOf), columns)
+    })
+}
+
+function addShow(account: Command): void {
+  withCommonOptions(account.command('show <name>'))
+    .description('show a service account')
+    .action(async (username: string, options: CommonOptions) => {
+      const shown = await withCommandContext(options, async (context) => {
+        const { userId } = await userNamed(context, username)
+        const found = await context.serviceAccounts.find(ALL_USERS, userId)
+        if (!found) throw notFound('service account', username, 'username')
+        return found
+      })
+      print(shown, options.json, fieldsOf(rowOf(shown)))
+    })
+}
+
+function addAdd(account: Command): void {
+  withDetails(withCommonOptions(account.command('add <name>')))
+    .description('add a service account; it needs a secret before it can log in')
+    .requiredOption('--role <key>', 'role key; not admin, nor a role that requires a second factor')
+    .requiredOption('--owner <name>', 'user who answers for it and may grant what it may do')
+    .addOption(new Option('--department <id>', 'department; 0 for none').argParser(count))
+    .addOption(choiceOption('--data-scope <scope>', "data scope instead of the role's", DATA_SCOPE_NAMES))
+    .option('--remark <text>', 'what it is for')
+    .action(async (username: string, options: AddOptions) => {
+      const { role: roleKey, owner, department: deptId, dataScope, remark } = options
+      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.add({
+          username,
+          roleKey,
+          owner,
+          deptId,
+          dataScope,
+          remark,
+          ...detailsOf(options),
+        }),
+      )
+      print(added, options.json, [
+        `added service account ${added.username} (id ${added.userId})`,
+        `next: castellan service-account add-secret ${added.username}`,
+      ])
+    })
+}
+
+function addChange(account: Command): void {
+  withDetails(withCommonOptions(account.command('change <name>')))
+    .description('change the owner, the end or the networks; the sessions of the account end')
+    .option('--owner <name>', 'hand it over to this user')
+    .action(async (username: string, options: DetailOptions) => {
+      const changed = await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.change(username, { owner: options.owner, ...detailsOf(options) }),
+      )
+      print(changed, options.json, [`changed service account ${username}`])
+    })
+}
+
+function addAddSecret(account: Command): void {
+  withCommonOptions(account.command('add-secret <name>'))
+    .description('add a secret, which is printed once; an account has at most two')
+    .action(async (username: string, options: CommonOptions) => {
+      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.addSecret(username),
+      )
+      print(added, options.json, [added.secret])
+    })
+}
+
+function addRemoveSecret(account: Command): void {
+  withCommonOptions(account.command('remove-secret <name> <id>'))
+    .description('remove a secret, as show lists it; the sessions of the account end')
+    .action(async (username: string, id: string, options: CommonOptions) => {
+      const secretId = wholeNumber(id)
+      await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.removeSecret(username, secretId),
+      )
+      print({}, options.json, [`removed secret ${secretId} of service account ${username}`])
+    })
+}

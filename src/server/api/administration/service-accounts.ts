@@ -1,0 +1,178 @@
+import { DATA_SCOPES } from '../../../accounts/role/role.ts'
+import { MAX_SECRETS } from '../../../accounts/service-account/service-account.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { resourceById } from '../resource-by-id.ts'
+import { id, listSchema, nothing, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const tag = 'service accounts'
+const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
+
+const optionalTime = { type: ['string', 'null'], format: 'date-time' } as const
+
+const secretSchema = objectSchema('ServiceSecret', {
+  id,
+  createdAt: time,
+  lastUsedAt: { ...optionalTime, description: 'Null before the first login.' },
+})
+
+const serviceAccountSchema = objectSchema('ServiceAccount', {
+  userId: id,
+  username: text,
+  roleId: id,
+  deptId: { type: 'integer', description: '`0`: none.' },
+  dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
+  status: { enum: ['2', '1'], description: '`2` enabled, `1` disabled.' },
+  remark: text,
+  revision: { type: 'integer' },
+  createdAt: time,
+  ownerId: { ...id, description: 'The person who answers for the account.' },
+  owner: { ...text, description: 'The username of the owner. Empty if the owner was deleted.' },
+  expiresAt: { ...optionalTime, description: 'Null: it does not expire.' },
+  networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
+  lastLoginAt: { ...optionalTime, description: 'Null before the first login.' },
+  secrets: listSchema(secretSchema),
+})
+
+const positiveId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+const details = {
+  ownerId: positiveId,
+  expiresAt: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the account ends. Null: it does not expire.',
+  },
+  networks: {
+    type: 'array',
+    maxItems: 20,
+    items: { type: 'string', maxLength: 64 },
+    description: 'Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all.',
+  },
+} as const
+
+/** Further members are ignored: front ends send back whole resources. */
+const bodies = {
+  add: {
+    title: 'NewServiceAccount',
+    type: 'object',
+    required: ['username', 'roleId'],
+    properties: {
+      username: { type: 'string', maxLength: 4096 },
+      roleId: positiveId,
+      deptId: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      dataScope: { type: 'string', enum: ['', ...DATA_SCOPES] },
+      remark: { type: 'string', maxLength: 4096 },
+      ...details,
+    },
+  },
+  change: { title: 'ServiceAccountChange', type: 'object', properties: details },
+} as const
+
+/** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
+export function serviceAccountRoutes({ serviceAccounts, serviceAccountAdministration }: RouteParts) {
+  return {
+    list: endpoint({
+      operationId: 'listServiceAccounts',
+      tag,
+      summary: 'List service accounts',
+      response: { data: pageSchema('ServiceAccountPage', serviceAccountSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query, scope }) {
+        return pageResponse(await serviceAccounts.page(scope, pageOf(query)), {})
+      },
+    }),
+
+    one: resourceById('service account', serviceAccounts.find, {
+      operationId: 'getServiceAccount',
+      tag,
+      summary: 'Get a service account',
+      response: serviceAccountSchema,
+    }),
+
+    add: endpoint({
+      operationId: 'addServiceAccount',
+      tag,
+      summary: 'Add a service account',
+      description:
+        'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.',
+      response: { data: serviceAccountSchema },
+      refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
+      body: bodies.add,
+      async handler({ body, operator }) {
+        const { username, roleId, deptId, dataScope, remark } = body
+        const account = { username, roleId, deptId, dataScope, remark, ...detailsOf(body) }
+        return changed(await serviceAccountAdministration.add(operator, account))
+      },
+    }),
+
+    change: endpoint({
+      operationId: 'changeServiceAccount',
+      tag,
+      summary: 'Change the owner, the end or the networks of a service account',
+      description:
+        'Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.',
+      response: { data: serviceAccountSchema },
+      refusals: ['not-found', 'own-account', ...REFUSALS],
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, operator }) {
+        const change = detailsOf(body)
+        return changed(await serviceAccountAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    addSecret: endpoint({
+      operationId: 'addServiceSecret',
+      tag,
+      summary: 'Add a secret of a service account',
+      description: `The secret is shown only in this response. An account has at most ${MAX_SECRETS} secrets.`,
+      response: {
+        data: objectSchema('NewServiceSecret', {
+          id,
+          secret: { ...text, description: 'Store it where the program reads it.' },
+        }),
+      },
+      refusals: ['not-found', 'own-account', 'secret-limit', 'admin-only', 'beyond-own-role'],
+      params: idParams,
+      async handler({ params, operator }) {
+        return changed(await serviceAccountAdministration.addSecret(operator, Number(params.id)))
+      },
+    }),
+
+    removeSecret: endpoint({
+      operationId: 'removeServiceSecret',
+      tag,
+      summary: 'Remove a secret of a service account',
+      description: 'Ends all sessions of the account.',
+      response: { data: nothing },
+      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
+      params: {
+        type: 'object',
+        required: ['id', 'secretId'],
+        properties: { id: { type: 'string', format: 'id' }, secretId: { type: 'string', format: 'id' } },
+      } as const,
+      async handler({ params, operator }) {
+        await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+function detailsOf({
+  ownerId,
+  expiresAt,
+  networks,
+}: {
+  readonly ownerId?: number
+  readonly expiresAt?: string | null
+  readonly networks?: readonly string[]
+}) {
+  return {
+    ownerId,
+    expiresAt: expiresAt === undefined ? undefined : expiresAt === null ? 0 : Date.parse(expiresAt),
+    networks,
+  }
+}
