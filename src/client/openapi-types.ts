@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 281fdf1184c459492b519b39d30bda54816492bacc8980fbac7a33403a71d6e5
+// d5da0904dab39d7c631b75a3a93c67b3a5b813ddc85ca15d723fa4652e65792d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3268,11 +3268,8 @@ export interface components {
             readonly dataScope?: "" | "1" | "2" | "3" | "4" | "5";
             readonly remark?: string;
             readonly ownerId?: number;
-            /**
-             * Format: date-time
-             * @description When the account ends. Null: it does not expire.
-             */
-            readonly expiresAt?: string;
+            /** @description When the account ends. Null: it does not expire. */
+            readonly expiresAt?: string | null;
             /** @description Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all. */
             readonly networks?: readonly string[];
         };
@@ -4194,11 +4191,8 @@ export interface components {
         };
         readonly ServiceAccountChange: {
             readonly ownerId?: number;
-            /**
-             * Format: date-time
-             * @description When the account ends. Null: it does not expire.
-             */
-            readonly expiresAt?: string;
+            /** @description When the account ends. Null: it does not expire. */
+            readonly expiresAt?: string | null;
             /** @description Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all. */
             readonly networks?: readonly string[];
         };

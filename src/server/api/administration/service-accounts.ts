@@ -40,8 +40,7 @@ const positiveId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEG
 const details = {
   ownerId: positiveId,
   expiresAt: {
-    type: ['string', 'null'],
-    format: 'date-time',
+    anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
     description: 'When the account ends. Null: it does not expire.',
   },
   networks: {
