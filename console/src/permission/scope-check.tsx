@@ -85,8 +85,8 @@ function ScopeDecision({ check }: { readonly check: ScopeCheck }) {
       showIcon
       title={
         allowed
-          ? `${permission.yes}. ${permission.maySee(user.username, nameOf(asked))}`
-          : `${permission.no}. ${permission.mayNotSee(user.username, nameOf(asked))}`
+          ? permission.maySee(user.username, nameOf(asked))
+          : permission.mayNotSee(user.username, nameOf(asked))
       }
       description={
         <>
