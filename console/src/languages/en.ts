@@ -400,8 +400,8 @@ export const texts = {
     scopeTitle: 'Check data',
     scopeHelp: 'Whether a user sees the rows of a department, and why.',
     ownsRow: 'The user owns the row',
-    maySee: (user: string, department: string) => `${user} sees rows of ${department}.`,
-    mayNotSee: (user: string, department: string) => `${user} does not see rows of ${department}.`,
+    maySee: (user: string, department: string) => `Yes. ${user} sees rows of ${department}.`,
+    mayNotSee: (user: string, department: string) => `No. ${user} does not see rows of ${department}.`,
     scopeBasis: (role: string, scope: string, department: string) =>
       `Role: ${role}. Data scope: ${scope}. Department: ${department}.`,
     refusedTitle: 'Refused request',
