@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d5da0904dab39d7c631b75a3a93c67b3a5b813ddc85ca15d723fa4652e65792d
+// 1a1da9c654ce6994c88a521d88dda50d61a42d63020b38768c9fbe31128a9cbe
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3512,7 +3512,7 @@ export interface components {
             }[];
         };
         readonly PolicyChange: {
-            /** @description Rules to add. */
+            /** @description Rules to add. Those that exist stay as they are. */
             readonly add?: readonly {
                 readonly roleKey: string;
                 readonly path: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectRefused } from '../support/expectations.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -310,4 +310,14 @@ test('the usage of a role follows its new key, and is deleted with the role', as
   await dataOf(admin.remove(`/role/${roleId}`))
   await addRole(admin, 'season', [REPORT])
   expect((await preview({ disableRoles: ['season'] })).losses).toEqual([])
+})
+
+test('a preview refuses the same sizes as the change: nothing, and more rules than one change can have', async () => {
+  const rules = Array.from({ length: 501 }, (_, i) => clerkRule({ method: 'GET', path: `/sizes/${i}` }))
+  for (const path of ['/policy/preview', '/policy/change']) {
+    for (const body of [{}, { add: [], remove: [] }, { add: rules }, { remove: rules }]) {
+      expectRefused(await admin.post(path, body), 400)
+    }
+    expectSuccess(await admin.post(path, { add: rules.slice(0, 500) }))
+  }
 })

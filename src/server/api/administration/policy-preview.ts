@@ -6,7 +6,14 @@ import { endpoint } from '../../http/endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
 import { count, listSchema, objectSchema, ruleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { BODY_LIMIT_BYTES, CHANGE_REFUSALS, MAX_IMPORTED_RULES, ruleList, rulesOf } from './policy.ts'
+import {
+  BODY_LIMIT_BYTES,
+  CHANGE_REFUSALS,
+  changedRules,
+  EMPTY_CHANGE,
+  MAX_IMPORTED_RULES,
+  rulesOf,
+} from './policy.ts'
 
 const MAX_ROLES = 1000
 
@@ -22,8 +29,7 @@ const changeBody = {
   // A mistyped name would look like a change without an effect.
   additionalProperties: false,
   properties: {
-    add: { ...ruleList, description: 'Rules to add.' },
-    remove: { ...ruleList, description: 'Rules to remove. They must exist.' },
+    ...changedRules,
     csv: {
       type: 'string',
       description:
@@ -128,6 +134,9 @@ export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
 
 async function readChange(body: FromSchema<typeof changeBody>): Promise<ProposedChange> {
   const { add = [], remove = [], csv = '', replaceAll, replaceRoles, disableRoles = [] } = body
+  const isReplaced = replaceAll === true || replaceRoles !== undefined
+  if (add.length + remove.length + disableRoles.length === 0 && csv === '' && !isReplaced)
+    throw new InvalidParameters(EMPTY_CHANGE)
   const file = await parseCasbinChange([csv], { maxRules: MAX_IMPORTED_RULES })
   if (file.problemCount > 0) throw new InvalidParameters(csvProblem(file, NO_PREVIEW))
   return {

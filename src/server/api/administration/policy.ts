@@ -18,7 +18,7 @@ export const MAX_IMPORTED_RULES = 100_000
 const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
 
-export const ruleList = {
+const ruleList = {
   type: 'array',
   maxItems: MAX_RULES,
   items: {
@@ -56,14 +56,17 @@ const rulesOfChange = {
   items: { ...ruleList.items, additionalProperties: false },
 } as const
 
+/** The members of a change, which a preview takes too. */
+export const changedRules = {
+  add: { ...rulesOfChange, description: 'Rules to add. Those that exist stay as they are.' },
+  remove: { ...rulesOfChange, description: 'Rules to remove. They must exist.' },
+} as const
+
 const changeBody = {
   title: 'RuleChange',
   type: 'object',
   additionalProperties: false,
-  properties: {
-    add: { ...rulesOfChange, description: 'Rules to add. Those that exist stay as they are.' },
-    remove: { ...rulesOfChange, description: 'Rules to remove. They must exist.' },
-  },
+  properties: changedRules,
 } as const
 
 const csvBody = {
@@ -73,7 +76,7 @@ const csvBody = {
   properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
 } as const
 
-const EMPTY_CHANGE = {
+export const EMPTY_CHANGE = {
   en: 'the change is empty: give rules to add or to remove.',
   zh: '没有任何更改：请提供要添加或删除的规则。',
 }
