@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../foundation/refusal/refusal.ts'
 
 /** Returns the fields that differ, with their values before and after, except `updatedAt`. */
 export function differencesOf<T extends object>(before: T, after: T): { before: object; after: object } {
@@ -24,4 +25,12 @@ export function whatDiffers<T extends object>(before: object, change: T): Partia
 
 export function isEmpty(change: object): boolean {
   return Object.keys(change).length === 0
+}
+
+/** Throws if the operator has seen another revision than the stored one. Without a revision, the last change wins. */
+export function refuseOldRevision(
+  { revision: stored }: { readonly revision: number },
+  seen: number | undefined,
+): void {
+  if (seen !== undefined && seen !== stored) throw new Refusal('changed-meanwhile')
 }

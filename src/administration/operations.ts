@@ -35,7 +35,7 @@ export interface Operation {
   authority(): Promise<Authority>
   /** Returns what a user may grant, who need not be the operator. */
   authorityOf(account: StoredAccount): Authority
-  /** Records a change, which all nodes apply after the commit. Without steps, they load the snapshot of its kind again. */
+  /** Records a change, which all nodes apply after the commit. Without steps, they read what they have of its kind from the database. */
   changes(kind: ChangeKind, steps?: readonly ChangeStep[]): void
   /** Adds an entry to the audit log. Returns its id. */
   note(change: AuditedChange): Promise<number>

@@ -23,7 +23,7 @@ import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refu
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
-import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
+import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { emitFullAccess, isValid, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
 
@@ -85,7 +85,7 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       return operations.run(operator, async (operation) => {
         const authority = await operation.authority()
         const before = await existing(operation, id)
-        if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+        refuseOldRevision(before, revision)
         return changeRole(operation, authority, before, columns)
       })
     },

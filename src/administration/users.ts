@@ -14,7 +14,7 @@ import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../f
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { type Membership, NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
-import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
+import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
 import {
@@ -65,7 +65,10 @@ interface NewPassword {
 
 export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
-  /** Changes a user. A new name, role, data scope or status revokes all of the user's tokens. */
+  /**
+   * Changes a user. All of the user's tokens are revoked by another name, role, data scope or other login methods, by disabling
+   * the user, and by requiring a new password.
+   */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
   /** Enables or disables all of the users or none. The operator's own account is refused. */
   setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
@@ -247,10 +250,6 @@ function outdatesTokens(before: User, after: User): boolean {
   if (before.dataScope !== after.dataScope) return true
   if (before.loginMethods.join() !== after.loginMethods.join()) return true
   return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
-}
-
-function refuseOldRevision(user: User, revision: number | undefined): void {
-  if (revision !== undefined && revision !== user.revision) throw new Refusal('changed-meanwhile')
 }
 
 async function refuseChange(

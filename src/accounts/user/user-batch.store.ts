@@ -9,7 +9,7 @@ import type { UserScope } from './user-scope.ts'
 /** Below the parameter limit of every supported database. */
 const USERS_PER_STATEMENT = 500
 
-/** What decides about the data of a user. */
+/** What decides about the permissions and the data of a user. */
 export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
 
 /** Users with the same data. At least one. */

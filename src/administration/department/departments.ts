@@ -1,4 +1,8 @@
-import { createDepartmentStore, type DepartmentChange } from '../../accounts/department/department.store.ts'
+import {
+  createDepartmentStore,
+  type DepartmentChange,
+  type NewDepartment,
+} from '../../accounts/department/department.store.ts'
 import {
   type Department,
   type DepartmentNode,
@@ -9,26 +13,18 @@ import {
 import { createDepartmentTree, type DepartmentTree } from '../../accounts/department/department-tree.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { DATA_SCOPE_NAMES } from '../../accounts/role/role.ts'
-import { ENABLED, type Status } from '../../accounts/status.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment } from '../../accounts/user/user-scope.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import { differencesOf, isEmpty, whatDiffers } from '../differences.ts'
+import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../differences.ts'
 import type { Operation, Operations } from '../operations.ts'
 
-export interface DepartmentToAdd {
-  readonly deptName: string
-  /** Default: at the top. */
-  readonly parentId?: number | undefined
-  readonly sort?: number | undefined
-  readonly leader?: string | undefined
-  readonly phone?: string | undefined
-  readonly email?: string | undefined
-  readonly status?: Status | undefined
-}
+/** Without a parent, it is at the top. */
+export type DepartmentToAdd = DepartmentChange & Pick<NewDepartment, 'deptName'>
 
 export type DepartmentToChange = DepartmentChange & {
   /** The change is refused if the department has another revision. */
@@ -64,7 +60,7 @@ export function createDepartmentAdministration(operations: Operations): Departme
       refuseInvalid(change)
       return operations.run(operator, async (operation) => {
         const before = await departmentInScope(operation, id)
-        if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+        refuseOldRevision(before, revision)
         const differing = whatDiffers(before, change)
         if (isEmpty(differing)) return before
         const { parentId, status } = differing

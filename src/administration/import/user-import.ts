@@ -33,7 +33,7 @@ export interface UserImport {
   add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
 }
 
-/** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs twelve. */
+/** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs fewer than 30. */
 const USERS_PER_STATEMENT = 500
 
 export function createUserImport(operations: Operations): UserImport {

@@ -148,8 +148,8 @@ export const REFUSAL_REASONS = {
   },
   'department-cycle': {
     code: 409,
-    en: 'Department {dept} cannot be moved into itself or into a department below it.',
-    zh: '部门 {dept} 不能移动到自身或其下级部门中。',
+    en: 'Department {dept} is or would be below itself. Choose another department above.',
+    zh: '部门 {dept} 是或将成为自身的下级，请选择其他上级部门。',
   },
   'department-in-use': {
     code: 409,

@@ -55,6 +55,11 @@ export const idParams = {
   properties: { id: { type: 'string', format: 'id' } },
 } as const
 
+/** Returns the number in a query parameter; undefined if it is missing or empty. */
+export function numberOf(text: string | undefined): number | undefined {
+  return text ? Number(text) : undefined
+}
+
 const MAX_IDS = 1000
 
 /** The body of requests that apply to several resources. Unknown members are refused: one may be a misspelt selection. */

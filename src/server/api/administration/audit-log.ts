@@ -6,7 +6,7 @@ import { shareVerification } from '../../../logs/hash-chain/shared-verification.
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
-import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { cursorQuery, numberOf, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { resourceById } from '../resource-by-id.ts'
 import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -96,7 +96,7 @@ function filterOf({ operator, action, targetKind, targetId, target, ...times }: 
     operator,
     action,
     targetKind,
-    targetId: targetId ? Number(targetId) : undefined,
+    targetId: numberOf(targetId),
     target,
     ...parseTimeRange(times),
   }

@@ -3,7 +3,7 @@ import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -62,7 +62,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       } as const,
       async handler({ query, scope }) {
         const { orderBy = 'tree', order, parentId, ...rest } = query
-        const filter = { ...rest, parentId: parentId ? Number(parentId) : undefined }
+        const filter = { ...rest, parentId: numberOf(parentId) }
         const by = { by: orderBy, descending: order === 'desc' }
         return pageResponse(await departments.page(scope, filter, by, pageOf(query)), {})
       },

@@ -10,7 +10,7 @@ import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
-import { orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { neededCallSchema, refusedUserSchema } from './refusals.ts'
@@ -122,7 +122,7 @@ export function refusalListRoutes(parts: RouteParts) {
     identity: Identity,
     scope: UserScope,
   ) {
-    const wanted = userId ? Number(userId) : undefined
+    const wanted = numberOf(userId)
     const seesOthers = maySeeUsers(permission, identity)
     if (!seesOthers && wanted !== undefined && wanted !== identity.userId)
       throw new Refusal('permission-denied', {}, { needed: LIST_USERS })

@@ -4,7 +4,7 @@ import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { markCurrent } from '../own/own-sessions.ts'
-import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { endedSchema, nothing, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -134,8 +134,4 @@ export function sessionRoutes(parts: RouteParts) {
       },
     }),
   } satisfies Record<string, DocumentedRoute>
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  return text ? Number(text) : undefined
 }

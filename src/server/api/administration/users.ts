@@ -18,7 +18,16 @@ import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { cursorQuery, idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import {
+  cursorQuery,
+  idParams,
+  idsBody,
+  numberOf,
+  orderQuery,
+  pageOf,
+  pageQuery,
+  pageResponse,
+} from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -193,8 +202,7 @@ export function userRoutes(parts: RouteParts) {
       } as const,
       async handler({ query, operator, scope }) {
         const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
-        const idOf = (text: string | undefined) => (text ? Number(text) : undefined)
-        const filter = { ...rest, roleId: idOf(role), deptId: idOf(department) }
+        const filter = { ...rest, roleId: numberOf(role), deptId: numberOf(department) }
         const text = search.trim()
         const page =
           text === '' ? pageBy(scope, filter, orderBy, order) : searchFor(scope, text, filter, orderBy, order)
