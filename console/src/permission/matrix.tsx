@@ -31,7 +31,7 @@ interface MatrixProps {
 
 /** Fixed sizes, because only the visible part of a large matrix is rendered. The style sheet has the same heights. */
 const SIZES = {
-  wide: { path: 380, column: 104, row: 42 },
+  wide: { path: 380, column: 110, row: 42 },
   phone: { path: 190, column: 104, row: 64 },
 }
 
