@@ -21,7 +21,7 @@ import { measureIdentity } from './identity.ts'
 import { measureLoginLog } from './login-log.ts'
 import { measureLogins } from './logins.ts'
 import { measureProcesses } from './processes.ts'
-import { measureProtected } from './protected.ts'
+import { measureProtected, measureProtectedScope } from './protected.ts'
 import { growthSection } from './report/growth-table.ts'
 import { writeGrowth, writePage } from './report/page.ts'
 import { tableOf } from './report/table.ts'
@@ -33,6 +33,7 @@ import { measureTokens } from './tokens.ts'
 
 const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]>>> = {
   protected: measureProtected,
+  'protected-scope': measureProtectedScope,
   gateway: measureGateway,
   decision: measureDecisions,
   identity: measureIdentity,

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
+import { openCommandContext } from '../src/cli/context/context.ts'
+import { addLargeDepartments } from '../test/support/large-departments.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Measured, type Result, ratioAtMost, resultOf } from './harness/result.ts'
 import { interleave, type Round, repeatStarts } from './harness/rounds.ts'
 import { figureOf, ratioOf } from './harness/statistics.ts'
 import { type Load, startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
+import { roleKeyOf } from './rules.ts'
 import { startCastellan } from './servers/castellan.ts'
+import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { type Place, preparePlace, SECRET } from './servers/place.ts'
 import { CPU_REPORTER, type Server, startServer } from './servers/server.ts'
 
@@ -25,6 +29,7 @@ const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
 /** V8 compiles most of the code during these rounds. */
 const WARM_UP_ROUNDS: ByEffort<number> = { full: 25, quick: 6, smoke: 0 }
 const REQUESTS_PER_ROUND: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
+const DEPARTMENTS: ByEffort<number> = { full: 1000, quick: 1000, smoke: 10 }
 const CONNECTIONS = 10
 /** A route that needs a rule and does no I/O. */
 const OWN_ROUTE = '/api/v1/exclusion'
@@ -78,6 +83,25 @@ async function measureGrowth(effort: Effort, load: Load): Promise<Result> {
     return interleave(ROUNDS[effort].growth, rounds, WARM_UP_ROUNDS[effort])
   }).finally(() => Promise.all([fewPlace.remove(), manyPlace.remove()]))
   return resultFor('protected-growth', `the same request with ${few} rules`, 1.1, costs.many, costs.few)
+}
+
+/** Measures the CPU time of a protected request with a large data scope. */
+export async function measureProtectedScope(effort: Effort): Promise<Result[]> {
+  const load = startLoad()
+  const place = await preparePlace(RULES[effort].few)
+  const deptIds = await addLargeDepartments(place.folder, DEPARTMENTS[effort])
+  const { roleAdministration, close } = await openCommandContext(place.databaseUrl, CONTEXT_SETTINGS)
+  await roleAdministration.change(roleKeyOf(0), { deptIds }).finally(close)
+  const costs = await withServers(async (start) => {
+    const server = await start(startEmbedding(place))
+    const rounds = {
+      scoped: roundOf(load, effort, server, get('/api/v1/department-order/7', place.token)),
+      unscoped: roundOf(load, effort, server, get('/api/v1/order/7', place.token)),
+    }
+    return interleave(ROUNDS[effort].growth, rounds, WARM_UP_ROUNDS[effort])
+  }).finally(() => Promise.all([place.remove(), load.close()]))
+  const against = 'the same handler without a data scope'
+  return [resultFor('protected-scope', against, 1.2, costs.scoped, costs.unscoped)]
 }
 
 /** Stops all started servers after the work, even if it fails. */

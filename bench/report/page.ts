@@ -50,6 +50,7 @@ target that is missed by less than the interquartile range counts as reached.
 | \`protected-overhead\` | CPU time of a request behind \`protect\` with 10,000 rules, against the same handler outside \`protect\` |
 | \`protected-whole\` | CPU time of a protected request to the standalone service with log and headers, against a bare Fastify app that sends the same body |
 | \`protected-growth\` | the same request with 10,000 rules, against 10 rules |
+| \`protected-scope\` | CPU time of a request behind \`protect\` whose handler asks for a data scope of 1,000 departments, against one that does not |
 | \`gateway\` | CPU time of a request through the gateway with 10,000 rules, against bare @fastify/http-proxy |
 | \`decision\` | one permission decision, allowed (hit) and denied (miss), against casbin, Cedar and CASL |
 | \`identity-warm\`, \`identity-cold\` | identity check of a token that is in the cache and of one that is not |

@@ -1,4 +1,4 @@
-// An app that embeds the service, with the same route inside and outside `protect`.
+// An app that embeds the service, with the same route inside and outside `protect`, and with the caller's data scope.
 
 import fastify from 'fastify'
 import { createService } from '../../dist/index.js'
@@ -17,6 +17,10 @@ app.register(service.plugin)
 app.register(
   service.protect(async (routes) => {
     routes.get('/api/v1/order/:id', showOrder)
+    routes.get('/api/v1/department-order/:id', { config: { dataScope: true } }, async (request) => {
+      if (!service.scopeOf(request.identity).departments?.length) throw new Error('there are no departments')
+      return showOrder()
+    })
   }),
 )
 app.get('/api/v1/price/:id', showOrder)

@@ -27,11 +27,14 @@ export interface Place {
 }
 
 /** Additional rules of the user's role. */
-const ALLOWED = ['/api/v1/exclusion', '/api/v1/role', '/api/v1/order/:id'].map((path) => ({
-  roleKey: roleKeyOf(0),
-  path,
-  method: 'GET',
-}))
+const ALLOWED = [
+  '/api/v1/exclusion',
+  '/api/v1/role',
+  '/api/v1/order/:id',
+  '/api/v1/department-order/:id',
+].map((path) => ({ roleKey: roleKeyOf(0), path, method: 'GET' }))
+/** The departments that are chosen for the role: none, unless a measurement adds them. */
+const CHOSEN_DEPARTMENTS = '2'
 
 export async function preparePlace(ruleCount: number): Promise<Place> {
   firstPlace ??= prepareFirst()
@@ -82,7 +85,7 @@ async function prepareFirst(): Promise<FirstPlace> {
   )
   for (let role = 0; role < MAX_ROLES; role++) {
     const roleKey = roleKeyOf(role)
-    await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+    await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: CHOSEN_DEPARTMENTS })
   }
   await userAdministration.add({ username: USERNAME, password: PASSWORD, roleKey: roleKeyOf(0) })
   await close()
