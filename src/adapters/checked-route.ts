@@ -15,6 +15,8 @@ export interface CheckedRoute<Request extends object, Handler> {
   check(request: Request, call: IncomingCall): Promise<CheckResult>
   /** Repeats the checks. Rejects if the request has not passed the first ones. */
   checkAgain(request: Request): Promise<CheckResult>
+  /** Calls a handler of a request that has passed the checks. */
+  run<T>(request: Request, handler: () => T): T
 }
 
 interface CheckedRouteOptions<Handler> {
@@ -44,6 +46,10 @@ export function declareCheckedRoute<Request extends object, Handler extends (...
       const first = passed.get(request)
       if (!first) throw new Error('a protected handler was called without a check')
       return first.checkAgain()
+    },
+    run(request, handler) {
+      const watched = passed.get(request)?.watched
+      return watched ? watched.run(handler) : handler()
     },
   }
 }

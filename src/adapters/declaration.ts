@@ -15,6 +15,8 @@ export interface ProtectOptions {
 export interface RouteOptions {
   /** `false`: every logged-in user may call the route; only the identity check runs. Default: true. */
   readonly permission?: boolean
+  /** `true` if the handlers show or change only rows of the caller's data scope. In `dev`, this is checked. Default: false. */
+  readonly dataScope?: boolean
 }
 
 /** Returns a value for each method. */
@@ -44,11 +46,13 @@ export function declareRoute(
   service: GuardingService,
   { method, prefix = '', path, options }: Declaration,
 ): CheckOptions {
-  const { permission = true } = options
-  if (typeof permission !== 'boolean') throw new TypeError('protect: permission must be true or false')
+  const { permission = true, dataScope = false } = options
+  for (const [name, value] of Object.entries({ permission, dataScope }))
+    if (typeof value !== 'boolean') throw new TypeError(`protect: ${name} must be true or false`)
   const route = { method: method.toUpperCase(), path: joinPaths(prefix, path) }
-  service.addRoute({ ...route, checks: permission ? 'both' : 'identity' })
-  return { permission, method: route.method, route: route.path }
+  const checks = permission ? 'both' : 'identity'
+  service.addRoute({ ...route, checks, ...(dataScope ? { dataScope } : {}) })
+  return { permission, dataScope, method: route.method, route: route.path }
 }
 
 /** Returns the complete path of a route. Routers serve `/` of a mounted router at the prefix itself. */
@@ -87,12 +91,14 @@ export function splitArguments<Handler extends (...args: never[]) => unknown>(
   return { options, handlers }
 }
 
+const ROUTE_OPTIONS: readonly string[] = ['permission', 'dataScope'] satisfies (keyof RouteOptions)[]
+
 /** Returns the options, which a caller without types may have mistaken. A mistake must not drop a handler or a check. */
 function optionsFrom(value: unknown): RouteOptions {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TypeError(`protect: after the path, a route has options or a handler${hint(value)}`)
   }
-  const unknown = Object.keys(value).find((name) => name !== 'permission')
+  const unknown = Object.keys(value).find((name) => !ROUTE_OPTIONS.includes(name))
   if (unknown !== undefined) throw new TypeError(`protect: unknown option "${unknown}"`)
   return value
 }

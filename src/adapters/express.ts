@@ -66,6 +66,8 @@ export function protect(
         route.check(request, call).then((result) => {
           if (!result.allowed) return sendResponse(response, result.response)
           setHeaders(response, result.headers)
+          const { watched } = result
+          if (watched) response.once('finish', () => watched.responded(response.statusCode))
           // Read-only: a handler must not change who is calling.
           Object.defineProperty(request, 'identity', {
             configurable: true,
@@ -86,7 +88,7 @@ export function protect(
 
 function checkAgainBefore(
   handler: ProtectedHandler,
-  route: Pick<CheckedRoute<Request, ProtectedHandler>, 'checkAgain'>,
+  route: Pick<CheckedRoute<Request, ProtectedHandler>, 'checkAgain' | 'run'>,
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
     route.checkAgain(request).then((result) => {
@@ -95,7 +97,7 @@ function checkAgainBefore(
         if (error instanceof Refusal) sendResponse(response, result.refuse(error).response)
         else next(error ?? new Error('a handler failed without an error'))
       }
-      run(handler, request as ProtectedRequest, response, next, fail)
+      route.run(request, () => run(handler, request as ProtectedRequest, response, next, fail))
     }, next)
   }
 }

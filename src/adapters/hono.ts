@@ -91,6 +91,7 @@ export function protect<E extends Env>(
         if (!result.allowed) return refuse(c, result.response)
         c.set('identity', result.identity)
         await next()
+        result.watched?.responded(c.res.status)
         // After the handler, which can set another value.
         for (const [name, value] of Object.entries(result.headers))
           if (!c.res.headers.has(name)) c.header(name, value)
@@ -110,7 +111,7 @@ type AnyHandler = (c: never, next: () => Promise<void>) => unknown
 
 function checkAgainBefore(
   handler: AnyHandler,
-  route: Pick<CheckedRoute<Context, AnyHandler>, 'checkAgain'>,
+  route: Pick<CheckedRoute<Context, AnyHandler>, 'checkAgain' | 'run'>,
 ): MiddlewareHandler {
   return async (c, next) => {
     const result = await route.checkAgain(c)
@@ -118,7 +119,7 @@ function checkAgainBefore(
     // An earlier handler may have replaced it.
     c.set('identity', result.identity)
     try {
-      return (await handler(c as never, next)) as Response | undefined
+      return (await route.run(c, () => handler(c as never, next))) as Response | undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refuse(c, result.refuse(error).response)

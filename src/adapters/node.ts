@@ -44,19 +44,25 @@ export interface ProtectOptions extends RouteOptions {
 export function protect(
   service: GuardingService,
   listener: ProtectedListener,
-  { route, permission = true, onError = console.error }: ProtectOptions = {},
+  { route, permission = true, dataScope = false, onError = console.error }: ProtectOptions = {},
 ): RequestListener {
   const [method = '', path = ''] = route?.split(' ') ?? []
+  if (dataScope && route === undefined) throw new TypeError('protect: dataScope needs a route')
   const checkOptions =
-    route === undefined ? { permission } : declareRoute(service, { method, path, options: { permission } })
+    route === undefined
+      ? { permission }
+      : declareRoute(service, { method, path, options: { permission, dataScope } })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = framedCallOf(request)
     const result = await service.check(call, checkOptions)
     if (!result.allowed) return sendResponse(response, result.response)
     setHeaders(response, result.headers)
+    const { watched } = result
+    const handle = () => listener(request, response, protectedCallOf(result, response))
+    if (watched) response.once('finish', () => watched.responded(response.statusCode))
     try {
-      await listener(request, response, protectedCallOf(result, response))
+      await (watched ? watched.run(handle) : handle())
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal('fault')
       sendResponse(response, result.refuse(refusal).response)

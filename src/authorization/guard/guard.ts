@@ -19,6 +19,7 @@ import {
 import { type OnRefusal, redactPath } from './refused-call.ts'
 import { headersForQuery, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
 import { isSpelledAsRoute } from './route-spelling.ts'
+import type { ScopeUse, WatchedCall } from './scope-use.ts'
 
 export interface CheckOptions {
   /** `false`: only the identity check, for calls that every logged-in user may make. Default: true. */
@@ -30,6 +31,8 @@ export interface CheckOptions {
    * too (another letter case, a trailing slash), are refused.
    */
   readonly route?: string
+  /** `true` if the handler shows or changes only rows of the caller's data scope. In `dev`, this is checked. */
+  readonly dataScope?: boolean
 }
 
 export type CheckResult = Allowed | Refused
@@ -44,6 +47,8 @@ export interface Allowed {
    * is handled if the body was read in between: the session may have ended in the meantime.
    */
   checkAgain(): Promise<CheckResult>
+  /** Only in `dev`, for a call with `dataScope: true`: the handlers run in it, and the response is reported to it. */
+  readonly watched?: WatchedCall | undefined
   /** Returns the response to a call whose handler has thrown a refusal. */
   refuse(refusal: Refusal): Refused
 }
@@ -75,6 +80,8 @@ export interface GuardOptions {
   /** Called with an error that prevented a decision. The call is refused. */
   readonly onFault: (fault: unknown) => void
   readonly onRefusal: OnRefusal
+  /** Missing: nobody is watching whether handlers ask for data scopes. */
+  readonly scopeUse?: ScopeUse | undefined
   readonly createRequestId: () => string
 }
 
@@ -82,6 +89,7 @@ export interface GuardOptions {
 interface GuardedCall extends IncomingCall {
   readonly requestId: string
   readonly route: string | undefined
+  readonly watched: WatchedCall | undefined
 }
 
 export function createGuard(options: GuardOptions): Guard {
@@ -95,6 +103,7 @@ export function createGuard(options: GuardOptions): Guard {
     onRefusal,
     createRequestId,
     readDepartment,
+    scopeUse,
   } = options
 
   function headersFor(call: GuardedCall): ResponseHeaders {
@@ -154,7 +163,11 @@ export function createGuard(options: GuardOptions): Guard {
       identity: caller.identity,
       headers: headersFor(call),
       checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
-      refuse: (refusal) => refuse(call, refusal, caller),
+      watched: call.watched,
+      refuse(refusal) {
+        call.watched?.refused()
+        return refuse(call, refusal, caller)
+      },
     }
   }
 
@@ -177,14 +190,15 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /** Returns a copy, so that a second run decides about the same call, whatever has happened to the object. */
-  function guarded(call: IdentifiedCall, route?: string): GuardedCall {
-    return { ...call, requestId: call.requestId ?? createRequestId(), route }
+  function guarded(call: IdentifiedCall, route?: string, watched?: WatchedCall): GuardedCall {
+    return { ...call, requestId: call.requestId ?? createRequestId(), route, watched }
   }
 
   return {
     refuse: (call, refusal) => refuse(guarded(call), refusal),
-    async check(given, { permission = true, method, route } = {}) {
-      const call = guarded(given, route)
+    async check(given, { permission = true, method, route, dataScope = false } = {}) {
+      const name = route === undefined ? 'a call without a route' : `${method ?? given.method} ${route}`
+      const call = guarded(given, route, dataScope ? scopeUse?.watch(name) : undefined)
       // Awaits nothing before the rate limit: a malformed call is refused before the next call of its connection is checked.
       return withRefusals(call, () => {
         checkFraming(call)

@@ -2,10 +2,10 @@ import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import { afterEach, describe, expect, test } from 'vitest'
 import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createRouteRegistry, type RouteRegistry } from '../../authorization/guard/route-registry.ts'
+import { createScopeUse } from '../../authorization/guard/scope-use.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
-import { createScopeUse } from './scope-use.ts'
 import { createPipeline } from './steps/pipeline.ts'
 import { runInOrder, type Step, toHook } from './steps/step.ts'
 

@@ -1,11 +1,11 @@
-import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
+import type { FastifyContextConfig, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
+import type { ScopeUse, WatchedCall } from '../../authorization/guard/scope-use.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { listOpenRoutes } from './open-routes.ts'
 import { sendError, sendRefusal } from './responses/envelope.ts'
 import { setProtectedHeaders } from './responses/response-headers.ts'
-import type { ScopeUse } from './scope-use.ts'
 import type { Pipeline } from './steps/pipeline.ts'
 import { observeRefusals } from './steps/refusal-observer.ts'
 import { provideIdentity } from './steps/request-identity.ts'
@@ -36,6 +36,7 @@ interface ProtectOptions {
 export function createProtect({ pipeline, registry, onRefusal, scopeUse }: ProtectOptions) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
     async (scope, options) => {
+      const watched = scopeUse && watchedRequests(scopeUse)
       provideIdentity(scope)
       observeRefusals(scope, onRefusal)
       // A handler may throw a refusal too. All other errors of the handlers belong to the app.
@@ -70,13 +71,31 @@ export function createProtect({ pipeline, registry, onRefusal, scopeUse }: Prote
             ...(hasDataScope ? { dataScope: true } : {}),
           })
         const { beforeHandler } = isOpen ? identityOnly : both
-        const handler = hasDataScope && scopeUse ? scopeUse.watch(route.handler) : route.handler
+        const handler = hasDataScope && watched ? watched.handler(route.handler) : route.handler
         route.handler = checkBeforeHandler(handler, runInOrder(beforeHandler), sendError)
       })
-      if (scopeUse) scope.addHook('onResponse', async (request, reply) => scopeUse.responded(request, reply))
+      if (watched)
+        scope.addHook('onResponse', async (request, { refusalReason, statusCode }) => {
+          if (refusalReason === undefined) watched.responded(request, statusCode)
+        })
       scope.addHook('onReady', async () => listOpenRoutes(scope, registry))
       await declare(scope, options)
     }
+}
+
+/** Watches handlers by their requests. */
+function watchedRequests(scopeUse: ScopeUse) {
+  const calls = new WeakMap<FastifyRequest, WatchedCall>()
+  return {
+    handler(handler: RouteHandlerMethod): RouteHandlerMethod {
+      return function (request, reply) {
+        const call = scopeUse.watch(`${request.method} ${request.routeOptions.url}`)
+        calls.set(request, call)
+        return call.run(() => handler.call(this, request, reply))
+      }
+    },
+    responded: (request: FastifyRequest, status: number) => calls.get(request)?.responded(status),
+  }
 }
 
 /** Returns whether every logged-in user may call a route. */

@@ -8,13 +8,13 @@ import { createPermissionCheck } from '../../authorization/guard/permission-chec
 import { createRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { createRequestId } from '../../authorization/guard/request-id.ts'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
+import { createScopeUse } from '../../authorization/guard/scope-use.ts'
 import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
 import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { scopeHeader } from '../../server/gateway/scope-header.ts'
-import { createScopeUse } from '../../server/http/scope-use.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
 import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
 import { scopeStep } from '../../server/http/steps/scope-step.ts'
@@ -122,7 +122,7 @@ export function createCheckParts(
       permissionStep(unobserved.permissionCheck),
       scopeStep(scopeOf, 'all-only'),
     ]),
-    guard: createGuard({ ...sharedGuardOptions, permissionCheck }),
+    guard: createGuard({ ...sharedGuardOptions, permissionCheck, scopeUse }),
     /** For requests that a proxy asks about. */
     upstreamGuard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
   }

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Finds handlers of routes with `dataScope: true` that do not ask for the data scope of the caller. */
+export interface ScopeUse {
+  /** Records that the handler that is running has asked for a scope. */
+  asked(): void
+  /** Starts to watch the handlers of one call of a route. */
+  watch(route: string): WatchedCall
+}
+
+/** A call whose handlers are watched. */
+export interface WatchedCall {
+  /** Calls a handler. */
+  run<T>(handler: () => T): T
+  /** Reports handlers that have responded with this status without asking, once per route. */
+  responded(status: number): void
+  /** Records that a handler has refused the call, so that it shows no rows. */
+  refused(): void
+}
+
+/** For development: every handler that is watched runs in an asynchronous context of its own. */
+export function createScopeUse(onForgotten: (route: string) => void): ScopeUse {
+  const current = new AsyncLocalStorage<{ isSettled: boolean }>()
+  const reported = new Set<string>()
+  return {
+    asked() {
+      const use = current.getStore()
+      if (use) use.isSettled = true
+    },
+    watch(route) {
+      const use = { isSettled: false }
+      return {
+        run: (handler) => current.run(use, handler),
+        refused() {
+          use.isSettled = true
+        },
+        responded(status) {
+          // A handler that fails shows no rows.
+          if (use.isSettled || status >= 400 || reported.has(route)) return
+          reported.add(route)
+          onForgotten(route)
+        },
+      }
+    },
+  }
+}
