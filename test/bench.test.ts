@@ -14,6 +14,7 @@ const IDS = [
   'protected-overhead',
   'protected-whole',
   'protected-growth',
+  'protected-scope',
   'gateway',
   ...[10, 100].flatMap((rules) =>
     ['hit', 'miss'].flatMap((outcome) =>
