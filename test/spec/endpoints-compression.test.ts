@@ -118,6 +118,7 @@ test('only these lists are compressed: none of them contains a token, a secret o
     'get /api/v1/report/unused-rules',
     'get /api/v1/role',
     'get /api/v1/route',
+    'get /api/v1/service-account',
     'get /api/v1/session',
     'get /api/v1/sys-login-log',
     'get /api/v1/sys-user',

@@ -73,6 +73,16 @@ function sentenceOf(
       return sentences.renamedPasskey(target, textOf(before.name), textOf(after.name))
     case 'user.passkey-remove':
       return sentences.removedPasskey(target, textOf(before.name))
+    case 'user.service-create':
+      return sentences.addedServiceAccount(target)
+    case 'user.service-update':
+      return sentences.changedServiceAccount(target, changesOf(entry, options))
+    case 'user.service-disable':
+      return sentences.disabledServiceAccount(target)
+    case 'user.secret-add':
+      return sentences.addedSecret(target)
+    case 'user.secret-remove':
+      return sentences.removedSecret(target)
     case 'user.delete':
       return sentences.deletedUser(target)
     case 'user.link':

@@ -1103,6 +1103,13 @@ export const texts = {
       renamedPasskey: (name: string, was: string, is: string) =>
         `renamed the passkey “${was}” of ${name} to “${is}”`,
       removedPasskey: (name: string, passkey: string) => `removed the passkey “${passkey}” of ${name}`,
+      addedServiceAccount: (name: string) => `added the service account ${name}`,
+      changedServiceAccount: (name: string, changes: string) =>
+        `changed the service account ${name}: ${changes}`,
+      disabledServiceAccount: (name: string) =>
+        `disabled the service account ${name}, because its owner is gone or may do less`,
+      addedSecret: (name: string) => `added a secret of ${name}`,
+      removedSecret: (name: string) => `removed a secret of ${name}`,
       setPassword: (name: string, isTemporary: boolean) =>
         `set a password for ${name}${isTemporary ? ', to be changed at the next login' : ''}`,
       enabledSecondFactor: (name: string) => `set up a second factor for ${name}`,

@@ -5,7 +5,15 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { createTokenCookie } from '../../http/responses/cookies.ts'
 import { type LoginRouteOptions, loginRoute } from './login.ts'
 
-const NO_FIELDS = { state: '', iss: '', credential: '', browser: '', ticket: '', secondFactorCode: '' }
+const NO_FIELDS = {
+  secret: '',
+  state: '',
+  iss: '',
+  credential: '',
+  browser: '',
+  ticket: '',
+  secondFactorCode: '',
+}
 const GOOD = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const CLIENT = { address: '127.0.0.1', userAgent: 'curl/8' }
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
@@ -20,8 +28,9 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
   const route = loginRoute({
     login: {
       async attempt(request, client) {
-        const { method, state, iss, credential, browser, ticket, secondFactorCode, ...fields } = request
-        expect({ state, iss, credential, browser, ticket, secondFactorCode }).toEqual(NO_FIELDS)
+        const { method, secret, state, iss, credential, browser, ticket, secondFactorCode, ...fields } =
+          request
+        expect({ secret, state, iss, credential, browser, ticket, secondFactorCode }).toEqual(NO_FIELDS)
         expect(method).toBe('password')
         attempts.push([fields, client])
         return ISSUED
