@@ -108,11 +108,14 @@ export async function emitAdminPasswordReset(
   await operation.emit({ kind: 'admin.password-reset', fields })
 }
 
-/** Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. */
+/**
+ * Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. They may
+ * assign one with a narrower data scope of the user, such as their own role if they have one themselves.
+ */
 export async function refuseUnknownRole(
   operation: Operation,
   authority: Authority,
-  roleId: number,
+  { roleId, dataScope }: Pick<User, 'roleId' | 'dataScope'>,
 ): Promise<void> {
   const scope = await authority.scope()
   const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
@@ -121,7 +124,7 @@ export async function refuseUnknownRole(
   const role = await roleOf(operation, roleId)
   if (scope.kind === 'all') return
   try {
-    await authority.refuseRole(role)
+    await authority.refuseRole(dataScope === '' ? role : { ...role, dataScope })
   } catch (error) {
     throw error instanceof Refusal ? new Refusal('role-unknown', { role: roleId }) : error
   }

@@ -110,7 +110,7 @@ export function createUserAdministration({
         const authority = await operation.authority()
         const { status = ENABLED, deptId = authority.ownDepartment, dataScope = '', roleId } = user
         await refuseMembership(operation, NO_MEMBERSHIP, user)
-        await refuseUnknownRole(operation, authority, roleId)
+        await refuseUnknownRole(operation, authority, { roleId, dataScope })
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseTakenName(operation, username)
         const added = { ...user, deptId, dataScope, status, passwordHash }
@@ -264,7 +264,7 @@ async function refuseChange(
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
   const { dataScope = before.dataScope } = change
   if (roleId !== before.roleId) {
-    await refuseUnknownRole(operation, authority, roleId)
+    await refuseUnknownRole(operation, authority, { roleId, dataScope })
     if (operation.operator.userId === before.userId)
       await authority.refuseChangeOf(await roleOf(operation, before.roleId))
   }

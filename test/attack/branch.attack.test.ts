@@ -376,6 +376,26 @@ test.each(Object.entries(OPERATORS))(
   },
 )
 
+test('an operator with a scope of their own hands out the own role with that scope or a narrower one only', async () => {
+  const { north } = departments
+  const operator = await limited('deputy', { dataScope: '1' }, { deptId: north, dataScope: '4' })
+  const [role] = await listOf(admin, '/role?roleKey=deputy')
+  const add = (username: string, dataScope: string) =>
+    operator.post('/sys-user', {
+      username,
+      password: passwordOf(username),
+      roleId: role?.roleId,
+      deptId: northTeam,
+      dataScope,
+    })
+  for (const dataScope of ['', '1']) {
+    const answer = await add('unlimited', dataScope)
+    expect([dataScope, answer.headers.get('x-castellan-reason')]).toEqual([dataScope, 'role-unknown'])
+  }
+  expect(await dataOf(add('below', '4'))).toMatchObject({ dataScope: '4', deptId: northTeam })
+  expect(await dataOf(add('narrow', '5'))).toMatchObject({ dataScope: '5' })
+})
+
 test('the audit log of a branch does not show what its members with all data change elsewhere', async () => {
   await addUser(admin, 'noah', 1, { deptId: northTeam })
   const noah = await loginOperator(target.base, { username: 'noah', password: passwordOf('noah') })

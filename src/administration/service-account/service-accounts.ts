@@ -81,7 +81,7 @@ export function createServiceAccountAdministration(
         const authority = await operation.authority()
         const { deptId = authority.ownDepartment, dataScope = '' } = account
         await refuseMembership(operation, NO_MEMBERSHIP, account)
-        await refuseUnknownRole(operation, authority, roleId)
+        await refuseUnknownRole(operation, authority, { roleId, dataScope })
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseServiceRole(operation, roleId, requiresSecondFactor)
         await refuseForeignOwner(operation, ownerId)
