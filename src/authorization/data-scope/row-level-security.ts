@@ -25,6 +25,8 @@ export function rowLevelSecurity({ table, department, owner, role }: SecuredTabl
   const ownerId = quoted('owner', owner)
   if (deptId === ownerId) throw new TypeError('department and owner must be different columns')
   const app = quoted('role', role)
+  const [schema = '', name] = parts
+  const ofSchema = name === undefined ? '' : `grant usage on schema ${quoted('table', schema)} to ${app};\n`
   return `-- Row-level security of ${table} by the data scopes of Castellan. Run it as the owner of the table, with the right to create roles.
 begin;
 
@@ -65,7 +67,8 @@ begin
   end if;
 end
 $$;
-grant select, insert, update, delete on ${target} to ${app};
+${ofSchema}grant select, insert, update, delete on ${target} to ${app};
+-- A column of type serial also needs: grant usage on sequence … (identity columns need nothing).
 
 commit;
 
