@@ -132,9 +132,18 @@ const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
 )
 const isDeep = process.env.CASTELLAN_DEEP === '1'
 /** What takes long and hardly depends on the database runs on one server, or on none. With `npm run test:deep`, it runs on both. */
-const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed'] })
+const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed', 'login-timing'] })
 const ATTACKS_ON_MARIADB = onServer({
-  onlyDeep: ['endpoints', 'fail-closed', 'login-oidc', 'login-passkey', 'login-timing'],
+  onlyDeep: [
+    'branch',
+    'endpoints',
+    'fail-closed',
+    'login-networks',
+    'login-oidc',
+    'login-passkey',
+    'login-service',
+    'login-timing',
+  ],
 })
 
 function onServer({ onlyDeep }: { onlyDeep: readonly string[] }): string[] {

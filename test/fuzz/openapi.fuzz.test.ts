@@ -47,9 +47,9 @@ describe.each(PRODUCTS)('with %s', (product) => {
   afterAll(() => target?.close())
 
   test.for([
-    ['admin', 'coverage,fuzzing', 4],
-    ['restricted', 'fuzzing', 5],
-    ['none', 'fuzzing', 3],
+    ['admin', 'coverage,fuzzing', 2],
+    ['restricted', 'fuzzing', 3],
+    ['none', 'fuzzing', 1],
   ] as const)(
     'the caller %s gets only documented responses and no server error',
     { timeout: 0 },
