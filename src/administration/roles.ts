@@ -84,6 +84,8 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
         const authority = await operation.authority()
+        // Before the role is read: a preview must not show a limited operator which roles exist.
+        await authority.refuseLimited()
         const before = await existing(operation, id)
         refuseOldRevision(before, revision)
         return changeRole(operation, authority, before, columns)

@@ -152,6 +152,7 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
     { body: { user: { userId: colleague, roleId: role } } },
     { body: { department: { deptId: dept, status: '1' } } },
     { body: { department: { deptId: northTeam, parentId: dept } } },
+    { body: { role: { roleId: role, dataScope: '5' } } },
   ],
   'POST /sys-user': ({ dept, role }) => [
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: role } },
