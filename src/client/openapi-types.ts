@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 1a1da9c654ce6994c88a521d88dda50d61a42d63020b38768c9fbe31128a9cbe
+// 9842c9eca890b3356ab40e62c0db767b3d703f80a239f38d8d7f485fe6350a1f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2344,7 +2344,7 @@ export interface components {
         readonly DataScopeExtent: {
             /** @description The departments that at least one of these users gains or loses. */
             readonly departments: number;
-            /** @description The users in these departments. */
+            /** @description The users in these departments, without a user who is changed. */
             readonly users: number;
         };
         readonly DataScopePreview: {

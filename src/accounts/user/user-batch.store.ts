@@ -111,15 +111,15 @@ export function createUserBatchStore(database: Database) {
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
 
-    /** Returns how many users in a scope are in these departments. */
-    async countIn(scope: UserScope, deptIds: readonly number[]): Promise<number> {
+    /** Returns how many users are in these departments, besides one. */
+    async countIn(deptIds: readonly number[], besides = 0): Promise<number> {
       let total = 0
       for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
         const { count } = await database
           .selectFrom('users')
           .select((of) => of.fn.countAll<number>().as('count'))
           .where('dept_id', 'in', batch)
-          .where(isInScope(scope))
+          .where('id', '!=', besides)
           .executeTakeFirstOrThrow()
         total += Number(count)
       }

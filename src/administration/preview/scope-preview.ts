@@ -4,7 +4,7 @@ import type { Role } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
-import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
 import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
@@ -41,7 +41,7 @@ export type ScopeChange =
 
 interface Extent {
   readonly departments: number
-  /** The users in these departments. */
+  /** The users in these departments. A user who is changed is not counted: the user would be in both the old and the new department. */
   readonly users: number
 }
 
@@ -148,7 +148,8 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
 
   return async (operator, change, scope) => {
     const index = await options.index()
-    return countOf(await affectedBy(operator, change, scope, index), scope, index)
+    const affected = await affectedBy(operator, change, scope, index)
+    return countOf(affected, scope, index, 'user' in change ? change.user.userId : undefined)
   }
 
   function affectedBy(
@@ -168,6 +169,7 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
     affected: readonly Affected[],
     scope: UserScope,
     index: DepartmentIndex,
+    changedUser: number | undefined,
   ): Promise<ScopePreview> {
     // All data includes the users without a department.
     const all = new Set([NO_DEPARTMENT, ...index.ids()])
@@ -181,16 +183,20 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
     return {
       usersGaining,
       usersLosing,
-      gained: await extentOf(gained, scope),
-      lost: await extentOf(lost, scope),
+      gained: await extentOf(gained, scope, changedUser),
+      lost: await extentOf(lost, scope, changedUser),
     }
   }
 
-  async function extentOf(deptIds: ReadonlySet<number>, scope: UserScope): Promise<Extent> {
+  async function extentOf(
+    deptIds: ReadonlySet<number>,
+    scope: UserScope,
+    changedUser: number | undefined,
+  ): Promise<Extent> {
     const visible = scope.kind === 'some' ? new Set(scope.departments) : undefined
     const counted = [...deptIds].filter((id) => visible?.has(id) ?? true)
     const departments = counted.filter((id) => id !== NO_DEPARTMENT).length
-    return { departments, users: await batches.countIn(ALL_USERS, counted) }
+    return { departments, users: await batches.countIn(counted, changedUser) }
   }
 }
 

@@ -44,7 +44,7 @@ const body = {
 
 const extentSchema = objectSchema('DataScopeExtent', {
   departments: { ...count, description: 'The departments that at least one of these users gains or loses.' },
-  users: { ...count, description: 'The users in these departments.' },
+  users: { ...count, description: 'The users in these departments, without a user who is changed.' },
 })
 
 const previewSchema = objectSchema('DataScopePreview', {
