@@ -102,7 +102,7 @@ describeInBrowser('departments', (stage) => {
     const form = page.getByRole('dialog')
     await form.getByLabel('Department').click()
     await page.locator('.ant-select-tree').getByText('No department').click()
-    await form.getByText('1 user no longer sees 1 user in 2 departments.').waitFor()
+    await form.getByText('1 user no longer sees 0 users in 2 departments.').waitFor()
     expect(await findProblems(page)).toEqual([])
     await form.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
