@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 9842c9eca890b3356ab40e62c0db767b3d703f80a239f38d8d7f485fe6350a1f
+// 98bcb209d73e7c5043591d9e73174bc44c4cec281995f23cb3bdbdd16751d217
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -791,6 +791,46 @@ export interface paths {
          * @description Ends all sessions of the account.
          */
         readonly delete: operations["removeServiceSecret"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a public key of a service account
+         * @description The program logs in with assertions that it signs with the private key. An account has at most 2 public keys.
+         */
+        readonly post: operations["addServiceKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/key/{keyId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a public key of a service account
+         * @description Ends all sessions of the account.
+         */
+        readonly delete: operations["removeServiceKey"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2041,6 +2081,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["ServiceAccount"];
         };
+        readonly AddServiceKeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AddedServiceKey"];
+        };
         readonly AddServiceSecretSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2057,6 +2104,16 @@ export interface components {
         };
         readonly AddedRules: {
             readonly added: number;
+        };
+        readonly AddedServiceKey: {
+            readonly id: number;
+            /**
+             * @description An RSA key (`RS256`) also verifies `PS256`.
+             * @enum {string}
+             */
+            readonly algorithm: "EdDSA" | "ES256" | "RS256";
+            /** @description SHA-256 of the key as SubjectPublicKeyInfo, in hexadecimal digits. */
+            readonly fingerprint: string;
         };
         readonly AppConfig: {
             readonly sys_app_name: string;
@@ -2254,7 +2311,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -3176,7 +3233,7 @@ export interface components {
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
-        readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["ServiceLogin"] | components["schemas"]["SecondFactorLogin"];
+        readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["ServiceLogin"] | components["schemas"]["ServiceAssertionLogin"] | components["schemas"]["SecondFactorLogin"];
         readonly LoginSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3272,6 +3329,10 @@ export interface components {
             readonly expiresAt?: string | null;
             /** @description Addresses and networks, such as `10.0.0.0/16`, from which it may log in. Empty: all. */
             readonly networks?: readonly string[];
+        };
+        readonly NewServiceKey: {
+            /** @description A public key in PEM (`BEGIN PUBLIC KEY`) or a JWK as JSON text: Ed25519, EC (P-256), or RSA of at least 2048 bits. */
+            readonly publicKey: string;
         };
         readonly NewServiceSecret: {
             readonly id: number;
@@ -3810,6 +3871,13 @@ export interface components {
             readonly msg: string;
             readonly data: null;
         };
+        readonly RemoveServiceKeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
         readonly RemoveServiceSecretSuccess: {
             /** @constant */
             readonly code: 200;
@@ -4188,6 +4256,8 @@ export interface components {
              */
             readonly lastLoginAt: string | null;
             readonly secrets: readonly components["schemas"]["ServiceSecret"][];
+            /** @description Public keys that verify its assertions. */
+            readonly keys: readonly components["schemas"]["ServiceKey"][];
         };
         readonly ServiceAccountChange: {
             readonly ownerId?: number;
@@ -4205,6 +4275,32 @@ export interface components {
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
+        };
+        readonly ServiceAssertionLogin: {
+            /** @constant */
+            readonly method: "service";
+            /** @description A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once. */
+            readonly assertion: string;
+        };
+        readonly ServiceKey: {
+            readonly id: number;
+            /**
+             * @description An RSA key (`RS256`) also verifies `PS256`.
+             * @enum {string}
+             */
+            readonly algorithm: "EdDSA" | "ES256" | "RS256";
+            /** @description SHA-256 of the key as SubjectPublicKeyInfo, in hexadecimal digits. */
+            readonly fingerprint: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastUsedAt: string | null;
         };
         readonly ServiceLogin: {
             /** @constant */
@@ -5833,6 +5929,55 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RemoveServiceSecretSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewServiceKey"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceKeySuccess"];
+                };
+            };
+        };
+    };
+    readonly removeServiceKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly keyId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemoveServiceKeySuccess"];
                 };
             };
         };
@@ -7693,6 +7838,8 @@ export type RefusalReason =
   | 'department-unknown'
   | 'fault'
   | 'invalid-parameters'
+  | 'key-limit'
+  | 'key-taken'
   | 'last-admin'
   | 'link-taken'
   | 'media-type-unsupported'

@@ -33,6 +33,8 @@ export interface Tables {
   passkeys: PasskeyTable
   service_accounts: ServiceAccountTable
   service_secrets: ServiceSecretTable
+  service_keys: ServiceKeyTable
+  used_assertions: UsedAssertionTable
   leases: LeaseTable
 }
 
@@ -436,6 +438,26 @@ interface ServiceSecretTable {
   created_at: number
   /** 0: it was never used. */
   last_used_at: number
+}
+
+interface ServiceKeyTable {
+  id: Generated<number>
+  user_id: number
+  algorithm: string
+  /** In PEM. */
+  public_key: string
+  /** SHA-256 of the public key. */
+  fingerprint: string
+  created_at: number
+  /** 0: it was never used. */
+  last_used_at: number
+}
+
+interface UsedAssertionTable {
+  /** SHA-256 of the account and the `jti` of the assertion. */
+  id: string
+  /** From then on, the assertion is refused because it is too old. */
+  expires_at: number
 }
 
 interface LeaseTable {

@@ -1,4 +1,5 @@
 import { createLoginThrottleStore } from '../authentication/login/login-throttle.store.ts'
+import { createUsedAssertionStore } from '../authentication/service/used-assertion.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { createUserNetworkStore } from '../authentication/session/user-network.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
@@ -13,7 +14,13 @@ const KNOWN_NETWORK_DAYS = 90
 /** Deletes what expired more than a day ago. The day allows for a clock that is set back. */
 export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
   const before = now - DAY_IN_MILLISECONDS
-  const stores = [createSessionStore, createRevocationStore, createChangeStore, createNodeStore]
+  const stores = [
+    createSessionStore,
+    createRevocationStore,
+    createUsedAssertionStore,
+    createChangeStore,
+    createNodeStore,
+  ]
   for (const createStore of stores) await createStore(database).deleteExpired(before)
   const knownSince = now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS
   await createLoginThrottleStore(database).deleteExpired(before, knownSince)

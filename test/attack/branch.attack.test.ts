@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addRole,
@@ -10,6 +11,8 @@ import {
   passwordOf,
 } from '../support/operator.ts'
 import { startTarget, type Target } from './support/target.ts'
+
+const PUBLIC_KEY = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' })
 
 /** What a request names: of another branch, or nothing that exists. */
 interface Names {
@@ -193,6 +196,12 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   'POST /service-account/{id}/secret': ({ program }) => [{ path: `/service-account/${program}/secret` }],
   'DELETE /service-account/{id}/secret/{secretId}': ({ program }) => [
     { path: `/service-account/${program}/secret/1` },
+  ],
+  'POST /service-account/{id}/key': ({ program }) => [
+    { path: `/service-account/${program}/key`, body: { publicKey: PUBLIC_KEY } },
+  ],
+  'DELETE /service-account/{id}/key/{keyId}': ({ program }) => [
+    { path: `/service-account/${program}/key/1` },
   ],
   'GET /role': ({ roleKey }) => [{ query: `roleKey=${roleKey}` }],
   'GET /role/{id}': ({ role }) => [{ path: `/role/${role}` }],

@@ -83,6 +83,10 @@ function sentenceOf(
       return sentences.addedSecret(target)
     case 'user.secret-remove':
       return sentences.removedSecret(target)
+    case 'user.key-add':
+      return sentences.addedKey(target)
+    case 'user.key-remove':
+      return sentences.removedKey(target)
     case 'user.delete':
       return sentences.deletedUser(target)
     case 'user.link':

@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { isStorable } from '../../database/stored-text.ts'
 import { ENABLED } from '../status.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
-import type { ServiceAccount, ServiceSecret } from './service-account.ts'
+import {
+  KEY_ALGORITHMS,
+  type KeyAlgorithm,
+  type ServiceAccount,
+  type ServiceKey,
+  type ServiceSecret,
+} from './service-account.ts'
 
 export type ServiceAccountStore = ReturnType<typeof createServiceAccountStore>
 
@@ -17,11 +24,19 @@ export interface ServiceDetails {
   readonly networks: readonly string[]
 }
 
-/** What a login with a secret depends on. */
-export interface FoundSecret extends ServiceDetails {
-  readonly secretId: number
+/** What a login depends on. The id is that of the secret or the key. */
+export interface FoundCredential extends ServiceDetails {
+  readonly id: number
   readonly userId: number
 }
+
+export interface FoundKey extends FoundCredential {
+  readonly algorithm: KeyAlgorithm
+  /** In PEM. */
+  readonly publicKey: string
+}
+
+export type NewKey = Pick<FoundKey, 'algorithm' | 'publicKey'> & Pick<ServiceKey, 'fingerprint'>
 
 export function createServiceAccountStore(database: Database) {
   /** The name of the owner is read here, because an operator may not be allowed to list users. */
@@ -56,7 +71,9 @@ export function createServiceAccountStore(database: Database) {
       ])
       .orderBy('users.id')
     const rows = await (part ? selected.limit(part.limit).offset(part.offset) : selected).execute()
-    const secrets = await secretsOf(rows.map(({ id }) => id))
+    const ids = rows.map(({ id }) => id)
+    const secrets = await secretsOf(ids)
+    const keys = await keysOf(ids)
     return rows.map((row) => ({
       userId: row.id,
       username: row.username,
@@ -73,6 +90,7 @@ export function createServiceAccountStore(database: Database) {
       networks: parseNetworks(row.networks),
       lastLoginAt: timeOf(row.logged_in_at ?? 0),
       secrets: secrets.get(row.id) ?? [],
+      keys: keys.get(row.id) ?? [],
     }))
   }
 
@@ -90,6 +108,28 @@ export function createServiceAccountStore(database: Database) {
       secrets.set(user_id, [...(secrets.get(user_id) ?? []), secret])
     }
     return secrets
+  }
+
+  async function keysOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ServiceKey[]>> {
+    if (userIds.length === 0) return new Map()
+    const rows = await database
+      .selectFrom('service_keys')
+      .select(['id', 'user_id', 'algorithm', 'fingerprint', 'created_at', 'last_used_at'])
+      .where('user_id', 'in', userIds)
+      .orderBy('id')
+      .execute()
+    const keys = new Map<number, ServiceKey[]>()
+    for (const { id, user_id, algorithm, fingerprint, created_at, last_used_at } of rows) {
+      const key = {
+        id,
+        algorithm: parseAlgorithm(algorithm),
+        fingerprint,
+        createdAt: new Date(created_at).toISOString(),
+        lastUsedAt: timeOf(last_used_at),
+      }
+      keys.set(user_id, [...(keys.get(user_id) ?? []), key])
+    }
+    return keys
   }
 
   return {
@@ -131,12 +171,24 @@ export function createServiceAccountStore(database: Database) {
       await database.deleteFrom('service_secrets').where('id', '=', id).execute()
     },
 
-    async findBySecret(secretHash: string): Promise<FoundSecret | undefined> {
+    async addKey(userId: number, { algorithm, publicKey, fingerprint }: NewKey, at: number): Promise<number> {
+      const row = { algorithm, public_key: publicKey, fingerprint, created_at: at, last_used_at: 0 }
+      return insertReturningId(
+        database,
+        database.insertInto('service_keys').values({ user_id: userId, ...row }),
+      )
+    },
+
+    async removeKey(id: number): Promise<void> {
+      await database.deleteFrom('service_keys').where('id', '=', id).execute()
+    },
+
+    async findBySecret(secretHash: string): Promise<FoundCredential | undefined> {
       const row = await database
         .selectFrom('service_secrets')
         .innerJoin('service_accounts', 'service_accounts.id', 'service_secrets.user_id')
         .select([
-          'service_secrets.id as secretId',
+          'service_secrets.id',
           'service_secrets.user_id as userId',
           'owner_id as ownerId',
           'expires_at as expiresAt',
@@ -147,12 +199,34 @@ export function createServiceAccountStore(database: Database) {
       return row && { ...row, networks: parseNetworks(row.networks) }
     },
 
-    async recordUse(secretId: number, at: number): Promise<void> {
-      await database
-        .updateTable('service_secrets')
-        .set({ last_used_at: at })
-        .where('id', '=', secretId)
+    /** Returns the keys of the account with this name. */
+    async findKeys(username: string): Promise<FoundKey[]> {
+      if (!isStorable(username)) return []
+      const rows = await database
+        .selectFrom('users')
+        .innerJoin('service_accounts', 'service_accounts.id', 'users.id')
+        .innerJoin('service_keys', 'service_keys.user_id', 'users.id')
+        .select([
+          'service_keys.id',
+          'service_keys.user_id as userId',
+          'algorithm',
+          'public_key as publicKey',
+          'owner_id as ownerId',
+          'expires_at as expiresAt',
+          'networks',
+        ])
+        .where('users.username', '=', username)
+        .orderBy('service_keys.id')
         .execute()
+      return rows.map((row) => ({
+        ...row,
+        algorithm: parseAlgorithm(row.algorithm),
+        networks: parseNetworks(row.networks),
+      }))
+    },
+
+    async recordUse(table: 'service_secrets' | 'service_keys', id: number, at: number): Promise<void> {
+      await database.updateTable(table).set({ last_used_at: at }).where('id', '=', id).execute()
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */
@@ -174,6 +248,12 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
   }
+}
+
+function parseAlgorithm(column: string): KeyAlgorithm {
+  const algorithm = KEY_ALGORITHMS.find((known) => known === column)
+  if (!algorithm) throw new Error(`a key of a service account has the unknown algorithm ${column}`)
+  return algorithm
 }
 
 function parseNetworks(column: string): readonly string[] {

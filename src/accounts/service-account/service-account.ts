@@ -7,6 +7,7 @@ export const SERVICE_METHOD = 'service'
 
 /** Two, so that a program can get the new one before the old one is removed. */
 export const MAX_SECRETS = 2
+export const MAX_KEYS = 2
 
 const MAX_NETWORKS = 20
 const MAX_NETWORK_LENGTH = 64
@@ -28,6 +29,8 @@ export interface ServiceAccount
   /** Null before the first login. */
   readonly lastLoginAt: string | null
   readonly secrets: readonly ServiceSecret[]
+  /** The public keys whose private keys sign its assertions. */
+  readonly keys: readonly ServiceKey[]
 }
 
 /** What is shown of a secret. The secret itself is not stored. */
@@ -36,6 +39,21 @@ export interface ServiceSecret {
   readonly createdAt: string
   readonly lastUsedAt: string | null
 }
+
+/** What is shown of a public key. */
+export interface ServiceKey {
+  readonly id: number
+  readonly algorithm: KeyAlgorithm
+  /** SHA-256 of the key in the format SubjectPublicKeyInfo, in hexadecimal digits. */
+  readonly fingerprint: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** An RSA key (`RS256`) also verifies `PS256`. */
+export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
+
+export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number]
 
 /** Returns whether a user is the account of a program. */
 export function isServiceAccount({

@@ -84,6 +84,7 @@ export function createUserStore(database: Database) {
       await database.deleteFrom('passkeys').where('user_id', '=', id).execute()
       await database.deleteFrom('service_accounts').where('id', '=', id).execute()
       await database.deleteFrom('service_secrets').where('user_id', '=', id).execute()
+      await database.deleteFrom('service_keys').where('user_id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },

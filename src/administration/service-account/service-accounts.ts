@@ -5,10 +5,12 @@ import {
 } from '../../accounts/service-account/service-account.store.ts'
 import {
   isServiceAccount,
+  MAX_KEYS,
   MAX_SECRETS,
   problemOfNetworks,
   SERVICE_METHOD,
   type ServiceAccount,
+  type ServiceKey,
 } from '../../accounts/service-account/service-account.ts'
 import { ENABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
@@ -16,6 +18,7 @@ import { problemOfDetails, type User } from '../../accounts/user/user.ts'
 import type { UserData } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { problemOfUsername } from '../../accounts/user/username.ts'
+import { parsePublicKey } from '../../authentication/service/public-key.ts'
 import { hashOfSecret, newSecret } from '../../authentication/service/service-secret.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
@@ -54,6 +57,8 @@ export interface AddedSecret {
   readonly secret: string
 }
 
+export type AddedKey = Pick<ServiceKey, 'id' | 'algorithm' | 'fingerprint'>
+
 /** Tells whether a role requires a second factor, which no program has. */
 export type RequiresSecondFactor = (roleKey: string) => boolean
 
@@ -65,6 +70,10 @@ export interface ServiceAccountAdministration {
   addSecret(operator: Operator, id: number): Promise<Changed<AddedSecret>>
   /** Removes a secret and ends all sessions of the account. */
   removeSecret(operator: Operator, id: number, secretId: number): Promise<Changed<object>>
+  /** Adds a public key, in PEM or as a JWK. Whoever has the private key can log in from then on. */
+  addKey(operator: Operator, id: number, publicKey: string): Promise<Changed<AddedKey>>
+  /** Removes a public key and ends all sessions of the account. */
+  removeKey(operator: Operator, id: number, keyId: number): Promise<Changed<object>>
 }
 
 export function createServiceAccountAdministration(
@@ -168,6 +177,44 @@ export function createServiceAccountAdministration(
         return {}
       })
     },
+
+    async addKey(operator, id, publicKey) {
+      const key = parsePublicKey(publicKey)
+      const { algorithm, fingerprint } = key
+      return operations.run(operator, async (operation) => {
+        const { username, keys } = await accountToChange(operation, id)
+        if (keys.some((known) => known.fingerprint === fingerprint)) throw new Refusal('key-taken')
+        if (keys.length >= MAX_KEYS) throw new Refusal('key-limit', { count: MAX_KEYS })
+        const store = createServiceAccountStore(operation.transaction)
+        const keyId = await store.addKey(id, key, operation.at)
+        await operation.note({
+          action: 'user.key-add',
+          targetId: id,
+          target: username,
+          after: { keyId, algorithm, fingerprint },
+        })
+        return { id: keyId, algorithm, fingerprint }
+      })
+    },
+
+    async removeKey(operator, id, keyId) {
+      return operations.run(operator, async (operation) => {
+        const { username, keys } = await accountToChange(operation, id)
+        const key = keys.find((known) => known.id === keyId)
+        if (!key) throw notFound('key', keyId)
+        const { algorithm, fingerprint } = key
+        await lockCredentials(operation, id)
+        await createServiceAccountStore(operation.transaction).removeKey(keyId)
+        await endTokens(operation, id, 'ended-by-operator')
+        await operation.note({
+          action: 'user.key-remove',
+          targetId: id,
+          target: username,
+          before: { keyId, algorithm, fingerprint },
+        })
+        return {}
+      })
+    },
   }
 }
 
@@ -203,7 +250,7 @@ export async function refuseServiceChange(
 
 /** Returns an account that the operator may change. */
 async function accountToChange(operation: Operation, id: number): Promise<ServiceAccount> {
-  // Someone who has stolen a token of a program must not add a secret.
+  // Someone who has stolen a token of a program must not add a secret or a key.
   if (operation.operator.userId === id) throw new Refusal('own-account')
   const user = await userInScope(operation, id)
   if (!isServiceAccount(user)) throw notFound('service account', id)

@@ -130,6 +130,7 @@ async function login(codes: LoginCodes, uuid: string, code = CODE, username = 'a
     code,
     password: '',
     secret: '',
+    assertion: '',
     state: '',
     iss: '',
     credential: '',

@@ -37,7 +37,16 @@ function createMethod() {
     now: Date.now,
   })
   const verify = async (username: string, password: string) => {
-    const others = { uuid: '', code: '', secret: '', state: '', iss: '', credential: undefined, browser: '' }
+    const others = {
+      uuid: '',
+      code: '',
+      secret: '',
+      assertion: '',
+      state: '',
+      iss: '',
+      credential: undefined,
+      browser: '',
+    }
     const client = { address: '127.0.0.1', userAgent: '' }
     return (await method.begin({ username, password, ...others }, client)).verify()
   }

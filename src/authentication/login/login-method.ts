@@ -10,6 +10,8 @@ import type { LoginThrottle } from './login-throttle.ts'
 export interface MethodRequest extends LoginRequest {
   /** A secret of a service account. */
   readonly secret: string
+  /** A JWT that a service account has signed. */
+  readonly assertion: string
   readonly state: string
   /** The issuer that a provider returned with the authorization code. */
   readonly iss: string

@@ -14,6 +14,7 @@ const REQUEST: LoginInput = {
   ...FIELDS,
   method: 'password',
   secret: '',
+  assertion: '',
   state: '',
   iss: '',
   credential: '',

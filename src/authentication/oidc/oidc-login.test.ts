@@ -31,7 +31,7 @@ async function logInWith(error: Error) {
   const state = new URL(url).searchParams.get('state') ?? ''
   const fields = { username: '', password: '', uuid: '', iss: '', credential: undefined }
   const begun = method.begin(
-    { ...fields, code: 'x', secret: '', state, browser },
+    { ...fields, code: 'x', secret: '', assertion: '', state, browser },
     { address: '127.0.0.1', userAgent: '' },
   )
   return { begun, problems }

@@ -1,53 +1,91 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
-import type { ServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
+import type {
+  FoundCredential,
+  ServiceAccountStore,
+} from '../../accounts/service-account/service-account.store.ts'
 import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
 import type { AccountStore } from '../../accounts/user/account.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
+import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { LoginThrottle } from '../login/login-throttle.ts'
+import { claimedNameOf, verifyAssertion } from './assertion.ts'
 import { hashOfSecret } from './service-secret.ts'
+import type { UsedAssertionStore } from './used-assertion.store.ts'
 
 interface ServiceMethodOptions {
-  readonly serviceAccounts: Pick<ServiceAccountStore, 'findBySecret' | 'recordUse'>
+  readonly serviceAccounts: Pick<ServiceAccountStore, 'findBySecret' | 'findKeys' | 'recordUse'>
+  readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
   readonly accounts: Pick<AccountStore, 'find'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
   readonly throttle: Pick<LoginThrottle, 'attemptStep'>
   readonly limit: RunLimited
+  /** The audience of assertions. */
+  readonly issuer: string
   readonly tokenLifetimeSeconds: number
   readonly now: () => number
 }
 
-/** Creates the login method of programs: the name of a service account and one of its secrets. */
+/** A signature is verified only if the name exists: the time must not reveal it. */
+const MIN_REFUSAL_MS = 50
+
+interface Client {
+  readonly username: string
+  readonly address: string
+}
+
+/** Creates the login method of programs: a secret of a service account, or an assertion signed with a key of it. */
 export function createServiceMethod(options: ServiceMethodOptions): LoginMethod {
-  const { serviceAccounts, accounts, requiresSecondFactor, throttle, limit, now } = options
+  const { serviceAccounts, usedAssertions, accounts, requiresSecondFactor, throttle, limit, now } = options
 
   return {
     name: 'service',
-    // Nobody guesses a secret of 256 random bits, and a program cannot read a picture.
+    // Nobody guesses a secret of 256 random bits or a signature, and a program cannot read a picture.
     hasCaptcha: false,
+    minRefusalMs: MIN_REFUSAL_MS,
     throttle,
     limit,
-    async begin({ username, secret }, { address }) {
-      return { username, verify: () => verify({ username, secret, address }) }
+    async begin({ username, secret, assertion }, { address }) {
+      if (assertion === '') return { username, verify: () => verifySecret(secret, { username, address }) }
+      const name = claimedNameOf(assertion)
+      if (name === undefined) throw new InvalidParameters(NO_ASSERTION)
+      return { username: name, verify: () => verifySigned(assertion, { username: name, address }) }
     },
   }
 
-  async function verify(given: {
-    readonly username: string
-    readonly secret: string
-    readonly address: string
-  }): Promise<VerifiedLogin | undefined> {
-    const found = await serviceAccounts.findBySecret(hashOfSecret(given.secret))
-    if (!found) return undefined
+  async function verifySecret(secret: string, client: Client): Promise<VerifiedLogin | undefined> {
+    const found = await serviceAccounts.findBySecret(hashOfSecret(secret))
+    const login = found && (await admit(found, client))
+    if (login) await serviceAccounts.recordUse('service_secrets', found.id, now())
+    return login
+  }
+
+  async function verifySigned(assertion: string, client: Client): Promise<VerifiedLogin | undefined> {
+    const { issuer } = options
+    const at = now()
+    for (const key of await serviceAccounts.findKeys(client.username)) {
+      const verified = await verifyAssertion(assertion, { name: client.username, issuer, key, at })
+      if (!verified) continue
+      const login = await admit(key, client)
+      // Last, so that only an assertion that is otherwise right leaves a row.
+      if (!login || !(await usedAssertions.use(key.userId, verified.jti, verified.expiresAt)))
+        return undefined
+      await serviceAccounts.recordUse('service_keys', key.id, at)
+      return login
+    }
+    return undefined
+  }
+
+  /** Returns the login of an account whose credential is right, or undefined if the account may not log in. */
+  async function admit(found: FoundCredential, client: Client): Promise<VerifiedLogin | undefined> {
     const account = await accounts.find(found.userId)
-    if (!account?.enabled || usernameKey(account.username) !== usernameKey(given.username)) return undefined
+    if (!account?.enabled || usernameKey(account.username) !== usernameKey(client.username)) return undefined
     if (account.roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(account.roleKey)) return undefined
-    if (!isAllowedAddress(found.networks, given.address)) return undefined
+    if (!isAllowedAddress(found.networks, client.address)) return undefined
     if (!(await accounts.find(found.ownerId))?.enabled) return undefined
     const tokenLifetimeSeconds = lifetimeUntil(found.expiresAt)
     if (tokenLifetimeSeconds <= 0) return undefined
-    await serviceAccounts.recordUse(found.secretId, now())
     return { account: { ...account, tokenLifetimeSeconds }, hasSecondFactor: true }
   }
 
@@ -56,4 +94,10 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     const usual = options.tokenLifetimeSeconds
     return expiresAt === 0 ? usual : Math.min(usual, Math.floor((expiresAt - now()) / 1000))
   }
+}
+
+const NO_ASSERTION = {
+  field: 'assertion',
+  en: 'assertion must be a signed JWT whose sub is the name of a service account.',
+  zh: 'assertion 须为签名的 JWT，其 sub 为服务账号的名称。',
 }

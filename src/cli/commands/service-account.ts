@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { ServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
@@ -34,13 +36,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function addServiceAccountCommands(program: Command): void {
   const account = program
     .command('service-account')
-    .description('manage accounts of programs, which log in with secrets')
+    .description('manage accounts of programs, which log in with secrets or keys')
   addList(account)
   addShow(account)
   addAdd(account)
   addChange(account)
   addAddSecret(account)
   addRemoveSecret(account)
+  addAddKey(account)
+  addRemoveKey(account)
 }
 
 function withDetails(command: Command): Command {
@@ -62,7 +66,7 @@ function detailsOf({ days, networks }: DetailOptions) {
 }
 
 /** Returns an account with words instead of codes. */
-function rowOf({ status, expiresAt, networks, lastLoginAt, secrets, ...account }: ServiceAccount) {
+function rowOf({ status, expiresAt, networks, lastLoginAt, secrets, keys, ...account }: ServiceAccount) {
   return {
     ...account,
     status: stateOf(status),
@@ -70,6 +74,7 @@ function rowOf({ status, expiresAt, networks, lastLoginAt, secrets, ...account }
     networks: networks.length === 0 ? 'all' : networks.join(', '),
     lastLoginAt: lastLoginAt === null ? 'never' : timeOf(lastLoginAt),
     secrets: secrets.map(({ id }) => id).join(', ') || 'none',
+    keys: keys.map(({ id, algorithm }) => `${id} (${algorithm})`).join(', ') || 'none',
   }
 }
 
@@ -88,6 +93,7 @@ function addList(account: Command): void {
         networks: 'NETWORKS',
         lastLoginAt: 'LAST LOGIN',
         secrets: 'SECRETS',
+        keys: 'KEYS',
       }
       printPage(options, page, page.list.map(rowOf), columns)
     })
@@ -109,7 +115,7 @@ function addShow(account: Command): void {
 
 function addAdd(account: Command): void {
   withDetails(withCommonOptions(account.command('add <name>')))
-    .description('add a service account; it needs a secret before it can log in')
+    .description('add a service account; it needs a secret or a key before it can log in')
     .requiredOption('--role <key>', 'role key; not admin, nor a role that requires a second factor')
     .requiredOption('--owner <name>', 'user who answers for it and may grant what it may do')
     .addOption(new Option('--department <id>', 'department; 0 for none').argParser(count))
@@ -167,5 +173,34 @@ function addRemoveSecret(account: Command): void {
         serviceAccountAdministration.removeSecret(username, secretId),
       )
       print({}, options.json, [`removed secret ${secretId} of service account ${username}`])
+    })
+}
+
+function addAddKey(account: Command): void {
+  withCommonOptions(account.command('add-key <name> <file>'))
+    .description(
+      'add a public key (PEM or JWK) from a file or standard input ("-"); an account has at most two',
+    )
+    .action(async (username: string, file: string, options: CommonOptions) => {
+      const publicKey = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.addKey(username, publicKey),
+      )
+      print(added, options.json, [
+        `added key ${added.id} (${added.algorithm}) of service account ${username}`,
+        `SHA-256 ${added.fingerprint}`,
+      ])
+    })
+}
+
+function addRemoveKey(account: Command): void {
+  withCommonOptions(account.command('remove-key <name> <id>'))
+    .description('remove a public key, as show lists it; the sessions of the account end')
+    .action(async (username: string, id: string, options: CommonOptions) => {
+      const keyId = wholeNumber(id)
+      await withCommandContext(options, ({ serviceAccountAdministration }) =>
+        serviceAccountAdministration.removeKey(username, keyId),
+      )
+      print({}, options.json, [`removed key ${keyId} of service account ${username}`])
     })
 }

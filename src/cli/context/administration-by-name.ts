@@ -99,6 +99,10 @@ export function administrationByName(
         serviceAccountAdministration.addSecret(operator, await userId(username)),
       removeSecret: async (username: string, secretId: number) =>
         serviceAccountAdministration.removeSecret(operator, await userId(username), secretId),
+      addKey: async (username: string, publicKey: string) =>
+        serviceAccountAdministration.addKey(operator, await userId(username), publicKey),
+      removeKey: async (username: string, keyId: number) =>
+        serviceAccountAdministration.removeKey(operator, await userId(username), keyId),
     },
     departmentAdministration: {
       add: (department: DepartmentToAdd) => departmentAdministration.add(operator, department),

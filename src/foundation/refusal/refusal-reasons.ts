@@ -92,8 +92,8 @@ export const REFUSAL_REASONS = {
 
   'service-account': {
     code: 409,
-    en: 'This is a service account. It logs in with its secrets only.',
-    zh: '这是服务账号，只能用其密钥登录。',
+    en: 'This is a service account. It logs in with its secrets and keys only.',
+    zh: '这是服务账号，只能用其密钥或公钥登录。',
   },
   'service-account-method': {
     code: 409,
@@ -114,6 +114,17 @@ export const REFUSAL_REASONS = {
     code: 409,
     en: 'A service account has at most {count} secrets. Remove one first.',
     zh: '服务账号最多有 {count} 个密钥，请先删除一个。',
+  },
+
+  'key-limit': {
+    code: 409,
+    en: 'A service account has at most {count} public keys. Remove one first.',
+    zh: '服务账号最多有 {count} 个公钥，请先删除一个。',
+  },
+  'key-taken': {
+    code: 409,
+    en: 'The service account already has this public key.',
+    zh: '该服务账号已有此公钥。',
   },
 
   'username-taken': {

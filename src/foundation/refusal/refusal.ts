@@ -121,6 +121,7 @@ const THINGS = {
   passkey: '通行密钥',
   'service account': '服务账号',
   secret: '密钥',
+  key: '公钥',
 } as const
 export type Thing = keyof typeof THINGS
 

@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'user.service-disable',
   'user.secret-add',
   'user.secret-remove',
+  'user.key-add',
+  'user.key-remove',
   'role.create',
   'role.copy',
   'role.update',

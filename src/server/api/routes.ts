@@ -139,6 +139,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/service-account/:id', 'scoped', serviceAccounts.change, usual),
     route('POST', '/service-account/:id/secret', 'scoped', serviceAccounts.addSecret, usual),
     route('DELETE', '/service-account/:id/secret/:secretId', 'scoped', serviceAccounts.removeSecret, usual),
+    route('POST', '/service-account/:id/key', 'scoped', serviceAccounts.addKey, usual),
+    route('DELETE', '/service-account/:id/key/:keyId', 'scoped', serviceAccounts.removeKey, usual),
     route('GET', '/role', 'scoped', compressed(roles.list), usual),
     route('POST', '/role', 'all-only', roles.add, usual),
     route('DELETE', '/role', 'all-only', roles.removeMany, usual),

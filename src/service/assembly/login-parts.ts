@@ -70,7 +70,7 @@ export async function createLoginParts(core: Core) {
   const loginCodes = await createCodeParts(core, shortLived, pendingLogins)
   const oidcLogin = await createOidcParts(core, pendingLogins)
   const passkeys = await createPasskeyParts(core, pendingLogins, secondFactorThrottle)
-  const service = createServiceAccountParts(core, loginEvents, secondFactors)
+  const service = await createServiceAccountParts(core, loginEvents, secondFactors)
   const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method, service]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))

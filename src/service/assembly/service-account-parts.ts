@@ -1,29 +1,31 @@
 import type { LoginMethod } from '../../authentication/login/login-method.ts'
 import { createLoginThrottle } from '../../authentication/login/login-throttle.ts'
 import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
-import { createServiceMethod } from '../../authentication/service/service-method.ts'
+import { createUsedAssertionStore } from '../../authentication/service/used-assertion.store.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import type { LoginEvents } from '../../observability/events/login-events.ts'
 import type { Core } from './core.ts'
 
-/** A verification is two queries. */
+/** A verification is a few queries. */
 const MAX_CONCURRENT_LOGINS = 8
 const MAX_WAITING_LOGINS = 200
 
-/** Creates the login with secrets of service accounts, or nothing if the method is not enabled. */
-export function createServiceAccountParts(
+/** Creates the login of service accounts, or nothing if the method is not enabled. */
+export async function createServiceAccountParts(
   { settings, storage, now }: Core,
   loginEvents: Pick<LoginEvents, 'failed'>,
   secondFactors: Pick<SecondFactors, 'isRequired'>,
-): LoginMethod | undefined {
+): Promise<LoginMethod | undefined> {
   const { login } = settings
   if (!login.methods.includes('service')) return undefined
+  const { createServiceMethod } = await import('../../authentication/service/service-method.ts')
   const limit = createConcurrencyLimit({
     concurrency: MAX_CONCURRENT_LOGINS,
     maxWaiting: MAX_WAITING_LOGINS,
   })
   return createServiceMethod({
     serviceAccounts: storage.serviceAccounts,
+    usedAssertions: createUsedAssertionStore(storage.database),
     accounts: storage.accounts,
     requiresSecondFactor: secondFactors.isRequired,
     throttle: createLoginThrottle({
@@ -37,6 +39,7 @@ export function createServiceAccountParts(
       now,
     }),
     limit,
+    issuer: settings.jwt.issuer,
     tokenLifetimeSeconds: login.service.tokenSeconds,
     now,
   })

@@ -12,6 +12,7 @@ const SECOND_REQUEST: LoginInput = {
   uuid: '',
   code: '',
   secret: '',
+  assertion: '',
   state: '',
   iss: '',
   credential: '',

@@ -279,4 +279,24 @@ async function serviceAccounts(context: MigrationContext): Promise<void> {
       indexes: { service_secrets_by_user: ['user_id'] },
     },
   )
+  await createTable(
+    context,
+    'service_keys',
+    {
+      id: 'id',
+      user_id: 'integer',
+      algorithm: text(16),
+      public_key: LONG_TEXT,
+      fingerprint: text(64),
+      created_at: 'integer',
+      last_used_at: 'integer',
+    },
+    { unique: { service_keys_of_user: ['user_id', 'fingerprint'] } },
+  )
+  await createTable(
+    context,
+    'used_assertions',
+    { id: text(64), expires_at: 'integer' },
+    { indexes: { used_assertions_by_expiry: ['expires_at'] } },
+  )
 }

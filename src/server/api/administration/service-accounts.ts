@@ -1,5 +1,5 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import { MAX_SECRETS } from '../../../accounts/service-account/service-account.ts'
+import { KEY_ALGORITHMS, MAX_KEYS, MAX_SECRETS } from '../../../accounts/service-account/service-account.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -14,6 +14,21 @@ const optionalTime = { type: ['string', 'null'], format: 'date-time' } as const
 
 const secretSchema = objectSchema('ServiceSecret', {
   id,
+  createdAt: time,
+  lastUsedAt: { ...optionalTime, description: 'Null before the first login.' },
+})
+
+const addedKey = {
+  id,
+  algorithm: { enum: KEY_ALGORITHMS, description: 'An RSA key (`RS256`) also verifies `PS256`.' },
+  fingerprint: {
+    ...text,
+    description: 'SHA-256 of the key as SubjectPublicKeyInfo, in hexadecimal digits.',
+  },
+}
+
+const keySchema = objectSchema('ServiceKey', {
+  ...addedKey,
   createdAt: time,
   lastUsedAt: { ...optionalTime, description: 'Null before the first login.' },
 })
@@ -34,6 +49,7 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
   lastLoginAt: { ...optionalTime, description: 'Null before the first login.' },
   secrets: listSchema(secretSchema),
+  keys: { ...listSchema(keySchema), description: 'Public keys that verify its assertions.' },
 })
 
 const positiveId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -67,6 +83,20 @@ const bodies = {
     },
   },
   change: { title: 'ServiceAccountChange', type: 'object', properties: details },
+  addKey: {
+    title: 'NewServiceKey',
+    type: 'object',
+    required: ['publicKey'],
+    properties: {
+      publicKey: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 4096,
+        description:
+          'A public key in PEM (`BEGIN PUBLIC KEY`) or a JWK as JSON text: Ed25519, EC (P-256), or RSA of at least 2048 bits.',
+      },
+    },
+  },
 } as const
 
 /** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
@@ -154,6 +184,38 @@ export function serviceAccountRoutes({ serviceAccounts, serviceAccountAdministra
       } as const,
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
+        return { data: null }
+      },
+    }),
+
+    addKey: endpoint({
+      operationId: 'addServiceKey',
+      tag,
+      summary: 'Add a public key of a service account',
+      description: `The program logs in with assertions that it signs with the private key. An account has at most ${MAX_KEYS} public keys.`,
+      response: { data: objectSchema('AddedServiceKey', addedKey) },
+      refusals: ['not-found', 'own-account', 'key-limit', 'key-taken', 'admin-only', 'beyond-own-role'],
+      params: idParams,
+      body: bodies.addKey,
+      async handler({ params, body: { publicKey }, operator }) {
+        return changed(await serviceAccountAdministration.addKey(operator, Number(params.id), publicKey))
+      },
+    }),
+
+    removeKey: endpoint({
+      operationId: 'removeServiceKey',
+      tag,
+      summary: 'Remove a public key of a service account',
+      description: 'Ends all sessions of the account.',
+      response: { data: nothing },
+      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
+      params: {
+        type: 'object',
+        required: ['id', 'keyId'],
+        properties: { id: { type: 'string', format: 'id' }, keyId: { type: 'string', format: 'id' } },
+      } as const,
+      async handler({ params, operator }) {
+        await serviceAccountAdministration.removeKey(operator, Number(params.id), Number(params.keyId))
         return { data: null }
       },
     }),

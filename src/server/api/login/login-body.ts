@@ -7,6 +7,7 @@ import { createValidator } from '../../http/validation.ts'
 import { captchaFields } from './login-fields.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
+const MAX_ASSERTION_LENGTH = 8192
 
 const text = (maxLength: number) =>
   ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
@@ -18,8 +19,9 @@ const secondFactorCode = {
   description: 'A code of the second factor or a recovery code, if the user has a second factor.',
 }
 
-/** The login requests by method, and the request with the second factor of a login that has begun. */
+/** The login requests by method, that of a program with an assertion, and that with the second factor of a login that has begun. */
 interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
+  readonly assertion: Schema
   readonly ticket: Schema
 }
 
@@ -82,6 +84,19 @@ function createBodies(captchaRequired: boolean): LoginBodies {
         secret: { ...text(128), description: 'A secret of the service account.' },
       },
     }),
+    assertion: withMethod({
+      title: 'ServiceAssertionLogin',
+      type: 'object',
+      required: ['assertion'],
+      properties: {
+        ...method('service'),
+        assertion: {
+          ...text(MAX_ASSERTION_LENGTH),
+          description:
+            'A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once.',
+        },
+      },
+    }),
     ticket: {
       title: 'SecondFactorLogin',
       type: 'object',
@@ -120,5 +135,6 @@ function kindOf(body: unknown): keyof LoginBodies | 'unknownMethod' {
   if (typeof body !== 'object' || body === null) return 'password'
   const method: unknown = Object.hasOwn(body, 'method') ? Reflect.get(body, 'method') : undefined
   if (method === undefined) return Object.hasOwn(body, 'ticket') ? 'ticket' : 'password'
+  if (method === 'service' && Object.hasOwn(body, 'assertion')) return 'assertion'
   return LOGIN_METHODS.find((name) => name === method) ?? 'unknownMethod'
 }

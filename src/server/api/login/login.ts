@@ -102,6 +102,7 @@ function inputOf(request: FastifyRequest): LoginInput {
     uuid: text('uuid'),
     code: text('code'),
     secret: text('secret'),
+    assertion: text('assertion'),
     state: text('state'),
     iss: text('iss'),
     credential: fieldOf(body, 'credential'),
