@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 98bcb209d73e7c5043591d9e73174bc44c4cec281995f23cb3bdbdd16751d217
+// 4490743d4a8f40fd3b84f0d30bde56089114788a78ce412f1553ba02fae2e538
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4255,6 +4255,15 @@ export interface components {
              * @description Null before the first login.
              */
             readonly lastLoginAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last login or request behind the permission check, up to a minute late. Null: never used.
+             */
+            readonly lastUsedAt: string | null;
+            /** @description The network that it came from. */
+            readonly lastNetwork: string | null;
+            /** @description Its method and route. */
+            readonly lastRoute: string | null;
             readonly secrets: readonly components["schemas"]["ServiceSecret"][];
             /** @description Public keys that verify its assertions. */
             readonly keys: readonly components["schemas"]["ServiceKey"][];

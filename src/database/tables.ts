@@ -428,6 +428,11 @@ interface ServiceAccountTable {
   expires_at: number
   /** The networks from which it may log in, separated by commas; empty for all. */
   networks: string
+  /** 0: it was never used. A use is a login or a request behind the permission check. */
+  last_used_at: number
+  last_network: string
+  /** The method and the route. */
+  last_route: string
 }
 
 interface ServiceSecretTable {

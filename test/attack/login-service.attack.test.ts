@@ -82,6 +82,35 @@ test('a program logs in with its secret, without a captcha, and the login is log
   expect(JSON.stringify(await dataOf(admin.get('/audit-log?pageSize=100')))).not.toContain(robot.secret)
 })
 
+test('the last use is shown with its network and its route, and never with a query', async () => {
+  const robot = await program()
+  expect(await dataOf(admin.get(`/service-account/${robot.id}`))).toMatchObject({
+    lastUsedAt: null,
+    lastNetwork: null,
+    lastRoute: null,
+  })
+  const settings = { login: { methods: ['password', 'service'] } }
+  const node = await startTarget({ settings, replacements: { now: () => now }, beside: target })
+  try {
+    const token = await tokenOf(robot)
+    expect(await dataOf(admin.get(`/service-account/${robot.id}`))).toMatchObject({
+      lastUsedAt: new Date(now).toISOString(),
+      lastNetwork: '127.0.0.1',
+      lastRoute: 'POST /api/v1/login',
+    })
+    now += 1000
+    await operatorWith(node.base, token).get(`/sys-user/7?token=${robot.secret}`)
+  } finally {
+    await node.stop()
+  }
+  const { lastUsedAt, lastNetwork, lastRoute } = await dataOf(admin.get(`/service-account/${robot.id}`))
+  expect({ lastUsedAt, lastNetwork, lastRoute }).toEqual({
+    lastUsedAt: new Date(now).toISOString(),
+    lastNetwork: '127.0.0.1',
+    lastRoute: 'GET /api/v1/sys-user/:id',
+  })
+})
+
 test('every wrong login gets the same response: name, secret, network, end, owner', async () => {
   const robot = await program()
   const other = await program()

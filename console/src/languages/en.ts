@@ -1016,6 +1016,8 @@ export const texts = {
       secrets: 'secrets',
       keys: 'public keys',
       lastLoginAt: 'last login',
+      lastNetwork: 'last network',
+      lastRoute: 'last route',
       name: 'name',
       lastUsedAt: 'last used',
       role: 'role',

@@ -973,6 +973,8 @@ export const texts: Texts = {
       secrets: '密钥',
       keys: '公钥',
       lastLoginAt: '最近登录',
+      lastNetwork: '最近使用的网络',
+      lastRoute: '最近调用的路由',
       name: '名称',
       lastUsedAt: '最近使用',
       role: '角色',

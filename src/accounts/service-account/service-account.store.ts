@@ -24,6 +24,17 @@ export interface ServiceDetails {
   readonly networks: readonly string[]
 }
 
+/** Lengths of the columns. Proxies and embedding apps can pass longer texts. */
+const MAX_NETWORK_TEXT = 64
+const MAX_ROUTE_TEXT = 600
+
+export interface LastUse {
+  readonly at: number
+  readonly network: string
+  /** The method and the route. */
+  readonly route: string
+}
+
 /** What a login depends on. The id is that of the secret or the key. */
 export interface FoundCredential extends ServiceDetails {
   readonly id: number
@@ -67,6 +78,9 @@ export function createServiceAccountStore(database: Database) {
         'owners.username as owner',
         'service_accounts.expires_at',
         'service_accounts.networks',
+        'service_accounts.last_used_at',
+        'service_accounts.last_network',
+        'service_accounts.last_route',
         'user_logins.logged_in_at',
       ])
       .orderBy('users.id')
@@ -89,6 +103,9 @@ export function createServiceAccountStore(database: Database) {
       expiresAt: timeOf(row.expires_at),
       networks: parseNetworks(row.networks),
       lastLoginAt: timeOf(row.logged_in_at ?? 0),
+      lastUsedAt: timeOf(row.last_used_at),
+      lastNetwork: row.last_network || null,
+      lastRoute: row.last_route || null,
       secrets: secrets.get(row.id) ?? [],
       keys: keys.get(row.id) ?? [],
     }))
@@ -150,7 +167,15 @@ export function createServiceAccountStore(database: Database) {
     async insert(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
       await database
         .insertInto('service_accounts')
-        .values({ id: userId, owner_id: ownerId, expires_at: expiresAt, networks: networks.join(',') })
+        .values({
+          id: userId,
+          owner_id: ownerId,
+          expires_at: expiresAt,
+          networks: networks.join(','),
+          last_used_at: 0,
+          last_network: '',
+          last_route: '',
+        })
         .execute()
     },
 
@@ -227,6 +252,25 @@ export function createServiceAccountStore(database: Database) {
 
     async recordUse(table: 'service_secrets' | 'service_keys', id: number, at: number): Promise<void> {
       await database.updateTable(table).set({ last_used_at: at }).where('id', '=', id).execute()
+    },
+
+    async ids(): Promise<ReadonlySet<number>> {
+      const rows = await database.selectFrom('service_accounts').select('id').execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Stores the last use of an account, unless another node has stored a later one. */
+    async recordLastUse(userId: number, { at, network, route }: LastUse): Promise<void> {
+      await database
+        .updateTable('service_accounts')
+        .set({
+          last_used_at: at,
+          last_network: network.slice(0, MAX_NETWORK_TEXT),
+          last_route: route.slice(0, MAX_ROUTE_TEXT),
+        })
+        .where('id', '=', userId)
+        .where('last_used_at', '<', at)
+        .execute()
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */

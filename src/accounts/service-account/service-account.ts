@@ -28,6 +28,12 @@ export interface ServiceAccount
   readonly networks: readonly string[]
   /** Null before the first login. */
   readonly lastLoginAt: string | null
+  /** The last login or request behind the permission check, up to a minute late; null before the first one. */
+  readonly lastUsedAt: string | null
+  /** The network that it came from. */
+  readonly lastNetwork: string | null
+  /** Its method and route, such as `GET /api/v1/orders/:id`. */
+  readonly lastRoute: string | null
   readonly secrets: readonly ServiceSecret[]
   /** The public keys whose private keys sign its assertions. */
   readonly keys: readonly ServiceKey[]

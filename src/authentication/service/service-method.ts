@@ -6,6 +6,7 @@ import type {
 import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
 import type { AccountStore } from '../../accounts/user/account.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
+import { networkOf } from '../../foundation/network/network.ts'
 import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
@@ -15,7 +16,10 @@ import { hashOfSecret } from './service-secret.ts'
 import type { UsedAssertionStore } from './used-assertion.store.ts'
 
 interface ServiceMethodOptions {
-  readonly serviceAccounts: Pick<ServiceAccountStore, 'findBySecret' | 'findKeys' | 'recordUse'>
+  readonly serviceAccounts: Pick<
+    ServiceAccountStore,
+    'findBySecret' | 'findKeys' | 'recordUse' | 'recordLastUse'
+  >
   readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
   readonly accounts: Pick<AccountStore, 'find'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
@@ -26,6 +30,8 @@ interface ServiceMethodOptions {
   readonly tokenLifetimeSeconds: number
   readonly now: () => number
 }
+
+const LOGIN_ROUTE = 'POST /api/v1/login'
 
 /** A signature is verified only if the name exists: the time must not reveal it. */
 const MIN_REFUSAL_MS = 50
@@ -57,7 +63,8 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
   async function verifySecret(secret: string, client: Client): Promise<VerifiedLogin | undefined> {
     const found = await serviceAccounts.findBySecret(hashOfSecret(secret))
     const login = found && (await admit(found, client))
-    if (login) await serviceAccounts.recordUse('service_secrets', found.id, now())
+    if (!login) return undefined
+    await recordUse('service_secrets', found, client)
     return login
   }
 
@@ -71,10 +78,20 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
       // Last, so that only an assertion that is otherwise right leaves a row.
       if (!login || !(await usedAssertions.use(key.userId, verified.jti, verified.expiresAt)))
         return undefined
-      await serviceAccounts.recordUse('service_keys', key.id, at)
+      await recordUse('service_keys', key, client)
       return login
     }
     return undefined
+  }
+
+  async function recordUse(
+    table: 'service_secrets' | 'service_keys',
+    { id, userId }: FoundCredential,
+    { address }: Client,
+  ): Promise<void> {
+    const at = now()
+    await serviceAccounts.recordUse(table, id, at)
+    await serviceAccounts.recordLastUse(userId, { at, network: networkOf(address), route: LOGIN_ROUTE })
   }
 
   /** Returns the login of an account whose credential is right, or undefined if the account may not log in. */

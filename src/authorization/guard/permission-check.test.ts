@@ -3,6 +3,7 @@ import { IDENTITY } from '../../../test/support/route-app.ts'
 import type { Caller } from './identity-check.ts'
 import { createPermissionCheck } from './permission-check.ts'
 
+const callOf = (method: string, url: string) => ({ method, url, remoteAddress: '127.0.0.1' })
 const CALLER: Caller = { identity: IDENTITY, token: 'token' }
 
 /** Creates the check with a fixed decision, and records its questions. */
@@ -19,26 +20,26 @@ function createCheck(isAllowed = true) {
 
 test('the decision uses the caller, the path without its query, and the method', () => {
   const { asked, check } = createCheck()
-  check({ method: 'PUT', url: '/api/v1/role/7?a=/b' }, CALLER)
+  check(callOf('PUT', '/api/v1/role/7?a=/b'), CALLER)
   expect(asked).toEqual([[IDENTITY, '/api/v1/role/7', 'PUT']])
 })
 
 test('a denied call is refused', () => {
   const { check } = createCheck(false)
-  expect(() => check({ method: 'GET', url: '/api/v1/role' }, CALLER)).toThrow('permission-denied')
+  expect(() => check(callOf('GET', '/api/v1/role'), CALLER)).toThrow('permission-denied')
 })
 
 test('without an identity no decision is made', () => {
   const { asked, check } = createCheck()
-  expect(() => check({ method: 'GET', url: '/api/v1/role' }, undefined)).toThrow('token-missing')
+  expect(() => check(callOf('GET', '/api/v1/role'), undefined)).toThrow('token-missing')
   expect(asked).toEqual([])
 })
 
 test('the second run decides about the call of the first one, even if the request was changed in between', () => {
   const { asked, check } = createCheck()
-  const first = check({ method: 'GET', url: '/api/v1/role' }, CALLER)
+  const first = check(callOf('GET', '/api/v1/role'), CALLER)
   expect(first).toEqual({ ...CALLER, allowedCall: { method: 'GET', path: '/api/v1/role' } })
-  expect(check({ method: 'DELETE', url: '/api/v1/user' }, first)).toBe(first)
+  expect(check(callOf('DELETE', '/api/v1/user'), first)).toBe(first)
   expect(asked).toEqual([
     [IDENTITY, '/api/v1/role', 'GET'],
     [IDENTITY, '/api/v1/role', 'GET'],
@@ -50,9 +51,9 @@ test('the first decision about a call is reported with its route, and the second
   const check = createPermissionCheck({ mayCall: (_identity, path) => path === '/role/7' }, (decision) =>
     decisions.push(decision),
   )
-  const first = check({ method: 'PUT', url: '/role/7?a=b' }, CALLER, '/role/:id')
-  check({ method: 'PUT', url: '/role/7' }, first)
-  expect(() => check({ method: 'GET', url: '/user' }, CALLER)).toThrow('permission-denied')
+  const first = check(callOf('PUT', '/role/7?a=b'), CALLER, '/role/:id')
+  check(callOf('PUT', '/role/7'), first)
+  expect(() => check(callOf('GET', '/user'), CALLER)).toThrow('permission-denied')
   const { roleKey } = IDENTITY
   expect(decisions).toEqual([
     { roleKey, method: 'PUT', path: '/role/7', route: '/role/:id', allowed: true },

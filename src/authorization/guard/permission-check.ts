@@ -1,11 +1,11 @@
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Permission, PermissionDecision } from '../permission/permission.ts'
+import type { Permission, PermissionCaller, PermissionDecision } from '../permission/permission.ts'
 import type { Caller } from './identity-check.ts'
 import { type IncomingCall, pathOfCall } from './incoming-call.ts'
 
 /** Returns the caller with the call that is allowed, or throws a refusal. */
 export type PermissionCheck = (
-  call: Pick<IncomingCall, 'method' | 'url'>,
+  call: Pick<IncomingCall, 'method' | 'url' | 'remoteAddress'>,
   caller: Caller | undefined,
   /** The path of the route as it was declared, if it is known. */
   route?: string | undefined,
@@ -17,7 +17,7 @@ export type PermissionCheck = (
  */
 export function createPermissionCheck(
   permission: Pick<Permission, 'mayCall'>,
-  onDecision?: (decision: PermissionDecision) => void,
+  onDecision?: (decision: PermissionDecision, caller: PermissionCaller) => void,
 ): PermissionCheck {
   return (call, caller, route) => {
     if (!caller) throw new Refusal('token-missing')
@@ -25,7 +25,10 @@ export function createPermissionCheck(
     const { identity } = caller
     const { method, path } = caller.allowedCall ?? { method: call.method, path: pathOfCall(call) }
     const allowed = permission.mayCall(identity, path, method)
-    if (!caller.allowedCall) onDecision?.({ roleKey: identity.roleKey, method, path, route, allowed })
+    if (!caller.allowedCall) {
+      const { roleKey, userId } = identity
+      onDecision?.({ roleKey, method, path, route, allowed }, { userId, address: call.remoteAddress })
+    }
     if (!allowed) throw new Refusal('permission-denied', {}, { identity })
     return caller.allowedCall ? caller : { ...caller, allowedCall: { method, path } }
   }

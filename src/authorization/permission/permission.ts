@@ -16,6 +16,12 @@ export interface PermissionDecision {
   readonly allowed: boolean
 }
 
+/** Who made the call that a decision is about. */
+export interface PermissionCaller {
+  readonly userId: number
+  readonly address: string
+}
+
 /** Why a call is allowed: the rule that allows it, the role `admin` or the exclusion list. Or that it is denied. */
 export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 

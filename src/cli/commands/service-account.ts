@@ -66,13 +66,23 @@ function detailsOf({ days, networks }: DetailOptions) {
 }
 
 /** Returns an account with words instead of codes. */
-function rowOf({ status, expiresAt, networks, lastLoginAt, secrets, keys, ...account }: ServiceAccount) {
+function rowOf({
+  status,
+  expiresAt,
+  networks,
+  lastLoginAt,
+  lastUsedAt,
+  secrets,
+  keys,
+  ...account
+}: ServiceAccount) {
   return {
     ...account,
     status: stateOf(status),
     expiresAt: expiresAt === null ? 'never' : timeOf(expiresAt),
     networks: networks.length === 0 ? 'all' : networks.join(', '),
     lastLoginAt: lastLoginAt === null ? 'never' : timeOf(lastLoginAt),
+    lastUsedAt: lastUsedAt === null ? 'never' : timeOf(lastUsedAt),
     secrets: secrets.map(({ id }) => id).join(', ') || 'none',
     keys: keys.map(({ id, algorithm }) => `${id} (${algorithm})`).join(', ') || 'none',
   }
@@ -91,7 +101,7 @@ function addList(account: Command): void {
         status: 'STATUS',
         expiresAt: 'ENDS',
         networks: 'NETWORKS',
-        lastLoginAt: 'LAST LOGIN',
+        lastUsedAt: 'LAST USE',
         secrets: 'SECRETS',
         keys: 'KEYS',
       }

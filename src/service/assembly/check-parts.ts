@@ -28,7 +28,7 @@ export type CheckParts = ReturnType<typeof createCheckParts>
 /** Creates the checks of protected requests, the steps of every request that use them, and the list of known routes. */
 export function createCheckParts(
   core: Core,
-  { metrics, usageRecorder, onRefusal }: ObservabilityParts,
+  { metrics, onDecision, onRefusal }: ObservabilityParts,
   isStale: () => boolean,
 ) {
   const { settings, exclusionList, storage, tokens, tracing, uptimeMs, reporter } = core
@@ -71,12 +71,12 @@ export function createCheckParts(
       revocations: storage.revocations.current,
       isStale,
     }),
-    permissionCheck: createPermissionCheck(permission, usageRecorder.record),
+    permissionCheck: createPermissionCheck(permission, onDecision),
   }
   const observers = { metrics, tracing }
   const { identityCheck, permissionCheck } = observeChecks(unobserved, permission, observers)
   // Behind the gateway and behind proxies, the router that reads the path is not known.
-  const upstream = createPermissionCheck(requireAllReadings(permission), usageRecorder.record)
+  const upstream = createPermissionCheck(requireAllReadings(permission), onDecision)
   const { permissionCheck: upstreamPermissionCheck } = observeChecks(
     { ...unobserved, permissionCheck: upstream },
     permission,

@@ -1,6 +1,8 @@
 import { NO_SCOPE_REASONS } from '../../authorization/data-scope/resolve-scope.ts'
 import { createRefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
 import { combineObservers, type RefusedCall } from '../../authorization/guard/refused-call.ts'
+import type { PermissionCaller, PermissionDecision } from '../../authorization/permission/permission.ts'
+import { createLastUseRecorder } from '../../authorization/usage/last-use-recorder.ts'
 import { createUsageRecorder } from '../../authorization/usage/usage-recorder.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { MetricSources } from '../../observability/metrics/metrics.ts'
@@ -30,6 +32,12 @@ export async function createObservabilityParts(
     onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
   })
   closing.add(usageRecorder.close)
+  const lastUse = createLastUseRecorder({
+    store: storage.serviceAccounts,
+    now,
+    onProblem: (error) => reporter.problem(error, 'the last use of service accounts cannot be stored'),
+  })
+  closing.add(lastUse.close)
   const metrics = await openMetrics(core, {
     ...sources,
     droppedRefusals: () => refusalRecorder.dropped,
@@ -43,7 +51,12 @@ export async function createObservabilityParts(
     [refusalRecorder.record, ...(metrics ? [({ reason }: RefusedCall) => metrics.refusal(reason)] : [])],
     (fault) => reporter.problem(fault, 'a refused request could not be observed'),
   )
-  return { metrics, refusalRecorder, usageRecorder, onRefusal }
+  /** Called for every decision about a permission. */
+  const onDecision = (decision: PermissionDecision, caller: PermissionCaller): void => {
+    usageRecorder.record(decision)
+    lastUse.record(decision, caller)
+  }
+  return { metrics, refusalRecorder, usageRecorder, onDecision, onRefusal }
 }
 
 /** Creates the metrics; undefined if they are not enabled. */

@@ -267,7 +267,15 @@ async function serviceAccounts(context: MigrationContext): Promise<void> {
   await createTable(
     context,
     'service_accounts',
-    { id: 'integer', owner_id: 'integer', expires_at: 'integer', networks: text(2048) },
+    {
+      id: 'integer',
+      owner_id: 'integer',
+      expires_at: 'integer',
+      networks: text(2048),
+      last_used_at: 'integer',
+      last_network: text(64),
+      last_route: text(600),
+    },
     { indexes: { service_accounts_by_owner: ['owner_id'] } },
   )
   await createTable(

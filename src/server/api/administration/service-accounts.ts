@@ -48,6 +48,13 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   expiresAt: { ...optionalTime, description: 'Null: it does not expire.' },
   networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
   lastLoginAt: { ...optionalTime, description: 'Null before the first login.' },
+  lastUsedAt: {
+    ...optionalTime,
+    description:
+      'The last login or request behind the permission check, up to a minute late. Null: never used.',
+  },
+  lastNetwork: { type: ['string', 'null'], description: 'The network that it came from.' },
+  lastRoute: { type: ['string', 'null'], description: 'Its method and route.' },
   secrets: listSchema(secretSchema),
   keys: { ...listSchema(keySchema), description: 'Public keys that verify its assertions.' },
 })
