@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4490743d4a8f40fd3b84f0d30bde56089114788a78ce412f1553ba02fae2e538
+// 1ce6fed67a71cc17a7c985d688af632312f43bc6e6f5bbb3b8a4d28d93023b49
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -12,7 +12,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Log in
-         * @description The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.
+         * @description The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one. `GET /api/v1/app-config` says which methods require a captcha.
          */
         readonly post: operations["login"];
         readonly delete?: never;
@@ -2119,6 +2119,7 @@ export interface components {
             readonly sys_app_name: string;
             readonly sys_app_logo: string;
             readonly mode: string;
+            /** @description False in dev, where nothing requires a captcha. `loginMethods` says it for each method. */
             readonly captchaRequired: boolean;
             /** @description In the order in which to offer them. */
             readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
@@ -3407,6 +3408,8 @@ export interface components {
         readonly OfferedLogin: {
             /** @enum {string} */
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey" | "service";
+            /** @description Whether this method requires a captcha. */
+            readonly captchaRequired: boolean;
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
             /** @description Of the method `oidc`: the name of the provider in URLs. */

@@ -31,6 +31,8 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
     ['jwt: {timeout: 0}', 'jwt.timeout', 'from 1 to 315576000'],
     ['jwt: {timeout: 1h}', 'jwt.timeout', 'a whole number of seconds'],
     ['database: {url: "mysql://localhost/x"}', 'database.url', 'names no host or no user'],
+    ['captcha: {methods: [service]}', 'captcha.methods entry 1', 'never requires a captcha'],
+    ['captcha: {methods: [oauth]}', 'captcha.methods entry 1', 'password, ldap, oidc, code, passkey'],
     ['captcha: {lifetimeSeconds: 0}', 'captcha.lifetimeSeconds', 'from 1'],
     ['rateLimit: {total: off}', 'rateLimit.total', 'requests per second from 0'],
     ['jwt: {cookie: "true"}', 'jwt.cookie', 'write cookie: true under jwt'],

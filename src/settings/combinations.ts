@@ -1,7 +1,7 @@
 import type { Settings } from './declarations/declarations.ts'
 import { problemsOfLdap } from './ldap.ts'
 import { problemsOfCodeSenders } from './login-code.ts'
-import { problemOfLoginMethods } from './login-methods.ts'
+import { problemOfCaptchaMethods, problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
 import { problemOfOidcProviders } from './oidc/oidc-provider.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -28,6 +28,14 @@ export const combinations: readonly Combination[] = [
   {
     reads: ['login.methods'],
     find: ({ login }) => listed('login.methods', problemOfLoginMethods(login.methods)),
+  },
+  {
+    reads: ['application.mode', 'login.methods', 'captcha.methods'],
+    find(settings) {
+      const { captchaRequired, captchaMethods } = behaviourOf(settings)
+      if (!captchaRequired) return []
+      return listed('captcha.methods', problemOfCaptchaMethods(captchaMethods, settings.login.methods))
+    },
   },
   {
     reads: ['login.methods', 'login.ldap'],

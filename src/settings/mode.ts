@@ -13,6 +13,8 @@ export interface Behaviour {
   readonly mode: string
   readonly isDev: boolean
   readonly captchaRequired: boolean
+  /** The login methods that require a captcha. */
+  readonly captchaMethods: readonly string[]
   readonly tokenLifetimeSeconds: number
   /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
   readonly strongSecretRequired: boolean
@@ -25,6 +27,7 @@ export interface Behaviour {
 interface ModeSettings {
   readonly application: { readonly mode: string }
   readonly jwt: { readonly timeout: number }
+  readonly captcha: { readonly methods: readonly string[] }
   readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' }
 }
 
@@ -39,7 +42,7 @@ interface Secrets {
  * @example
  * ```ts
  * const behaviour = behaviourOf(settings)
- * if (behaviour.captchaRequired) await captcha.verify(request.uuid, request.code)
+ * if (behaviour.captchaMethods.includes(method)) await captcha.verify(request.uuid, request.code)
  * ```
  */
 export function behaviourOf(settings: ModeSettings): Behaviour {
@@ -50,6 +53,7 @@ export function behaviourOf(settings: ModeSettings): Behaviour {
     mode,
     isDev,
     captchaRequired: !isDev,
+    captchaMethods: isDev ? [] : settings.captcha.methods,
     tokenLifetimeSeconds: isDev ? HUNDRED_YEARS_IN_SECONDS : settings.jwt.timeout,
     strongSecretRequired: !isDev,
     strongFirstPasswordRequired: !isDev,

@@ -332,3 +332,38 @@ describeInBrowser(
   },
   settings,
 )
+
+describeInBrowser(
+  'login methods without a captcha',
+  (stage) => {
+    test('a passkey logs in with one click and no captcha is fetched; the password form still has one', async () => {
+      const user = await stage().console.addUser('quick')
+      const { page, open } = await stage().loggedIn(user)
+      const removeAuthenticator = await addVirtualAuthenticator(page)
+      try {
+        await open('/profile')
+        await page.getByRole('button', { name: 'Add a passkey' }).click()
+        await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'Rename: Laptop' }).waitFor()
+
+        await page.context().clearCookies()
+        const fetched: string[] = []
+        page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+        await open('/login?from=%2Fprofile')
+        await page.getByLabel('Captcha', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+        await page.getByRole('button', { name: 'Profile: quick' }).waitFor()
+        expect(fetched).toContain('/api/v1/login/passkey')
+        expect(fetched).not.toContain('/api/v1/getCaptcha')
+      } finally {
+        await removeAuthenticator()
+      }
+    })
+  },
+  async (publicUrl) => ({
+    application: { publicUrl },
+    login: { methods: ['password', 'passkey'] },
+    captcha: { methods: ['password'] },
+  }),
+)

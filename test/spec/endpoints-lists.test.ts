@@ -175,7 +175,7 @@ describe('public endpoints', () => {
       sys_app_logo: '',
       mode: 'prod',
       captchaRequired: true,
-      loginMethods: [{ method: 'password' }],
+      loginMethods: [{ method: 'password', captchaRequired: true }],
     })
   })
 })

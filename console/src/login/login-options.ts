@@ -3,13 +3,15 @@ import type { OfferedMethod } from '../api.ts'
 export type PasswordMethod = 'password' | 'ldap'
 
 /** A way to log in that the login page offers. */
-export type LoginOption =
-  | { readonly key: string; readonly kind: 'credentials'; readonly methods: readonly PasswordMethod[] }
-  | { readonly key: string; readonly kind: 'code'; readonly channels: readonly string[] }
-  | { readonly key: string; readonly kind: 'oidc'; readonly provider: string; readonly label: string }
-  | { readonly key: string; readonly kind: 'passkey' }
+export type LoginOption = { readonly key: string; readonly captchaRequired: boolean } & (
+  | { readonly kind: 'credentials'; readonly methods: readonly PasswordMethod[] }
+  | { readonly kind: 'code'; readonly channels: readonly string[] }
+  | { readonly kind: 'oidc'; readonly provider: string; readonly label: string }
+  | { readonly kind: 'passkey' }
+)
 
-const PASSWORD_ONLY: readonly OfferedMethod[] = [{ method: 'password' }]
+/** Until the service has said what it offers. */
+const PASSWORD_ONLY: readonly OfferedMethod[] = [{ method: 'password', captchaRequired: false }]
 
 /** Returns the options in the order of the settings. Methods with the same form are one option. */
 export function loginOptions(offered: readonly OfferedMethod[] = PASSWORD_ONLY): readonly LoginOption[] {
@@ -22,16 +24,16 @@ export function loginOptions(offered: readonly OfferedMethod[] = PASSWORD_ONLY):
 }
 
 function optionOf(
-  { method, provider = '', label = provider, channels = [] }: OfferedMethod,
+  { method, captchaRequired, provider = '', label = provider, channels = [] }: OfferedMethod,
   offered: readonly OfferedMethod[],
 ): LoginOption | undefined {
   if (isPasswordMethod(method)) {
     const methods = offered.map((one) => one.method).filter(isPasswordMethod)
-    return { key: 'credentials', kind: 'credentials', methods }
+    return { key: 'credentials', kind: 'credentials', captchaRequired, methods }
   }
-  if (method === 'code') return { key: 'code', kind: 'code', channels }
-  if (method === 'oidc') return { key: `oidc ${provider}`, kind: 'oidc', provider, label }
-  return method === 'passkey' ? { key: 'passkey', kind: 'passkey' } : undefined
+  if (method === 'code') return { key: 'code', kind: 'code', captchaRequired, channels }
+  if (method === 'oidc') return { key: `oidc ${provider}`, kind: 'oidc', captchaRequired, provider, label }
+  return method === 'passkey' ? { key: 'passkey', kind: 'passkey', captchaRequired } : undefined
 }
 
 function isPasswordMethod(method: string): method is PasswordMethod {

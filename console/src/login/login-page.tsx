@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { returnPath } from '../own-session/return-path.ts'
 import { useAppConfig } from '../page/brand.tsx'
 import { loadPasskeys, signWithPasskey } from '../passkey/browser-passkeys.ts'
-import { useCaptcha } from './captcha.tsx'
+import { type CaptchaState, useCaptcha } from './captcha.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { LoginCard } from './login-card.tsx'
@@ -24,9 +24,9 @@ export default function LoginPage() {
   const { state } = useLocation()
   const from = returnPath(params.get('from'))
   const attempt = useLogin(from)
-  const captcha = useCaptcha(config?.captchaRequired ?? false)
   const username = useRef('')
   const options = loginOptions(config?.loginMethods)
+  const shared = useCaptcha(options.some(({ captchaRequired }) => captchaRequired))
   const [chosenKey, setChosenKey] = useState<string>()
   const chosen = options.find(({ key }) => key === chosenKey) ?? options[0]
   const hasPasskeys = options.some(({ kind }) => kind === 'passkey')
@@ -34,8 +34,13 @@ export default function LoginPage() {
     if (hasPasskeys) void loadPasskeys().catch(() => {})
   }, [hasPasskeys])
 
-  /** Starts the login of an option that needs nothing but the captcha. */
+  /** All options that require a captcha share one. */
+  const captchaOf = ({ captchaRequired }: LoginOption): CaptchaState =>
+    captchaRequired ? shared : { ...shared, isRequired: false, answer: () => ({}) }
+
+  /** Starts the login of an option that needs nothing but, perhaps, the captcha. */
   async function start(option: LoginOption): Promise<void> {
+    const captcha = captchaOf(option)
     if (captcha.isRequired && !captcha.isWanted) return captcha.want()
     const isDone = await attempt.run(async () => {
       if (option.kind === 'oidc') {
@@ -47,14 +52,14 @@ export default function LoginPage() {
         await attempt.logIn({ method: 'passkey', uuid, credential: await signWithPasskey(challenge) })
       }
     })
-    if (!isDone) captcha.used()
+    if (!isDone && captcha.isRequired) captcha.used()
   }
 
   function choose(option: LoginOption): void {
     attempt.restart()
     setChosenKey(option.key)
-    captcha.want()
-    const needsCaptcha = captcha.isRequired && captcha.typed.current === ''
+    if (option.captchaRequired) shared.want()
+    const needsCaptcha = option.captchaRequired && shared.typed.current === ''
     if (!needsCaptcha && (option.kind === 'oidc' || option.kind === 'passkey')) void start(option)
   }
 
@@ -87,17 +92,27 @@ export default function LoginPage() {
         </div>
       )}
       {chosen?.kind === 'credentials' && (
-        <CredentialsForm methods={chosen.methods} attempt={attempt} captcha={captcha} username={username} />
+        <CredentialsForm
+          methods={chosen.methods}
+          attempt={attempt}
+          captcha={captchaOf(chosen)}
+          username={username}
+        />
       )}
       {chosen?.kind === 'code' && (
-        <CodeForm channels={chosen.channels} attempt={attempt} captcha={captcha} username={username} />
+        <CodeForm
+          channels={chosen.channels}
+          attempt={attempt}
+          captcha={captchaOf(chosen)}
+          username={username}
+        />
       )}
       {(chosen?.kind === 'oidc' || chosen?.kind === 'passkey') && (
         <ProviderForm
           key={chosen.key}
           label={labelOf(chosen)}
           icon={<MethodIcon option={chosen} />}
-          captcha={captcha}
+          captcha={captchaOf(chosen)}
           isSending={attempt.isSending}
           onSubmit={() => void start(chosen)}
         />

@@ -49,7 +49,7 @@ export interface BegunLogin {
  */
 export interface LoginMethod {
   readonly name: LoginMethodName
-  /** Whether the login request has the captcha. Otherwise the request before it had. */
+  /** Whether the login request has the captcha, if the method requires one. Otherwise the request before it had. */
   readonly hasCaptcha: boolean
   /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
   readonly limit?: RunLimited

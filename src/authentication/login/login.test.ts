@@ -56,7 +56,7 @@ function place({
     endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
   }
   const login = createLogin({
-    captchaRequired: true,
+    captchaMethods: ['password'],
     captcha: {
       issue: () => Promise.reject(new Error('a login issues no captcha')),
       async verify(uuid, code) {
@@ -139,8 +139,8 @@ test('a login from a new network is marked in its entry, and reported after it i
   expect(entries).toMatchObject([{ newNetwork: true }])
 })
 
-test('the captcha is not verified if the mode skips it', async () => {
-  const { login, steps } = place({ captchaRequired: false })
+test('the captcha is not verified if the method does not require one', async () => {
+  const { login, steps } = place({ captchaMethods: [] })
   await login.attempt(REQUEST, CLIENT)
   expect(steps[0]).toEqual(['throttle', expect.anything()])
 })

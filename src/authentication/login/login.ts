@@ -33,7 +33,8 @@ export interface Login {
 }
 
 export interface LoginOptions {
-  readonly captchaRequired: boolean
+  /** The login methods that require a captcha. */
+  readonly captchaMethods: readonly string[]
   readonly captcha: Captcha
   /** The enabled login methods. */
   readonly methods: readonly LoginMethod[]
@@ -49,7 +50,7 @@ export interface LoginOptions {
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { captchaRequired, captcha, throttle, secondFactorStep, sessions, onNewNetwork } = options
+  const { captchaMethods, captcha, throttle, secondFactorStep, sessions, onNewNetwork } = options
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
@@ -62,7 +63,8 @@ export function createLogin(options: LoginOptions): Login {
   async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<OpenedSession> {
     const method = methods.get(request.method)
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
-    if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
+    const isCaptchaDue = method.hasCaptcha && captchaMethods.includes(method.name)
+    if (isCaptchaDue) await captcha.verify(request.uuid, request.code)
     const { username, verify } = await method.begin(request, client)
     attempt.username = username
     let isCodeWrong = false

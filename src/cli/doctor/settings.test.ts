@@ -15,6 +15,16 @@ test('normal operation is fine, with the lifetime of tokens', () => {
   ])
 })
 
+test('methods without a captcha are named', () => {
+  const login = { methods: ['password', 'passkey', 'service'] }
+  const application = { publicUrl: 'https://admin.example.com' }
+  const found = (captcha: object) => checkMode(resolveSettings({ application, login, captcha }))[0]?.found
+  expect(found({})).toContain('login requires a captcha except with service, and')
+  expect(found({ methods: ['password'] })).toContain(
+    'login requires a captcha except with passkey and service, and',
+  )
+})
+
 test.each(['production', 'prd', 'staging', 'Test'])('the mode %s is a warning', (mode) => {
   expect(checkMode(resolveSettings({ application: { mode } }))).toEqual([
     {

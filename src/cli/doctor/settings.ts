@@ -10,12 +10,16 @@ import { type Finding, ok, problem, problemOfMessage, skipped, warning } from '.
 
 /** Development mode is a problem if the service listens on other addresses than those of this machine. */
 export function checkMode(settings: Settings): readonly Finding[] {
-  const { mode, isDev, tokenLifetimeSeconds } = behaviourOf(settings)
+  const { mode, isDev, captchaMethods, tokenLifetimeSeconds } = behaviourOf(settings)
   if (!isDev) {
     const unusual = warningOfMode(mode)
     if (unusual !== undefined) return [warning(unusual, 'Set application.mode to "prod".')]
+    const without = settings.login.methods.filter((name) => !captchaMethods.includes(name))
+    const exception = without.length === 0 ? '' : ` except with ${without.join(' and ')}`
     return [
-      ok(`${mode}: login requires a captcha, and tokens are valid for ${durationText(tokenLifetimeSeconds)}`),
+      ok(
+        `${mode}: login requires a captcha${exception}, and tokens are valid for ${durationText(tokenLifetimeSeconds)}`,
+      ),
     ]
   }
   const found = `${mode}: login requires no captcha, tokens are valid for 100 years, and weak secrets are accepted`

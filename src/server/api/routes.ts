@@ -74,10 +74,10 @@ export function routesOf(parts: RouteParts): Route[] {
   const listing = permissionRoutes(parts, askAccess)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
-  const { captchaRequired, tokenLifetimeSeconds: lifetimeSeconds } = behaviour
+  const { captchaMethods, tokenLifetimeSeconds: lifetimeSeconds } = behaviour
   const cookie = createTokenCookie({ enabled: settings.jwt.cookie, lifetimeSeconds })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
-  const login = loginRoute({ login: parts.login, captchaRequired, rateLimits: strict, cookie })
+  const login = loginRoute({ login: parts.login, captchaMethods, rateLimits: strict, cookie })
   const appConfig = appConfigRoute({
     name: settings.application.name,
     behaviour,

@@ -76,7 +76,7 @@ export async function createLoginParts(core: Core) {
     .filter(({ name }) => settings.login.methods.includes(name))
 
   const login = createLogin({
-    captchaRequired: behaviour.captchaRequired,
+    captchaMethods: behaviour.captchaMethods,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
     methods,
     throttle,

@@ -1,5 +1,6 @@
 import { problemOfWebOrigin } from '../addresses.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
+import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
 import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
@@ -43,6 +44,13 @@ export const jwt = {
 } satisfies Group
 
 export const captcha = {
+  methods: textList({
+    default: CAPTCHA_METHODS,
+    typeName: 'list of login methods',
+    doc: 'Login methods that require a captcha. Only `oidc` and `passkey` can be left out, because nothing can be guessed there: without `password`, `ldap` or `code`, if it is enabled, the service does not start. `service` never requires a captcha. In dev, no method does.',
+    example: ['password', 'ldap', 'code'],
+    check: problemOfCaptchaMethod,
+  }),
   lifetimeSeconds: integer({
     default: 120,
     min: 1,
@@ -51,6 +59,11 @@ export const captcha = {
     doc: 'Lifetime of a captcha.',
   }),
 } satisfies Group
+
+function problemOfCaptchaMethod(name: string): string | undefined {
+  if (name === 'service') return 'never requires a captcha, because programs use it'
+  return isLoginMethod(name) ? undefined : `is not one of ${CAPTCHA_METHODS.join(', ')}`
+}
 
 export const session = {
   maxPerUser: integer({

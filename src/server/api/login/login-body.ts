@@ -26,17 +26,19 @@ interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
 }
 
 /** Further members of the bodies are ignored. */
-function createBodies(captchaRequired: boolean): LoginBodies {
-  const withCaptcha = captchaRequired ? captchaFields : {}
-  const password = (title: string, properties: object) => ({
-    title,
-    type: 'object',
-    required: ['username', 'password', ...Object.keys(withCaptcha)],
-    properties: { ...properties, username, password: text(256), ...withCaptcha, secondFactorCode },
-  })
+function createBodies(captchaMethods: readonly string[]): LoginBodies {
+  const password = (title: string, name: 'password' | 'ldap') => {
+    const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
+    return {
+      title,
+      type: 'object',
+      required: ['username', 'password', ...Object.keys(withCaptcha)],
+      properties: { ...method(name), username, password: text(256), ...withCaptcha, secondFactorCode },
+    }
+  }
   return {
-    password: password('PasswordLogin', method('password')),
-    ldap: withMethod(password('LdapLogin', method('ldap'))),
+    password: password('PasswordLogin', 'password'),
+    ldap: withMethod(password('LdapLogin', 'ldap')),
     oidc: withMethod({
       title: 'OidcLogin',
       type: 'object',
@@ -120,8 +122,8 @@ const unknownMethod = {
 } as const
 
 /** Returns the schema of login bodies, and a compiler that validates a body by the schema of its method. */
-export function createLoginBody(captchaRequired: boolean) {
-  const bodies = createBodies(captchaRequired)
+export function createLoginBody(captchaMethods: readonly string[]) {
+  const bodies = createBodies(captchaMethods)
   const validatorCompiler: FastifySchemaCompiler<unknown> = () => {
     const validators = new Map(
       Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, createValidator(schema)]),

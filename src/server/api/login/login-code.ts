@@ -25,7 +25,7 @@ const bodies = {
 
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
 export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts): DocumentedRoute {
-  const { captchaRequired } = behaviour
+  const captchaRequired = behaviour.captchaMethods.includes('code')
   return endpoint({
     operationId: 'requestLoginCode',
     tag: 'login',

@@ -27,7 +27,7 @@ const LOGIN_COOKIE_HEADER = {
 
 /** Starts a login with OpenID Connect. It returns the URL instead of redirecting, so that the front end shows refusals. */
 export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
-  const { captchaRequired } = behaviour
+  const captchaRequired = behaviour.captchaMethods.includes('oidc')
   return endpoint({
     operationId: 'startOidcLogin',
     tag: 'login',

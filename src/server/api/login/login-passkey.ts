@@ -21,7 +21,7 @@ const bodies = {
 
 /** Starts a login with a passkey. Its captcha is the one of the login, which takes what this request returned. */
 export function loginPasskeyRoute({ passkeyLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
-  const { captchaRequired } = behaviour
+  const captchaRequired = behaviour.captchaMethods.includes('passkey')
   return endpoint({
     operationId: 'startPasskeyLogin',
     tag: 'login',

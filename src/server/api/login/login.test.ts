@@ -39,7 +39,7 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
         refused.push([username, client, refusal.reason])
       },
     },
-    captchaRequired: true,
+    captchaMethods: ['password'],
     rateLimits: [],
     cookie: createTokenCookie({ enabled: true, lifetimeSeconds: 60 }),
     ...changes,
@@ -71,7 +71,7 @@ test('a login returns the token and its expiry, and sets the cookie', async () =
 })
 
 test('if no captcha is required, uuid and code may be missing, and other types count as empty', async () => {
-  const { attempts, send } = place({ captchaRequired: false })
+  const { attempts, send } = place({ captchaMethods: [] })
   const { username, password } = GOOD
   await send({ username, password })
   await send({ username, password, uuid: 7, code: ['x'] })
@@ -128,7 +128,7 @@ test.each(badBodies)(
 )
 
 test('a login without a password is refused in dev too', async () => {
-  const { attempts, send } = place({ captchaRequired: false })
+  const { attempts, send } = place({ captchaMethods: [] })
   for (const body of [{ username: 'alice' }, { password: 'right' }, { username: '', password: 'x' }]) {
     expect((await send(body)).json().code).toBe(400)
   }

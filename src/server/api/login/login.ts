@@ -17,13 +17,14 @@ const BODY_LIMIT_BYTES = 16 * 1024
 
 export interface LoginRouteOptions {
   readonly login: Login
-  readonly captchaRequired: boolean
+  /** The login methods that require a captcha. */
+  readonly captchaMethods: readonly string[]
   readonly rateLimits: readonly RateLimit[]
   readonly cookie: TokenCookie
 }
 
 export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
-  const { login, captchaRequired, rateLimits, cookie } = options
+  const { login, captchaMethods, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 
@@ -38,7 +39,7 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
     tag: 'login',
     summary: 'Log in',
     description:
-      'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.',
+      'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one. `GET /api/v1/app-config` says which methods require a captcha.',
     response: {
       token: { type: 'string', description: 'The JWT.' },
       expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
@@ -54,7 +55,7 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
       'rate-limited',
       'session-limit',
     ],
-    ...createLoginBody(captchaRequired),
+    ...createLoginBody(captchaMethods),
     bodyLimit: BODY_LIMIT_BYTES,
 
     // After the body is read: a refused attempt is logged with its username.

@@ -58,6 +58,7 @@ function healthSchema(...states: readonly Health[]) {
 /** A login method as login pages offer it. Methods with several providers are offered once per provider. */
 export interface OfferedLogin {
   readonly method: LoginMethodName
+  readonly captchaRequired: boolean
   /** Where one-time codes are sent to. */
   readonly channels?: readonly string[]
   /** The name and the label of an identity provider. */
@@ -69,6 +70,7 @@ const offeredLoginSchema = objectSchema(
   'OfferedLogin',
   {
     method: { enum: LOGIN_METHODS },
+    captchaRequired: { type: 'boolean', description: 'Whether this method requires a captcha.' },
     channels: {
       ...listSchema({ enum: CODE_CHANNELS }),
       description: 'Of the method `code`: where codes are sent to.',
@@ -121,7 +123,11 @@ export function appConfigRoute({
           sys_app_name: text,
           sys_app_logo: text,
           mode: text,
-          captchaRequired: { type: 'boolean' },
+          captchaRequired: {
+            type: 'boolean',
+            description:
+              'False in dev, where nothing requires a captcha. `loginMethods` says it for each method.',
+          },
           loginMethods: {
             ...listSchema(offeredLoginSchema),
             description: 'In the order in which to offer them.',
