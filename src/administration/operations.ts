@@ -1,4 +1,5 @@
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
+import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
 import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
@@ -77,6 +78,7 @@ export function createOperations({
           known ??= authorityOf({ transaction, operator })
           return known
         }
+        let owner: Promise<string | undefined> | undefined
         const operation: Operation = {
           transaction,
           operator,
@@ -86,7 +88,9 @@ export function createOperations({
           changes: records.add,
           async note(change) {
             const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
-            return appendToAuditLog(transaction, operator, [{ ...change, userId }], at)
+            owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
+            const noted = { ...operator, owner: await owner }
+            return appendToAuditLog(transaction, noted, [{ ...change, userId }], at)
           },
           async emit(event) {
             await appendEvent(transaction, event, at)

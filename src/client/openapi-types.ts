@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 1ce6fed67a71cc17a7c985d688af632312f43bc6e6f5bbb3b8a4d28d93023b49
+// 4a724e75c9810c8d75bcd8dd7e26739bf32f8d1757ff0d8d91873cd008e172e9
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2136,6 +2136,8 @@ export interface components {
             /** @description 0 for commands and for the service itself. */
             readonly operatorId: number;
             readonly operator: string;
+            /** @description The owner of an operator that is a service account. Empty for others. */
+            readonly operatorOwner: string;
             /** @description `http`, `command`, `start`, or `login` for what follows from a login. */
             readonly source: string;
             readonly ipaddr: string;

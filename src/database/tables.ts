@@ -214,6 +214,8 @@ interface AuditLogTable {
   /** 0 if the operator has no account, such as the command line. */
   operator_id: number
   operator: string
+  /** The owner of an operator that is a service account; empty for others. */
+  operator_owner: string
   source: string
   ipaddr: string
   request_id: string

@@ -297,6 +297,18 @@ test('a program with the rules for users stays within its role, and cannot renew
   )
 })
 
+test('the audit log names the program and its owner, and people without one', async () => {
+  const robot = await program({}, ownerRole)
+  const operator = operatorWith(target.base, await tokenOf(robot))
+  const weaker = await addUser(admin, `weaker-user-${++count}`, robotRole)
+  await dataOf(operator.put(`/sys-user/${weaker}/status`, { status: '1' }))
+  const [entry, earlier] = await listOf(admin, `/audit-log?targetId=${weaker}&targetKind=user`)
+  const owner = await dataOf(admin.get(`/sys-user/${robot.ownerId}`))
+  expect(entry).toMatchObject({ operator: robot.name, operatorOwner: owner.username })
+  expect(earlier).toMatchObject({ operator: 'admin', operatorOwner: '' })
+  expect(await dataOf(admin.get('/audit-log/verify'))).toMatchObject({ intact: true })
+})
+
 test('failures of programs do not make people wait, nor those of people programs', async () => {
   const robot = await program()
   for (let i = 0; i < 12; i++) await logIn(robot.name, 'wrong')

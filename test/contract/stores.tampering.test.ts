@@ -35,6 +35,7 @@ const auditLogColumns = {
   made_at: AT + 1,
   operator_id: 7,
   operator: 'mallory',
+  operator_owner: 'mallory',
   source: 'http',
   ipaddr: '10.6.6.6',
   request_id: 'other',

@@ -51,6 +51,7 @@ const AUDIT_LOG_FIELDS = [
   'before',
   'after',
   'user_id',
+  'operator_owner',
 ]
 
 export const tamperedLogs = {

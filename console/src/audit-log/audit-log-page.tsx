@@ -117,6 +117,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
       fields={[
         [loginLog.time, <LocalTime key="time" iso={entry.time} />],
         [auditLog.operator, <OperatorLink key="operator" entry={entry} />],
+        ...(entry.operatorOwner ? [[auditLog.operatorOwner, entry.operatorOwner] as const] : []),
         [
           auditLog.action,
           <span key="action">

@@ -14,6 +14,7 @@ function entry(
     id: 1,
     time: '2026-01-31T12:00:00.000Z',
     operatorId: 1,
+    operatorOwner: '',
     operator: 'admin',
     source: 'http',
     ipaddr: '192.0.2.7',

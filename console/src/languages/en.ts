@@ -948,6 +948,7 @@ export const texts = {
   auditLog: {
     title: 'Audit log',
     operator: 'Operator',
+    operatorOwner: 'Owner of the operator',
     action: 'Action',
     target: 'Target',
     kind: 'Kind',

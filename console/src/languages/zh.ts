@@ -905,6 +905,7 @@ export const texts: Texts = {
   auditLog: {
     title: '审计日志',
     operator: '操作者',
+    operatorOwner: '操作者的负责人',
     action: '操作',
     target: '对象',
     kind: '类别',

@@ -254,6 +254,17 @@ export function createServiceAccountStore(database: Database) {
       await database.updateTable(table).set({ last_used_at: at }).where('id', '=', id).execute()
     },
 
+    /** Returns the name of the owner of an account; undefined for people. */
+    async ownerOf(userId: number): Promise<string | undefined> {
+      const row = await database
+        .selectFrom('service_accounts')
+        .leftJoin('users', 'users.id', 'service_accounts.owner_id')
+        .select('users.username')
+        .where('service_accounts.id', '=', userId)
+        .executeTakeFirst()
+      return row?.username ?? undefined
+    },
+
     async ids(): Promise<ReadonlySet<number>> {
       const rows = await database.selectFrom('service_accounts').select('id').execute()
       return new Set(rows.map(({ id }) => id))

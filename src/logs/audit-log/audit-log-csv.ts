@@ -6,6 +6,7 @@ const COLUMNS = [
   'time',
   'operator',
   'operatorId',
+  'operatorOwner',
   'source',
   'ipaddr',
   'requestId',

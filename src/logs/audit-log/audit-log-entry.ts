@@ -83,5 +83,6 @@ export function linkAuditLogEntry(previous: Link, row: Omit<Tables['audit_log'],
     row.before,
     row.after,
     row.user_id,
+    row.operator_owner,
   ])
 }

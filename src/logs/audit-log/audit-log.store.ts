@@ -17,6 +17,8 @@ export interface AuditLogEntry {
   readonly time: string
   readonly operatorId: number
   readonly operator: string
+  /** The owner of an operator that is a service account; empty for others. */
+  readonly operatorOwner: string
   readonly source: string
   readonly ipaddr: string
   readonly requestId: string
@@ -125,6 +127,7 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     made_at: at,
     operator_id: operator.userId,
     operator: operator.username,
+    operator_owner: operator.owner ?? '',
     source: operator.source,
     ipaddr: operator.ipaddr,
     request_id: operator.requestId,
@@ -144,6 +147,7 @@ function entryOf(row: Selectable<Tables['audit_log']>): AuditLogEntry {
     time: new Date(row.made_at).toISOString(),
     operatorId: row.operator_id,
     operator: row.operator,
+    operatorOwner: row.operator_owner,
     source: row.source,
     ipaddr: row.ipaddr,
     requestId: row.request_id,

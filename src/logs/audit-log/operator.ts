@@ -3,6 +3,8 @@ export interface Operator {
   /** 0 for an operator without an account, such as a user of the command line. */
   readonly userId: number
   readonly username: string
+  /** The owner of an operator that is a service account. */
+  readonly owner?: string | undefined
   /** The role that limits what the operator may grant; 0 without an account, for no limit. */
   readonly roleId: number
   /** The session of the operator's token; 0 without an account. */

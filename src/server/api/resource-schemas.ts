@@ -239,6 +239,10 @@ export const auditLogEntrySchema = objectSchema('AuditLogEntry', {
   time,
   operatorId: { ...count, description: '0 for commands and for the service itself.' },
   operator: text,
+  operatorOwner: {
+    ...text,
+    description: 'The owner of an operator that is a service account. Empty for others.',
+  },
   source: { ...text, description: '`http`, `command`, `start`, or `login` for what follows from a login.' },
   ipaddr: text,
   requestId: text,

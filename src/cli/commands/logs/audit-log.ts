@@ -49,7 +49,11 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
     action: 'ACTION',
     target: 'TARGET',
   },
-  rowOf: (entry) => ({ ...entry, time: timeOf(entry.time) }),
+  rowOf: ({ operator, operatorOwner, ...entry }) => ({
+    ...entry,
+    operator: operatorOwner === '' ? operator : `${operator} (owner: ${operatorOwner})`,
+    time: timeOf(entry.time),
+  }),
   fieldsOf: (entry) => entry,
 }
 

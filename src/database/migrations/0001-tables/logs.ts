@@ -104,6 +104,7 @@ async function auditLog(context: MigrationContext): Promise<void> {
       made_at: 'integer',
       operator_id: 'integer',
       operator: NAME,
+      operator_owner: NAME,
       source: text(32),
       ipaddr: NAME,
       request_id: NAME,
@@ -117,6 +118,7 @@ async function auditLog(context: MigrationContext): Promise<void> {
       hash: HASH,
     },
     {
+      defaults: { operator_owner: '' },
       indexes: {
         audit_log_by_time: order,
         audit_log_by_operator: ['operator', ...order],
