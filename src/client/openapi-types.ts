@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4a724e75c9810c8d75bcd8dd7e26739bf32f8d1757ff0d8d91873cd008e172e9
+// 718bc56d53f007b5bb7e840211a34233cd59c9c1739aef16338bd21f1d805ac9
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4228,6 +4228,8 @@ export interface components {
             readonly userId: number;
             readonly username: string;
             readonly roleId: number;
+            readonly roleName: string;
+            readonly roleKey: string;
             /** @description `0`: none. */
             readonly deptId: number;
             /** @description Replaces the data scope of the role, unless it is empty. */
@@ -4272,6 +4274,8 @@ export interface components {
             readonly secrets: readonly components["schemas"]["ServiceSecret"][];
             /** @description Public keys that verify its assertions. */
             readonly keys: readonly components["schemas"]["ServiceKey"][];
+            /** @description Whether the role of the account is within what the caller may grant. Otherwise, changes are refused. */
+            readonly mayChange: boolean;
         };
         readonly ServiceAccountChange: {
             readonly ownerId?: number;
@@ -5812,6 +5816,10 @@ export interface operations {
                 readonly pageIndex?: number;
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
+                /** @description A part of the username. */
+                readonly search?: string;
+                /** @description `2` enabled, `1` disabled. */
+                readonly status?: "1" | "2";
             };
             readonly header?: never;
             readonly path?: never;

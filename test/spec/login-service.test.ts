@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { call, postJson } from '../support/client.ts'
+import { bearer, call, loginAs, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { expectSuccess } from '../support/expectations.ts'
-import { addRole, dataOf, loginOperator } from '../support/operator.ts'
+import { addRole, dataOf, listOf, loginOperator } from '../support/operator.ts'
 import { startService } from '../support/service.ts'
 
 test('a service account logs in without a captcha if the settings enable the method, and nobody else does', async () => {
@@ -49,5 +50,36 @@ test('a service account logs in with an assertion that it has signed, once', asy
     expect(keys).toEqual([{ ...key, createdAt: expect.any(String), lastUsedAt: expect.any(String) }])
   } finally {
     await close()
+  }
+})
+
+test('the list of service accounts is filtered by name and status, and says whose role the operator may grant', async () => {
+  const service = await startService({ settings: { login: { methods: ['password', 'service'] } } })
+  try {
+    const admin = await loginOperator(service.base)
+    const roleId = await addRole(admin, 'robot', [{ method: 'GET', path: '/app/orders' }])
+    for (const username of ['CI-bot', 'backup', 'old-bot']) {
+      const { userId } = await dataOf(admin.post('/service-account', { username, roleId }))
+      if (username === 'old-bot') await dataOf(admin.put(`/sys-user/${userId}/status`, { status: '1' }))
+    }
+    const namesOf = async (query: string) =>
+      (await listOf(admin, `/service-account?${query}`)).map(({ username }) => username)
+    expect(await namesOf('')).toEqual(['CI-bot', 'backup', 'old-bot'])
+    expect(await namesOf('search=BOT')).toEqual(['CI-bot', 'old-bot'])
+    expect(await namesOf('search=bot&status=2')).toEqual(['CI-bot'])
+    expect(await namesOf('status=1')).toEqual(['old-bot'])
+    expect(await namesOf('search=%25')).toEqual([])
+    expect(await namesOf('search=%00')).toEqual([])
+    expect(await listOf(admin, '/service-account?search=backup')).toMatchObject([
+      { roleName: 'robot', roleKey: 'robot', mayChange: true },
+    ])
+
+    const { token } = await loginAs(service, 'viewer', [{ method: 'GET', path: '/api/v1/service-account' }])
+    await eventually(async () => {
+      const { body } = await call(`${service.base}/service-account?search=backup`, bearer(token))
+      expect(body.data).toMatchObject({ list: [{ username: 'backup', mayChange: false }], count: 1 })
+    })
+  } finally {
+    await service.close()
   }
 })

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
-import { isStorable } from '../../database/stored-text.ts'
-import { ENABLED } from '../status.ts'
+import { contains, isStorable } from '../../database/stored-text.ts'
+import { ENABLED, type Status } from '../status.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
+import { foldForSearch } from '../user/user-search.ts'
 import {
   KEY_ALGORITHMS,
   type KeyAlgorithm,
@@ -22,6 +23,12 @@ export interface ServiceDetails {
   /** Milliseconds since 1970; 0 for no end. */
   readonly expiresAt: number
   readonly networks: readonly string[]
+}
+
+export interface ServiceAccountFilter {
+  /** A part of the username. */
+  readonly search?: string | undefined
+  readonly status?: Status | undefined
 }
 
 /** Lengths of the columns. Proxies and embedding apps can pass longer texts. */
@@ -57,6 +64,7 @@ export function createServiceAccountStore(database: Database) {
       .innerJoin('users', 'users.id', 'service_accounts.id')
       .leftJoin('users as owners', 'owners.id', 'service_accounts.owner_id')
       .leftJoin('user_logins', 'user_logins.id', 'users.id')
+      .leftJoin('user_search', 'user_search.id', 'users.id')
       .where(isInScope(scope))
 
   async function read(
@@ -155,12 +163,20 @@ export function createServiceAccountStore(database: Database) {
       return account
     },
 
-    async page(scope: UserScope, request: PageRequest): Promise<Page<ServiceAccount>> {
+    async page(
+      scope: UserScope,
+      request: PageRequest,
+      { search = '', status }: ServiceAccountFilter = {},
+    ): Promise<Page<ServiceAccount>> {
       const { pageIndex, pageSize } = request
-      const { count } = await accounts(scope)
+      if (!isStorable(search)) return { list: [], count: 0, pageIndex, pageSize }
+      let matching = accounts(scope)
+      if (search !== '') matching = matching.where(contains('user_search.search_text', foldForSearch(search)))
+      if (status !== undefined) matching = matching.where('users.status', '=', status)
+      const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const list = await read(accounts(scope), { limit: pageSize, offset: offsetOf(request) })
+      const list = await read(matching, { limit: pageSize, offset: offsetOf(request) })
       return { list, count: Number(count), pageIndex, pageSize }
     },
 

@@ -1,5 +1,14 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import { KEY_ALGORITHMS, MAX_KEYS, MAX_SECRETS } from '../../../accounts/service-account/service-account.ts'
+import {
+  KEY_ALGORITHMS,
+  MAX_KEYS,
+  MAX_SECRETS,
+  type ServiceAccount,
+} from '../../../accounts/service-account/service-account.ts'
+import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
+import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -37,6 +46,8 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   userId: id,
   username: text,
   roleId: id,
+  roleName: text,
+  roleKey: text,
   deptId: { type: 'integer', description: '`0`: none.' },
   dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
   status: { enum: ['2', '1'], description: '`2` enabled, `1` disabled.' },
@@ -57,6 +68,11 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   lastRoute: { type: ['string', 'null'], description: 'Its method and route.' },
   secrets: listSchema(secretSchema),
   keys: { ...listSchema(keySchema), description: 'Public keys that verify its assertions.' },
+  mayChange: {
+    type: 'boolean',
+    description:
+      'Whether the role of the account is within what the caller may grant. Otherwise, changes are refused.',
+  },
 })
 
 const positiveId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -107,20 +123,61 @@ const bodies = {
 } as const
 
 /** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
-export function serviceAccountRoutes({ serviceAccounts, serviceAccountAdministration }: RouteParts) {
+export function serviceAccountRoutes(parts: RouteParts) {
+  const { serviceAccounts, serviceAccountAdministration, roles, roleAuthorityOf } = parts
+
+  /** Adds the role to each account, and whether the operator may change the account. */
+  async function listed(found: readonly ServiceAccount[], operator: Operator) {
+    const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
+    const authority = await roleAuthorityOf(operator)
+    const list: object[] = []
+    for (const account of found) {
+      const role = roleOf.get(account.roleId)
+      list.push({
+        ...account,
+        roleName: role?.roleName ?? '',
+        roleKey: role?.roleKey ?? '',
+        mayChange: await authority.mayChangeUser(account),
+      })
+    }
+    return list
+  }
+
+  async function find(scope: ResolvedScope, id: number, operator: Operator) {
+    const account = await serviceAccounts.find(scope, id)
+    return account && (await listed([account], operator))[0]
+  }
+
+  /** Returns the response to a change of one account. */
+  async function changedAccount(
+    { version: _version, ...account }: Changed<ServiceAccount>,
+    operator: Operator,
+  ) {
+    return { data: (await listed([account], operator))[0] }
+  }
+
   return {
     list: endpoint({
       operationId: 'listServiceAccounts',
       tag,
       summary: 'List service accounts',
       response: { data: pageSchema('ServiceAccountPage', serviceAccountSchema) },
-      query: { type: 'object', properties: pageQuery } as const,
-      async handler({ query, scope }) {
-        return pageResponse(await serviceAccounts.page(scope, pageOf(query)), {})
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          search: { type: 'string', maxLength: 64, description: 'A part of the username.' },
+          status: { type: 'string', enum: [DISABLED, ENABLED], description: '`2` enabled, `1` disabled.' },
+        },
+      } as const,
+      async handler({ query, scope, operator }) {
+        const { search, status } = query
+        const page = await serviceAccounts.page(scope, pageOf(query), { search, status })
+        return pageResponse({ ...page, list: await listed(page.list, operator) }, {})
       },
     }),
 
-    one: resourceById('service account', serviceAccounts.find, {
+    one: resourceById('service account', find, {
       operationId: 'getServiceAccount',
       tag,
       summary: 'Get a service account',
@@ -139,7 +196,7 @@ export function serviceAccountRoutes({ serviceAccounts, serviceAccountAdministra
       async handler({ body, operator }) {
         const { username, roleId, deptId, dataScope, remark } = body
         const account = { username, roleId, deptId, dataScope, remark, ...detailsOf(body) }
-        return changed(await serviceAccountAdministration.add(operator, account))
+        return changedAccount(await serviceAccountAdministration.add(operator, account), operator)
       },
     }),
 
@@ -154,8 +211,12 @@ export function serviceAccountRoutes({ serviceAccounts, serviceAccountAdministra
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const change = detailsOf(body)
-        return changed(await serviceAccountAdministration.change(operator, Number(params.id), change))
+        const account = await serviceAccountAdministration.change(
+          operator,
+          Number(params.id),
+          detailsOf(body),
+        )
+        return changedAccount(account, operator)
       },
     }),
 
