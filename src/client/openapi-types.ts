@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 718bc56d53f007b5bb7e840211a34233cd59c9c1739aef16338bd21f1d805ac9
+// 4d45c8babadc4cfa7fce31b6acda875385b426edd3a4023d0fa0416cecd6da42
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1673,7 +1673,7 @@ export interface paths {
         };
         /**
          * List users without a recent login
-         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.
+         * @description Enabled users, service accounts included, who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.
          */
         readonly get: operations["listIdleUsers"];
         readonly put?: never;
@@ -2881,6 +2881,8 @@ export interface components {
             readonly nickName: string;
             readonly roleId: number;
             readonly roleKey: string;
+            /** @description The owner of a service account, empty if the owner was deleted. Null for people. */
+            readonly owner: string | null;
             /**
              * Format: date-time
              * @description Null before the first login.

@@ -414,3 +414,17 @@ test('the number of days, the page and the selection are limited', async () => {
   expect(page).toMatchObject({ pageIndex: 2, pageSize: 1 })
   expect((page.list as Thing[]).length).toBeLessThan(2)
 })
+
+test('a service account without a login is an idle user with its owner', async () => {
+  const roleId = await addRole(admin, 'idle-robot')
+  const { userId } = await dataOf(admin.post('/service-account', { username: 'idle-bot', roleId }))
+  advance(91 * DAY_MS)
+  admin = await loginOperator(base)
+  const idle = await listOf(admin, '/report/idle-users?pageSize=200')
+  expect(idle.find(({ username }) => username === 'idle-bot')).toMatchObject({ userId, owner: 'admin' })
+  expect(idle.filter(({ username }) => username !== 'idle-bot').every(({ owner }) => owner === null)).toBe(
+    true,
+  )
+  await dataOf(cleanUp('idle-users', { days: 90, userIds: [userId] }))
+  expect(await dataOf(admin.get(`/sys-user/${userId}`))).toMatchObject({ status: '1' })
+})

@@ -170,17 +170,20 @@ export function UnusedRoles() {
 }
 
 export function IdleUsers() {
-  const { user, common } = useTexts()
+  const { user, common, cleanUp } = useTexts()
   const columns = [
     {
       title: user.username,
       key: 'username',
-      render: (_: unknown, { userId, username }: IdleUser) => (
-        <UserLink username={username} userId={userId}>
-          <strong>
-            <Clipped>{username}</Clipped>
-          </strong>
-        </UserLink>
+      render: (_: unknown, { userId, username, owner }: IdleUser) => (
+        <>
+          <UserLink username={username} userId={userId}>
+            <strong>
+              <Clipped>{username}</Clipped>
+            </strong>
+          </UserLink>
+          {owner !== null && <span className="muted"> {cleanUp.serviceAccountOf(owner)}</span>}
+        </>
       ),
     },
     {

@@ -1258,6 +1258,7 @@ export const texts = {
   },
   cleanUp: {
     title: 'Clean up',
+    serviceAccountOf: (owner: string) => (owner === '' ? 'service account' : `service account of ${owner}`),
     tabs: {
       'unused-rules': 'Unused rules',
       'covered-rules': 'Covered rules',

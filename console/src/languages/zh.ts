@@ -1206,6 +1206,7 @@ export const texts: Texts = {
   },
   cleanUp: {
     title: '清理',
+    serviceAccountOf: (owner) => (owner === '' ? '服务账号' : `${owner} 的服务账号`),
     tabs: {
       'unused-rules': '未使用的规则',
       'covered-rules': '被覆盖的规则',

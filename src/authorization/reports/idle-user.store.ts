@@ -11,6 +11,8 @@ export interface IdleUser {
   readonly nickName: string
   readonly roleId: number
   readonly roleKey: string
+  /** The owner of a service account, empty if the owner was deleted; null for people. */
+  readonly owner: string | null
   /** Null if the user has never logged in. */
   readonly lastLoginTime: string | null
   readonly createdAt: string
@@ -78,8 +80,11 @@ export function createIdleUserStore(database: Database) {
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')
           .leftJoin('user_logins', 'user_logins.id', 'users.id')
+          .leftJoin('service_accounts', 'service_accounts.id', 'users.id')
+          .leftJoin('users as owners', 'owners.id', 'service_accounts.owner_id')
           .select(['users.id', 'users.username', 'users.nick_name', 'users.role_id', 'users.created_at'])
           .select(['roles.role_key', 'user_logins.logged_in_at'])
+          .select(['service_accounts.owner_id', 'owners.username as owner'])
           .where('users.id', 'in', userIds.slice(from, from + IDS_PER_QUERY))
           .execute()
         for (const row of rows) users.set(row.id, idleUserOf(row))
@@ -97,6 +102,8 @@ interface Row {
   readonly role_key: string
   readonly created_at: number
   readonly logged_in_at: number | null
+  readonly owner_id: number | null
+  readonly owner: string | null
 }
 
 function idleUserOf(row: Row): IdleUser {
@@ -106,6 +113,7 @@ function idleUserOf(row: Row): IdleUser {
     nickName: row.nick_name,
     roleId: row.role_id,
     roleKey: row.role_key,
+    owner: row.owner_id === null ? null : (row.owner ?? ''),
     lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
   }

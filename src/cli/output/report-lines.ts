@@ -69,6 +69,7 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
       const columns = {
         username: 'NAME',
         roleKey: 'ROLE',
+        owner: 'SERVICE ACCOUNT OF',
         lastLoginTime: 'LAST LOGIN',
         createdAt: 'CREATED',
       }
@@ -76,6 +77,7 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
       const list = await reports.detailsOf(idle.slice(0, limit))
       const rows = list.map((user) => ({
         ...user,
+        owner: user.owner ?? '',
         lastLoginTime: timeOrNever(user.lastLoginTime),
         createdAt: timeOf(user.createdAt),
       }))

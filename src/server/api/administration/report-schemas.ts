@@ -78,6 +78,10 @@ export const idleUserSchema = objectSchema('IdleUser', {
   nickName: text,
   roleId: id,
   roleKey: text,
+  owner: {
+    type: ['string', 'null'],
+    description: 'The owner of a service account, empty if the owner was deleted. Null for people.',
+  },
   lastLoginTime: {
     type: ['string', 'null'],
     format: 'date-time',

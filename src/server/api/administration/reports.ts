@@ -169,7 +169,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       tag,
       summary: 'List users without a recent login',
       description:
-        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
+        'Enabled users, service accounts included, who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity, scope }) {
