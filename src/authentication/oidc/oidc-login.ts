@@ -6,7 +6,7 @@ import { isStorable } from '../../database/stored-text.ts'
 import { isSameText } from '../../foundation/crypto/constant-time.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import { CONFIRMED_CLAIMS } from '../../settings/oidc/oidc-claims.ts'
+import { type ClaimCondition, CONFIRMED_CLAIMS } from '../../settings/oidc/oidc-claims.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
 import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
@@ -111,6 +111,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
   }
 
   async function beginFor(setting: OidcProviderSetting, identity: ProviderIdentity): Promise<BegunLogin> {
+    const { name, requiredClaims, roles, departments } = setting
     const claims = verifiedClaims(identity.claims, setting)
     const { issuer, subject } = identity
     const claimed = claimText(claims, setting.usernameClaim)
@@ -118,10 +119,16 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
     return {
       username: linked ?? claimed,
       async verify() {
-        const unmet = setting.requiredClaims.find((condition) => !meets(claims, condition))
+        const unmet = requiredClaims.find((condition) => !meets(claims, condition))
         const roleKey = unmet === undefined ? roleKeyOf(claims, setting) : undefined
-        if (roleKey === undefined) reportUnconfirmed(setting, identity.claims)
-        const deptId = departmentOf(claims, setting.departments)
+        const deptId = departmentOf(claims, departments)
+        if (roleKey === undefined) {
+          const problem = unconfirmedClaim([...requiredClaims, ...roles], identity.claims, claims)
+          if (problem) onProblem(`a login with the identity provider ${name} is refused: ${problem}`)
+        } else if (departmentOf(identity.claims, departments) !== deptId) {
+          const problem = unconfirmedClaim(departments, identity.claims, claims)
+          reportOnce(`a mapping of the identity provider ${name} to a department is ignored: ${problem}`)
+        }
         const account = await externalAccounts.login(
           { method: 'oidc', issuer, subject, username: claimed, ...detailsOf(claims), roleKey, deptId },
           // Somebody who has the same name at the provider is not the same person.
@@ -132,15 +139,11 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
     }
   }
 
-  /** Reports why a mapping does not apply to a login that is refused. */
-  function reportUnconfirmed(setting: OidcProviderSetting, claims: Json): void {
-    const used = verifiedClaims(claims, setting)
-    const conditions = [...setting.requiredClaims, ...setting.roles]
-    const ignored = conditions.find((condition) => meets(claims, condition) && !meets(used, condition))
-    if (ignored === undefined) return
-    onProblem(
-      `a login with the identity provider ${setting.name} is refused: the provider does not confirm its claim ${ignored.claim.join('.')} with the value true of ${CONFIRMED_CLAIMS.get(ignored.claim[0] ?? '')}`,
-    )
+  const reported = new Set<string>()
+  /** Reports what does not refuse a login, so that it is not in the log for each of them. */
+  function reportOnce(problem: string): void {
+    if (!reported.has(problem)) onProblem(problem)
+    reported.add(problem)
   }
 
   return {
@@ -166,6 +169,18 @@ const PROVIDER_UNKNOWN = {
   field: 'provider',
   en: 'provider must be one of the identity providers; GET /api/v1/app-config lists them.',
   zh: 'provider 须为已配置的身份提供方之一，见 GET /api/v1/app-config。',
+}
+
+/** Describes the claim of the first condition that is met only by a claim that the provider does not confirm. */
+function unconfirmedClaim(
+  conditions: readonly ClaimCondition[],
+  claims: Json,
+  confirmed: Json,
+): string | undefined {
+  const ignored = conditions.find((condition) => meets(claims, condition) && !meets(confirmed, condition))
+  if (ignored === undefined) return undefined
+  const flag = CONFIRMED_CLAIMS.get(ignored.claim[0] ?? '')
+  return `the provider does not confirm its claim ${ignored.claim.join('.')} with the value true of ${flag}`
 }
 
 interface PendingOidcLogin {
