@@ -1,22 +1,21 @@
 import type { User, UserDetails } from '../accounts/user/user.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
+import { sendsMessages } from '../settings/login-code.ts'
 import type { Authority } from './authority.ts'
 import type { Operation } from './operations.ts'
 
-/** The fields of a user that one-time codes are sent to. */
+/** The fields of a user that one-time codes and links are sent to. */
 export type CodeAddress = 'email' | 'phone'
 
 /** The call with which operators set passwords. */
-const SET_PASSWORD = { method: 'PUT', path: '/api/v1/sys-user/:id/password' }
+export const SET_PASSWORD = { method: 'PUT', path: '/api/v1/sys-user/:id/password' }
 
-/** Returns the fields that codes are sent to: none unless the login method `code` is enabled. */
-export function codeAddressesOf(login: {
-  readonly methods: readonly string[]
-  readonly code: { readonly channels: readonly string[] }
-}): readonly CodeAddress[] {
-  const { methods, code } = login
-  if (!methods.includes('code')) return []
-  return code.channels.map((channel) => (channel === 'email' ? 'email' : 'phone'))
+/** Returns the fields that codes and links are sent to: none unless the login method `code` or links are enabled. */
+export function codeAddressesOf(
+  login: Parameters<typeof sendsMessages>[0] & { readonly code: { readonly channels: readonly string[] } },
+): readonly CodeAddress[] {
+  if (!sendsMessages(login)) return []
+  return login.code.channels.map((channel) => (channel === 'email' ? 'email' : 'phone'))
 }
 
 interface AddressChange {
@@ -26,8 +25,8 @@ interface AddressChange {
 }
 
 /**
- * Throws if the operator may not change an address that one-time codes are sent to. Whoever can change it can log in as the
- * user, so it requires the permission to set the user's password.
+ * Throws if the operator may not change an address that one-time codes or links are sent to. Whoever can change it can log in as
+ * the user, so it requires the permission to set the user's password.
  */
 export async function refuseAddressChange(
   operation: Pick<Operation, 'operator' | 'at'>,

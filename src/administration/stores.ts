@@ -8,6 +8,7 @@ import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
 import { createUserListStore } from '../accounts/user/user-list.store.ts'
 import { createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
 import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
+import { createPasswordLinkStore } from '../authentication/password-link/password-link.store.ts'
 import { createSecondFactorStore } from '../authentication/second-factor/second-factor.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { createUserActivityStore } from '../authentication/session/user-activity.store.ts'
@@ -42,6 +43,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),
     passkeys: createPasskeyStore(database),
+    passwordLinks: createPasswordLinkStore(database),
     secondFactorStore: createSecondFactorStore(database),
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),

@@ -33,7 +33,8 @@ import {
 
 export interface UserToAdd extends UserDetails, Membership {
   readonly username: string
-  readonly password: string
+  /** Undefined for a user who is invited: no password matches. */
+  readonly password: string | undefined
   readonly roleId: number
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
@@ -64,7 +65,12 @@ interface NewPassword {
 }
 
 export interface UserAdministration {
-  add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
+  /** Adds a user. `within` is called with the user in the same transaction. */
+  add(
+    operator: Operator,
+    user: UserToAdd,
+    within?: (operation: Operation, user: User) => Promise<void>,
+  ): Promise<Changed<User>>
   /**
    * Changes a user. All of the user's tokens are revoked by another name, role, data scope or other login methods, by disabling
    * the user, and by requiring a new password.
@@ -100,11 +106,12 @@ export function createUserAdministration({
   readonly requiresSecondFactor: RequiresSecondFactor
 }): UserAdministration {
   return {
-    async add(operator, { password, ...user }) {
+    async add(operator, { password, ...user }, within) {
       const { username } = user
-      refuse(problemOfUsername(username) ?? problemOfDetails(user) ?? passwordRules.problemOf(password, user))
+      refuse(problemOfUsername(username) ?? problemOfDetails(user))
+      if (password !== undefined) refuse(passwordRules.problemOf(password, user))
       if (isServiceAccount(user)) throw new Refusal('service-account-method')
-      const passwordHash = await hashes.hash(password)
+      const passwordHash = password === undefined ? '' : await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
         const authority = await operation.authority()
@@ -118,6 +125,7 @@ export function createUserAdministration({
         const after = await existingUser(operation, id)
         const entry = await withRoleKey(operation, after)
         await operation.note({ action: 'user.create', targetId: id, target: username, after: entry })
+        await within?.(operation, after)
         if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
         return after
       })

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4d45c8babadc4cfa7fce31b6acda875385b426edd3a4023d0fa0416cecd6da42
+// c93e3da837e264d87cb5a5004a59d3f191e4a371c7ae9447116f41dffb82af9b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -75,6 +75,46 @@ export interface paths {
          * @description Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.
          */
         readonly post: operations["startPasskeyLogin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/forgotten-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a link to set a new password
+         * @description Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.
+         */
+        readonly post: operations["requestPasswordLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/password-link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set a password over a link
+         * @description The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.
+         */
+        readonly post: operations["setPasswordByLink"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -594,6 +634,26 @@ export interface paths {
          */
         readonly put: operations["setUserPassword"];
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/invitation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a user a link to set the password
+         * @description The link is valid once. The present password stays valid until then. Requires the permission to set the password.
+         */
+        readonly post: operations["inviteUser"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2123,6 +2183,8 @@ export interface components {
             readonly captchaRequired: boolean;
             /** @description In the order in which to offer them. */
             readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
+            /** @description What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”. */
+            readonly passwordLinks: readonly ("invitation" | "forgotten")[];
             /** @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy. */
             readonly firstRun?: boolean;
         };
@@ -2177,7 +2239,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
+            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "link-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
         };
         readonly BodyTooLarge: {
             /** @constant */
@@ -2314,7 +2376,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2693,6 +2755,14 @@ export interface components {
             /** @enum {string} */
             readonly reason: "proxy-not-trusted";
         };
+        readonly ForgottenPassword: {
+            /** @description The username, the e-mail address or the phone number. */
+            readonly account: string;
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
+        };
         readonly GetAppConfigSuccess: {
             /** @constant */
             readonly code: 200;
@@ -2956,6 +3026,13 @@ export interface components {
             /** @constant */
             readonly reason: "invalid-parameters";
             readonly errors: readonly components["schemas"]["FieldError"][];
+        };
+        readonly InviteUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SentInvitation"];
         };
         readonly Jwk: {
             /** @enum {string} */
@@ -3363,7 +3440,10 @@ export interface components {
             readonly email?: string;
             readonly phone?: string;
             readonly remark?: string;
-            readonly password: string;
+            /** @description Required, unless the user is invited. */
+            readonly password?: string;
+            /** @description Whether the user gets a link by e-mail or SMS to set the password. Then there must be no `password`. */
+            readonly invite?: boolean;
         };
         readonly NewUserLink: {
             readonly issuer: string;
@@ -3557,6 +3637,11 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
+        readonly PasswordByLink: {
+            /** @description What follows `#` in the link. */
+            readonly link: string;
+            readonly password: string;
+        };
         readonly PasswordChange: {
             readonly oldPassword: string;
             readonly newPassword: string;
@@ -3572,6 +3657,9 @@ export interface components {
             readonly code: string;
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
+        };
+        readonly PasswordSetByLink: {
+            readonly username: string;
         };
         readonly PermissionRequests: {
             readonly requests: readonly {
@@ -3920,6 +4008,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["RequestedCode"];
         };
+        readonly RequestPasswordLinkSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
         readonly RequestTimeout: {
             /** @constant */
             readonly code: 408;
@@ -4226,6 +4321,12 @@ export interface components {
             /** @description Whether the role of the user requires a second factor. */
             readonly required: boolean;
         };
+        readonly SentInvitation: {
+            /** @enum {string} */
+            readonly channel: "email" | "sms";
+            /** @description The e-mail address or the phone number. */
+            readonly to: string;
+        };
         readonly ServiceAccount: {
             readonly userId: number;
             readonly username: string;
@@ -4391,6 +4492,13 @@ export interface components {
             /** @description Only sessions whose login was at least this many hours ago. */
             readonly minAgeHours?: number;
         };
+        readonly SetPasswordByLinkSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["PasswordSetByLink"];
+        };
         readonly SetRoleOfUsersSuccess: {
             /** @constant */
             readonly code: 200;
@@ -4537,7 +4645,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "provider-unavailable" | "unavailable";
+            readonly reason: "message-not-sent" | "provider-unavailable" | "unavailable";
         };
         readonly UnlinkUserSuccess: {
             /** @constant */
@@ -4884,6 +4992,54 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
+                };
+            };
+        };
+    };
+    readonly requestPasswordLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestPasswordLinkSuccess"];
+                };
+            };
+        };
+    };
+    readonly setPasswordByLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordByLink"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetPasswordByLinkSuccess"];
                 };
             };
         };
@@ -5665,6 +5821,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SetUserPasswordSuccess"];
+                };
+            };
+        };
+    };
+    readonly inviteUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InviteUserSuccess"];
                 };
             };
         };
@@ -7865,10 +8043,13 @@ export type RefusalReason =
   | 'key-limit'
   | 'key-taken'
   | 'last-admin'
+  | 'link-invalid'
   | 'link-taken'
   | 'media-type-unsupported'
+  | 'message-not-sent'
   | 'method-not-allowed'
   | 'not-found'
+  | 'not-invitable'
   | 'old-password-wrong'
   | 'original-request-unclear'
   | 'own-account'
@@ -7883,6 +8064,7 @@ export type RefusalReason =
   | 'passkey-taken'
   | 'password-change-due'
   | 'password-changed'
+  | 'password-links-disabled'
   | 'path-not-canonical'
   | 'permission-denied'
   | 'provider-unavailable'

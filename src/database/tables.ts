@@ -35,6 +35,7 @@ export interface Tables {
   service_secrets: ServiceSecretTable
   service_keys: ServiceKeyTable
   used_assertions: UsedAssertionTable
+  password_links: PasswordLinkTable
   leases: LeaseTable
 }
 
@@ -44,7 +45,7 @@ interface UserTable {
   /** The form of the username that must be unique: see `accounts/user/username.ts`. */
   username_key: string
   password_hash: string
-  /** Increases with every change that invalidates a login in progress: a new password, a new role, … */
+  /** Increases with every change that invalidates a login in progress or a sent link: a new password, role, address, … */
   credential_version: Generated<number>
   /** 1: the user must set a new password first. */
   password_change_due: Generated<number>
@@ -419,7 +420,6 @@ interface PasskeyTable {
   last_used_at: number
 }
 
-/** Which node does a task that only one node does at a time. The id is the task. */
 /** What only the account of a program has: a user with the login method `service`. */
 interface ServiceAccountTable {
   /** The id of the user. */
@@ -467,6 +467,17 @@ interface UsedAssertionTable {
   expires_at: number
 }
 
+/** The link with which a user can set a password. The id is the id of the user: a newer link replaces it. */
+interface PasswordLinkTable {
+  id: number
+  /** SHA-256 of the secret in the link, which is random and needs no slow hash. */
+  link_hash: string
+  /** Of the user when the link was created. A link of an earlier version is void. */
+  credential_version: number
+  expires_at: number
+}
+
+/** Which node does a task that only one node does at a time. The id is the task. */
 interface LeaseTable {
   id: string
   holder: string

@@ -1,4 +1,5 @@
 import { createLoginThrottleStore } from '../authentication/login/login-throttle.store.ts'
+import { createPasswordLinkStore } from '../authentication/password-link/password-link.store.ts'
 import { createUsedAssertionStore } from '../authentication/service/used-assertion.store.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { createUserNetworkStore } from '../authentication/session/user-network.store.ts'
@@ -18,6 +19,7 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
     createSessionStore,
     createRevocationStore,
     createUsedAssertionStore,
+    createPasswordLinkStore,
     createChangeStore,
     createNodeStore,
   ]

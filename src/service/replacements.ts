@@ -7,7 +7,7 @@ import type { ShortLivedStore } from '../cluster/short-lived/short-lived-store.t
 export interface Replacements {
   /** A different login method. It replaces only the check of username and password. */
   readonly credentialVerifier?: CredentialVerifier
-  /** Sends one-time codes in place of the senders in `login.code`. */
+  /** Sends one-time codes and links to set passwords in place of the senders in `login.code`. */
   readonly codeSender?: CodeSender
   /** The clock, in milliseconds like `Date.now`. */
   readonly now?: () => number

@@ -11,6 +11,7 @@ const sections: readonly (readonly [title: string, keys: readonly string[]])[] =
   ['Login with LDAP', ['login.ldap']],
   ['Login with OpenID Connect', ['login.oidc']],
   ['Login with one-time codes', ['login.code']],
+  ['Invitations and forgotten passwords', ['login.passwordLink']],
   ['Passkeys and second factors', ['login.passkey', 'login.secondFactor']],
   ['Permissions and limits', ['permission', 'cors', 'rateLimit']],
   ['Gateway', ['gateway']],

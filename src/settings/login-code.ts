@@ -73,7 +73,7 @@ export const loginCode = {
     default: 5,
     min: 1,
     max: 1000,
-    doc: 'Codes per hour that clients of one network can request for one username, and codes per hour to one e-mail address or phone number. Half of the codes to an address are reserved for requests from networks where the user has logged in within the last 90 days. Names that do not exist are counted in the same way.',
+    doc: 'Codes and links per hour that clients of one network can request for one username, and messages per hour to one e-mail address or phone number. Half of the messages to an address are reserved for requests from networks where the user has logged in within the last 90 days. Names that do not exist are counted in the same way.',
   }),
   maxPerDay: integer({
     default: 10,
@@ -85,18 +85,18 @@ export const loginCode = {
     default: 100,
     min: 1,
     max: 1_000_000,
-    doc: 'Codes per day that clients of one network (an IPv4 address or an IPv6 /64) can request, for all usernames together.',
+    doc: 'Codes and links per day that clients of one network (an IPv4 address or an IPv6 /64) can request, for all usernames together.',
   }),
   maxTotalPerDay: integer({
     default: 10_000,
     min: 0,
     max: 100_000_000,
-    doc: 'Messages per day for all users together, which limits the costs. Further codes are not sent, and the log says so. 0 means no limit.',
+    doc: 'Messages per day for all users together, which limits the costs. Further messages are not sent, and the log says so. 0 means no limit.',
   }),
   emailSender: choice({
     choices: ['smtp', 'webhook'],
     default: 'smtp',
-    doc: 'How e-mails are sent: by `login.code.smtp` or by `login.code.webhook`. Codes for phone numbers are always sent by the webhook.',
+    doc: 'How e-mails are sent: by `login.code.smtp` or by `login.code.webhook`. Messages to phone numbers are always sent by the webhook.',
   }),
   timeoutSeconds: integer({
     default: 10,
@@ -143,7 +143,7 @@ export const loginCode = {
   },
   webhook: {
     url: text({
-      doc: 'URL that gets codes to be sent, such as a program that calls your SMS provider. Requests are signed in the format of Standard Webhooks, like those of `events.webhooks`. The body contains the code and the phone number or e-mail address, so only `https` is allowed, except on this machine.',
+      doc: 'URL that gets messages to be sent, such as a program that calls your SMS provider. Requests are signed in the format of Standard Webhooks, like those of `events.webhooks`. The body contains the code or link and the phone number or e-mail address, so only `https` is allowed, except on this machine.',
       example: 'https://sms.example.com/castellan',
       check: problemOfCodeWebhookUrl,
     }),
@@ -188,6 +188,14 @@ export type LoginCodeSettings = Pick<
   ValuesOf<typeof loginCode>,
   'channels' | 'emailSender' | 'smtp' | 'webhook'
 >
+
+/** Returns whether the service sends messages to users, so that it needs a sender. */
+export function sendsMessages(login: {
+  readonly methods: readonly string[]
+  readonly passwordLink: { readonly enabled: boolean }
+}): boolean {
+  return login.methods.includes('code') || login.passwordLink.enabled
+}
 
 /** Returns what the senders of the channels lack. */
 export function problemsOfCodeSenders({

@@ -82,7 +82,13 @@ let departments: Departments
 let ownProgram: number
 
 beforeAll(async () => {
-  target = await startTarget({ settings: { application: { mode: 'dev' } } })
+  target = await startTarget({
+    settings: {
+      application: { mode: 'dev', publicUrl: 'https://admin.example.com' },
+      login: { passwordLink: { enabled: true } },
+    },
+    replacements: { codeSender: { async send() {} } },
+  })
   admin = await loginOperator(target.base)
   operations = await readOperations()
   const addDept = async (deptName: string, parentId = 0) =>
@@ -160,6 +166,7 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   'POST /sys-user': ({ dept, role }) => [
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: role } },
     { body: { username: 'newcomer', password: passwordOf('newcomer'), roleId: clerk, deptId: dept } },
+    { body: { username: 'newcomer', invite: true, email: 'n@example.com', roleId: clerk, deptId: dept } },
   ],
   'DELETE /sys-user': ({ user }) => [{ body: { ids: [user] } }, { body: { ids: [colleague, user] } }],
   'PUT /sys-user/status': ({ user }) => [{ body: { ids: [user], status: '1' } }],
@@ -176,6 +183,7 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   ],
   'DELETE /sys-user/{id}': ofUser({}),
   'PUT /sys-user/{id}/password': ofUser({ body: { password: passwordOf('taken') } }, '/password'),
+  'POST /sys-user/{id}/invitation': ofUser({}, '/invitation'),
   'DELETE /sys-user/{id}/second-factor': ofUser({}, '/second-factor'),
   'PUT /sys-user/{id}/status': ofUser({ body: { status: '1' } }, '/status'),
   'GET /sys-user/{id}/login-methods': ofUser({}, '/login-methods'),

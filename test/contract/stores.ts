@@ -74,6 +74,7 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
     'passkeys',
+    'password_links',
     'recovery_codes',
     'second_factors',
     'user_search',

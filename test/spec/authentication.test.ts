@@ -35,6 +35,9 @@ describe('1. login is the only way to obtain a token', () => {
       'POST /api/v1/login/code',
       'GET /api/v1/login/oidc/:provider',
       'POST /api/v1/login/passkey',
+      // A password is set over a link that was sent to the user. Neither returns a token.
+      'POST /api/v1/forgotten-password',
+      'POST /api/v1/password-link',
       'GET /api/v1/getCaptcha',
       'GET /api/v1/captcha',
       'GET /api/v1/health',

@@ -228,7 +228,7 @@ test('an app can send codes itself; what waits is sent before the service ends, 
     ])
     expect(isClosed).toBe(true)
     const log = lines.join('')
-    expect(log).toContain('one-time codes cannot be sent by SMS')
+    expect(log).toContain('messages cannot be sent by SMS')
     // With the words after it: a time in the log may contain the same digits by chance.
     for (const { code, to } of sent)
       for (const text of [`${code} is your`, to]) expect(log).not.toContain(text)

@@ -111,6 +111,16 @@ test.each([
     'encrypted the second factors with a new key',
     '用新密钥重新加密了双重验证数据',
   ],
+  [
+    entry('user.invite', 'anna', { after: { channel: 'email', minutes: 4320 } }),
+    'sent anna a link to set the password',
+    '向 anna 发送了设置密码的链接',
+  ],
+  [
+    entry('user.password-request', 'anna', { after: { channel: 'email', minutes: 30 } }),
+    'sent anna the requested link to set a new password',
+    '应请求向 anna 发送了重设密码的链接',
+  ],
   [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
   [
     entry('user.passkey-add', 'anna', { after: { name: 'Phone' } }),

@@ -57,6 +57,10 @@ function sentenceOf(
       return sentences.changedUser(target, changesOf(entry, options))
     case 'user.password':
       return sentences.setPassword(target, after.pwdChangeDue === true)
+    case 'user.invite':
+      return sentences.invitedUser(target)
+    case 'user.password-request':
+      return sentences.sentForgottenLink(target)
     case 'user.second-factor-enable':
       return sentences.enabledSecondFactor(target)
     case 'user.second-factor-remove':

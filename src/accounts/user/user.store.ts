@@ -85,6 +85,7 @@ export function createUserStore(database: Database) {
       await database.deleteFrom('service_accounts').where('id', '=', id).execute()
       await database.deleteFrom('service_secrets').where('user_id', '=', id).execute()
       await database.deleteFrom('service_keys').where('user_id', '=', id).execute()
+      await database.deleteFrom('password_links').where('id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },
@@ -117,6 +118,17 @@ export function createUserStore(database: Database) {
         .where('username', '=', username)
         .executeTakeFirst()
       return row && userOf(row)
+    },
+
+    /** Returns the ids of the first users with this e-mail address or phone number, exactly as it is stored. */
+    async findByAddress(address: string, limit: number): Promise<number[]> {
+      if (address === '' || !isStorable(address)) return []
+      const ids: number[] = []
+      for (const column of ['email', 'phone'] as const) {
+        const users = database.selectFrom('users').select('id').where(column, '=', address)
+        ids.push(...(await users.orderBy('username_key').limit(limit).execute()).map(({ id }) => id))
+      }
+      return ids.slice(0, limit)
     },
 
     enabledAdminIds: () => enabledAdminIds(false),
@@ -304,9 +316,12 @@ function columnsOf(change: UserChange) {
   }
 }
 
-/** Returns whether credentials that were verified before the change are outdated. */
-function outdatesCredentials({ username, passwordHash, roleId, status, loginMethods }: UserChange): boolean {
-  return [username, passwordHash, roleId, status, loginMethods].some((value) => value !== undefined)
+/** Returns whether credentials that were verified before the change, and links that were sent before it, are outdated. */
+function outdatesCredentials(change: UserChange): boolean {
+  const { username, passwordHash, roleId, status, loginMethods, email, phone } = change
+  return [username, passwordHash, roleId, status, loginMethods, email, phone].some(
+    (value) => value !== undefined,
+  )
 }
 
 function changesSearchText({ username, nickName, email }: UserChange): boolean {

@@ -1,24 +1,33 @@
 import type { Language } from '../../foundation/refusal/refusal.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 
-/** A message with a one-time code. */
+/**
+ * What a message is about: the code of a login, a link to set a password for an invited user or for one who has forgotten it, or
+ * that the password of the user is not set over links.
+ */
+export type MessageKind = 'code' | 'invitation' | 'forgotten' | 'no-link'
+
+/** A message to a user. */
 export interface CodeMessage {
+  readonly kind: MessageKind
   readonly channel: CodeChannel
   /** The e-mail address or the phone number, which has been checked. */
   readonly to: string
-  /** The one-time code. It must not appear in a log or in an error. */
+  /** The one-time code; empty for other kinds. It must not appear in a log or in an error. */
   readonly code: string
-  /** How long the code is valid. */
+  /** The link to set a password; empty for other kinds. It must not appear in a log or in an error. */
+  readonly link: string
+  /** How long the code or the link is valid; 0 without one. */
   readonly minutes: number
   readonly language: Language
   /** The subject of an e-mail. */
   readonly subject: string
-  /** The whole text, which contains the code. */
+  /** The whole text, which contains the code or the link. */
   readonly text: string
 }
 
 /**
- * Sends one-time codes. An embedding app can replace it (`Replacements.codeSender`), for example to call the interface of an
+ * Sends one-time codes and links to set passwords. An embedding app can replace it (`Replacements.codeSender`), for example to call the interface of an
  * SMS provider.
  *
  * @example

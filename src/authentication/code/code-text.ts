@@ -34,7 +34,9 @@ export function createCodeMessage(options: CodeMessageOptions): CodeMessage {
   const isEmail = destination.channel === 'email'
   return {
     ...destination,
+    kind: 'code',
     code,
+    link: '',
     minutes,
     language,
     subject: isEmail ? filled(texts.emailSubject) : '',

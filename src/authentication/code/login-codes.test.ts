@@ -153,9 +153,11 @@ test('a code is sent to the address of the user and is valid once', async () => 
   await codes.drain()
   expect(sent).toEqual([
     {
+      kind: 'code',
       channel: 'email',
       to: 'alice@example.com',
       code: CODE,
+      link: '',
       minutes: 5,
       language: 'en',
       subject: 'Code for Castle',

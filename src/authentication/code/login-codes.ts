@@ -39,7 +39,7 @@ interface LoginCodesOptions {
   readonly accounts: Pick<AccountStore, 'findByName'>
   readonly users: Pick<UserStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
-  readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<void>
+  readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<unknown>
   /** Called if the limit of all messages of a day is reached. */
   readonly onTotalLimit: () => void
   /** In order of preference. */

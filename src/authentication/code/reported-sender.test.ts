@@ -3,6 +3,8 @@ import type { CodeMessage } from './code-sender.ts'
 import { reportOutages } from './reported-sender.ts'
 
 const MESSAGE: CodeMessage = {
+  kind: 'code',
+  link: '',
   channel: 'sms',
   to: '+8613800138000',
   code: '493027',
@@ -26,7 +28,7 @@ test('an outage is reported once per channel, without the code and the address, 
     (error, text) => problems.push(`${text}: ${error.message} ${JSON.stringify(error)} ${error.stack}`),
   )
   const send = (channel: CodeMessage['channel']) =>
-    sender.send({ ...MESSAGE, channel }, new AbortController().signal)
+    sender({ ...MESSAGE, channel }, new AbortController().signal)
   await send('sms')
   await send('sms')
   await send('email')
@@ -35,6 +37,6 @@ test('an outage is reported once per channel, without the code and the address, 
   isUp = false
   await send('sms')
   const reported = (how: string) =>
-    `one-time codes cannot be sent by ${how}: 503 for [address]: Your code is [code] {"name":"CodeNotSent"} undefined`
+    `messages cannot be sent by ${how}: 503 for [address]: Your code is [secret] {"name":"CodeNotSent"} undefined`
   expect(problems).toEqual([reported('SMS'), reported('e-mail'), reported('SMS')])
 })

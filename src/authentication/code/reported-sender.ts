@@ -3,13 +3,14 @@ import type { CodeChannel } from '../../settings/login-code.ts'
 import type { CodeMessage, CodeSender } from './code-sender.ts'
 
 /**
- * Returns the sender with failures that are reported once per outage of a channel instead of thrown. Only the message of an
- * error is reported, without the code: the error of an HTTP client may contain the whole request.
+ * Returns a function that sends a message and returns whether it was sent. A failure is reported once per outage of a channel
+ * instead of thrown. Only the message of an
+ * error is reported, without the code or link: the error of an HTTP client may contain the whole request.
  */
 export function reportOutages(
   sender: CodeSender,
   onProblem: (error: Error, text: string) => void,
-): Pick<CodeSender, 'send'> {
+): (message: CodeMessage, signal: AbortSignal) => Promise<boolean> {
   const outages = new Map<CodeChannel, OutageLog>()
   const outageOf = (channel: CodeChannel): OutageLog => {
     const known = outages.get(channel)
@@ -17,29 +18,30 @@ export function reportOutages(
     const created = createOutageLog((error) =>
       onProblem(
         error instanceof Error ? error : new Error('unknown'),
-        `one-time codes cannot be sent by ${channel === 'email' ? 'e-mail' : 'SMS'}`,
+        `messages cannot be sent by ${channel === 'email' ? 'e-mail' : 'SMS'}`,
       ),
     )
     outages.set(channel, created)
     return created
   }
 
-  return {
-    async send(message, signal) {
-      const outage = outageOf(message.channel)
-      try {
-        await sender.send(message, signal)
-        outage.recovered()
-      } catch (error) {
-        outage.failed(reportable(error, message))
-      }
-    },
+  return async (message, signal) => {
+    const outage = outageOf(message.channel)
+    try {
+      await sender.send(message, signal)
+      outage.recovered()
+      return true
+    } catch (error) {
+      outage.failed(reportable(error, message))
+      return false
+    }
   }
 }
 
-function reportable(error: unknown, { code, to }: CodeMessage): Error {
-  const message = error instanceof Error ? error.message : 'the sender failed'
-  const reported = new Error(message.replaceAll(code, '[code]').replaceAll(to, '[address]').slice(0, 500))
+function reportable(error: unknown, { code, link, to }: CodeMessage): Error {
+  let message = error instanceof Error ? error.message : 'the sender failed'
+  for (const secret of [code, link]) if (secret !== '') message = message.replaceAll(secret, '[secret]')
+  const reported = new Error(message.replaceAll(to, '[address]').slice(0, 500))
   reported.name = 'CodeNotSent'
   delete reported.stack
   return reported

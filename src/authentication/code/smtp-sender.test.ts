@@ -10,6 +10,8 @@ import { createSmtpSender, type SmtpSenderOptions } from './smtp-sender.ts'
 
 const CODE = '493027'
 const MESSAGE: CodeMessage = {
+  kind: 'code',
+  link: '',
   channel: 'email',
   to: 'alice@example.com',
   code: CODE,

@@ -11,6 +11,8 @@ import { createWebhookSender } from './webhook-sender.ts'
 const TIME = 1_800_000_000_000
 const KEY = Buffer.from('k'.repeat(32))
 const MESSAGE: CodeMessage = {
+  kind: 'code',
+  link: '',
   channel: 'sms',
   to: '+8613800138000',
   code: '493027',
@@ -42,11 +44,17 @@ test('the request is signed and contains the message', async () => {
   expect(headers['webhook-id']).toMatch(/^code_[\da-f]{32}$/)
   const signed = `${String(headers['webhook-id'])}.${TIME / 1000}.${body}`
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', KEY).update(signed).digest('base64')}`)
-  expect(JSON.parse(body)).toEqual({
-    type: 'login.code',
-    timestamp: new Date(TIME).toISOString(),
-    data: MESSAGE,
-  })
+  const { kind: _kind, link: _link, ...data } = MESSAGE
+  expect(JSON.parse(body)).toEqual({ type: 'login.code', timestamp: new Date(TIME).toISOString(), data })
+})
+
+test('a link to set a password has a type of its own', async () => {
+  const link = 'https://admin.example.com/password-link#secret'
+  await sender().send({ ...MESSAGE, kind: 'invitation', code: '', link }, new AbortController().signal)
+  const { type, data } = JSON.parse(receiver.received.at(-1)?.body ?? '{}')
+  expect(type).toBe('password.invitation')
+  expect(data).toMatchObject({ to: MESSAGE.to, link })
+  expect(data).not.toHaveProperty('code')
 })
 
 test('a failure names its reason without the code, the number and the URL, and is not repeated', async () => {

@@ -15,10 +15,12 @@ interface WebhookSenderOptions {
  */
 export function createWebhookSender({ url, secret, timeoutMs, now }: WebhookSenderOptions): CodeSender {
   return {
-    async send({ channel, to, code, minutes, language, subject, text }, signal) {
+    async send({ kind, channel, to, code, link, minutes, language, subject, text }, signal) {
       const id = `code_${randomBytes(16).toString('hex')}`
-      const data = { channel, to, code, minutes, language, subject, text }
-      const body = JSON.stringify({ type: 'login.code', timestamp: new Date(now()).toISOString(), data })
+      const message = { channel, to, minutes, language, subject, text }
+      const type = kind === 'code' ? 'login.code' : `password.${kind}`
+      const data = { ...message, ...(kind === 'code' ? { code } : { link }) }
+      const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data })
       const { reason } = await sendMessage({ url, secret }, { id, body }, { timeoutMs, now, signal })
       if (reason !== undefined)
         throw new CodeNotSent(`the webhook of login.code did not accept it: ${reason}`)

@@ -9,6 +9,7 @@ import {
 import { createAdministration } from '../../administration/administration.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
+import type { Invitations } from '../../administration/password-link/invitations.ts'
 import type { KnownRoute } from '../../administration/preview/opened-routes.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../administration/preview/proposed-change.ts'
@@ -172,6 +173,19 @@ export async function openCommandContext(
         users,
       })
       return { ...result, problems: [...result.problems, ...problems] }
+    },
+    /** Runs work that invites users, with the sender of the settings. */
+    async withInvitations<T>(
+      all: Settings,
+      work: (invitations: Invitations, operator: Operator) => Promise<T>,
+    ): Promise<T> {
+      const { openInvitations } = await import('./open-invitations.ts')
+      const opened = await openInvitations(administration, all)
+      try {
+        return await work(opened.invitations, commandOperator())
+      } finally {
+        await opened.close()
+      }
     },
     /** Encrypts all secrets of second factors with the key of the cipher. */
     rotateSecondFactorKey: (options: RotateOptions) =>

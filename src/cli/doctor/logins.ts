@@ -3,7 +3,7 @@ import type { StoredHashStore } from '../../authentication/password/stored-hash.
 import { counted } from '../../foundation/text/counted.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
-import { problemsOfCodeSenders } from '../../settings/login-code.ts'
+import { problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
 import { describeUnusableDepartment } from '../../settings/named-departments.ts'
 import { describeMissingRole, type NamedRole } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
@@ -47,9 +47,10 @@ export function checkPasswordVariable(hasAdmin: boolean, env: NodeJS.ProcessEnv)
   ]
 }
 
-/** Checks what the senders of one-time codes need to start. Returns nothing if the method is not enabled. */
-export function checkCodeSenders({ methods, code }: Settings['login']): readonly Finding[] {
-  if (!methods.includes('code')) return []
+/** Checks what the senders of one-time codes and links need to start. Returns nothing if neither is enabled. */
+export function checkCodeSenders(login: Settings['login']): readonly Finding[] {
+  if (!sendsMessages(login)) return []
+  const { code } = login
   const found = problemsOfCodeSenders(code)
   if (found.length > 0) return found.map(({ key, problem }) => problemOfMessage(`${key} ${problem}`))
   try {

@@ -72,6 +72,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan user disable': ['castellan user disable alice'],
   'castellan user enable': ['castellan user enable alice'],
+  'castellan user invite': ['castellan user invite alice', 'castellan user invite alice --language zh'],
   'castellan user reset-second-factor': ['castellan user reset-second-factor alice'],
   'castellan user passkeys': ['castellan user passkeys alice'],
   'castellan user remove-passkey': ['castellan user remove-passkey alice 3'],

@@ -267,6 +267,26 @@ export const REFUSAL_REASONS = {
     en: 'Use DELETE /api/v1/user/passkey/:id to remove your own passkeys. It requires a recent login.',
     zh: '请使用 DELETE /api/v1/user/passkey/:id 删除自己的通行密钥，该接口需要最近登录过。',
   },
+  'password-links-disabled': {
+    code: 409,
+    en: 'Links to set a password are not enabled. Set login.passwordLink.enabled, application.publicUrl and a sender in login.code.',
+    zh: '未启用设置密码的链接。请设置 login.passwordLink.enabled、application.publicUrl 以及 login.code 中的发送方式。',
+  },
+  'not-invitable': {
+    code: 409,
+    en: '“{name}” cannot be invited: {problem}',
+    zh: '无法邀请“{name}”：{problem}',
+  },
+  'message-not-sent': {
+    code: 503,
+    en: 'The user is saved, but the message could not be sent. Check the sender in login.code, then invite the user again.',
+    zh: '用户已保存，但消息发送失败。请检查 login.code 中的发送方式，然后重新邀请。',
+  },
+  'link-invalid': {
+    code: 400,
+    en: 'This link is not valid: it has expired or was used, a newer one was sent, or the account has changed. Request a new link.',
+    zh: '链接无效：已过期、已使用、已有更新的链接，或账号已变更。请重新获取链接。',
+  },
   'recent-login-required': {
     code: 409,
     en: 'This needs a recent login. Please log in again.',

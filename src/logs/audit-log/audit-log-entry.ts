@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = [
   'user.create',
   'user.update',
   'user.password',
+  'user.invite',
+  'user.password-request',
   'user.disable',
   'user.delete',
   'user.import',

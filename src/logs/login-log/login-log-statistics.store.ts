@@ -75,7 +75,7 @@ export function createLoginLogStatisticsStore(database: Database) {
       const add = (counts: Map<string, number>, key: string, count: number) =>
         counts.set(key, (counts.get(key) ?? 0) + count)
       for (const { hour, status, reason, count } of rows) {
-        if (reason === 'logged-out' || status === LOGIN_PENDING) continue
+        if (reason === 'logged-out' || reason === 'password-set' || status === LOGIN_PENDING) continue
         add(byReason, reason, count)
         add(byHour, `${hour} ${status}`, count)
       }

@@ -11,9 +11,9 @@ export const LOGIN_PENDING: LoginStatus = '3'
 export const SECOND_STEP_LIFETIME_MS = 5 * 60 * 1000
 
 /** Why an entry was written. Stored, so a reason is never renamed. */
-export type LoginReason = 'logged-in' | 'logged-out' | RefusalReason
+export type LoginReason = 'logged-in' | 'logged-out' | 'password-set' | RefusalReason
 
 export function statusOf(reason: LoginReason): LoginStatus {
-  if (reason === 'logged-in' || reason === 'logged-out') return LOGIN_SUCCEEDED
+  if (reason === 'logged-in' || reason === 'logged-out' || reason === 'password-set') return LOGIN_SUCCEEDED
   return reason === 'second-factor-required' ? LOGIN_PENDING : LOGIN_FAILED
 }

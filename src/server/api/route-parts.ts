@@ -2,6 +2,9 @@ import type { Administration } from '../../administration/administration.ts'
 import type { OwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import type { OwnPassword } from '../../administration/own/own-password.ts'
 import type { OwnSecondFactor } from '../../administration/own/own-second-factor.ts'
+import type { ForgottenPassword } from '../../administration/password-link/forgotten-password.ts'
+import type { Invitations } from '../../administration/password-link/invitations.ts'
+import type { PasswordByLink } from '../../administration/password-link/password-by-link.ts'
 import type { PreviewPolicy } from '../../administration/preview/policy-preview.ts'
 import type { PreviewScope } from '../../administration/preview/scope-preview.ts'
 import type { RoleAuthorityOf } from '../../administration/role-authority.ts'
@@ -52,6 +55,10 @@ export interface RouteParts extends Stores, Administration {
   readonly loginCodes: LoginCodes | undefined
   readonly oidcLogin: OidcLogin | undefined
   readonly passkeyLogin: PasskeyLogin | undefined
+  /** Each is undefined if the settings do not enable it. */
+  readonly invitations: Invitations | undefined
+  readonly forgottenPassword: ForgottenPassword | undefined
+  readonly passwordByLink: PasswordByLink | undefined
   readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog

@@ -30,6 +30,7 @@ import { loginMethodRoutes } from './login/login-methods.ts'
 import { loginOidcRoute } from './login/login-oidc.ts'
 import { loginPasskeyRoute } from './login/login-passkey.ts'
 import { logoutRoute } from './login/logout.ts'
+import { passwordLinkRoutes } from './login/password-link.ts'
 import { createAccessQuestion } from './own/access-question.ts'
 import { dataScopeRoute } from './own/data-scope.ts'
 import { menuRoute } from './own/menu.ts'
@@ -57,6 +58,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const loginMethods = loginMethodRoutes(parts)
   const secondFactor = ownSecondFactorRoutes(parts)
   const passkeys = passkeyRoutes(parts)
+  const passwordLink = passwordLinkRoutes(parts)
   const ownSessions = ownSessionRoutes(parts)
   const roles = roleRoutes(parts)
   const departments = departmentRoutes(parts)
@@ -82,6 +84,10 @@ export function routesOf(parts: RouteParts): Route[] {
     name: settings.application.name,
     behaviour,
     loginMethods: parts.offeredLogins,
+    passwordLinks: [
+      ...(parts.invitations ? (['invitation'] as const) : []),
+      ...(parts.forgottenPassword ? (['forgotten'] as const) : []),
+    ],
     hasProxy: settings.application.trustProxy.length > 0,
     isAnyLogin: parts.userActivity.isAnyLogin,
   })
@@ -91,6 +97,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/login/code', 'none', loginCodeRoute(parts), strict),
     route('GET', '/login/oidc/:provider', 'none', loginOidcRoute(parts), strict),
     route('POST', '/login/passkey', 'none', loginPasskeyRoute(parts), strict),
+    route('POST', '/forgotten-password', 'none', passwordLink.request, strict),
+    route('POST', '/password-link', 'none', passwordLink.set, strict),
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
@@ -127,6 +135,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/sys-user/:id', 'scoped', users.change, usual),
     route('DELETE', '/sys-user/:id', 'scoped', users.remove, usual),
     route('PUT', '/sys-user/:id/password', 'scoped', users.password, usual),
+    route('POST', '/sys-user/:id/invitation', 'scoped', users.invite, usual),
     route('DELETE', '/sys-user/:id/second-factor', 'scoped', users.resetSecondFactor, usual),
     route('PUT', '/sys-user/:id/status', 'scoped', users.status, usual),
     route('GET', '/sys-user/:id/login-methods', 'scoped', loginMethods.ofUser, usual),

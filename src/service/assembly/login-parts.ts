@@ -27,8 +27,10 @@ import { traced } from '../../observability/tracing/tracing.ts'
 import { createCodeParts } from './code-parts.ts'
 import { type Core, MAX_WAITING_HASHES } from './core.ts'
 import { createLdapParts } from './ldap-parts.ts'
+import { createMessageParts } from './message-parts.ts'
 import { createOidcParts } from './oidc-parts.ts'
 import { createPasskeyParts } from './passkey-parts.ts'
+import { createPasswordLinkParts } from './password-link-parts.ts'
 import { createSecondFactorParts, createSecondFactorThrottleParts } from './second-factor-parts.ts'
 import { createServiceAccountParts } from './service-account-parts.ts'
 
@@ -67,7 +69,8 @@ export async function createLoginParts(core: Core) {
   const pendingLogins = createPendingLogins(shortLived)
   const password = createPasswordParts(core)
   const ldap = createLdapParts(core)
-  const loginCodes = await createCodeParts(core, shortLived, pendingLogins)
+  const messages = await createMessageParts(core, shortLived)
+  const loginCodes = createCodeParts(core, messages, pendingLogins)
   const oidcLogin = await createOidcParts(core, pendingLogins)
   const passkeys = await createPasskeyParts(core, pendingLogins, secondFactorThrottle)
   const service = await createServiceAccountParts(core, loginEvents, secondFactors)
@@ -104,6 +107,7 @@ export async function createLoginParts(core: Core) {
     passkeys,
     secondFactors,
     secondFactorThrottle,
+    passwordLinks: createPasswordLinkParts(core, messages, loginLog),
     /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
     hashLoad() {
       const { running, waiting } = hashes.load()

@@ -96,6 +96,7 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     loginCodes: loginParts.loginCodes,
     oidcLogin: loginParts.oidcLogin,
     passkeyLogin: passkeys?.login,
+    ...loginParts.passwordLinks,
     offeredLogins: offeredLoginsOf(settings, behaviour.captchaMethods),
     loginLog: loginParts.loginLog,
     eventStreams,

@@ -5,7 +5,7 @@ import { isLoginMethod, LOGIN_METHODS } from '../login-methods.ts'
 import { OIDC_PRESET_NAMES } from '../oidc/oidc-presets.ts'
 import { type OidcProviderInput, type OidcProviderSetting, oidcProvider } from '../oidc/oidc-provider.ts'
 import { problemOfDomain } from '../relying-party.ts'
-import { type Group, integer, text } from '../setting.ts'
+import { flag, type Group, integer, text } from '../setting.ts'
 
 const passkey = {
   rpId: text({
@@ -61,6 +61,28 @@ const service = {
   }),
 } satisfies Group
 
+const passwordLink = {
+  enabled: flag({
+    default: false,
+    doc: 'Whether users can set their passwords over links: operators invite users, and login pages offer “Forgot password?”. The links are sent by the senders in `login.code`, within its limits, and lead to `application.publicUrl`.',
+    example: true,
+  }),
+  invitationHours: integer({
+    default: 72,
+    min: 1,
+    max: 720,
+    unit: 'hours',
+    doc: 'How long the link of an invitation is valid.',
+  }),
+  forgottenMinutes: integer({
+    default: 30,
+    min: 0,
+    max: 1440,
+    unit: 'minutes',
+    doc: 'How long a link is valid that a user has requested by “Forgot password?”. 0: users cannot request links themselves.',
+  }),
+} satisfies Group
+
 export const login = {
   methods: textList({
     default: ['password'],
@@ -92,6 +114,7 @@ export const login = {
   passkey,
   oidc,
   code: loginCode,
+  passwordLink,
   secondFactor,
   service,
 } satisfies Group

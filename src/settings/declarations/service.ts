@@ -22,7 +22,7 @@ export const application = {
   }),
   name: text({ default: 'Castellan', doc: 'Name shown on login pages (`sys_app_name`).' }),
   publicUrl: text({
-    doc: 'Address of the console or of your front end, as users type it in the browser. Logins by OpenID Connect and with passkeys need it: they return to it, and are valid only there.',
+    doc: 'Address of the console or of your front end, as users type it in the browser. Logins by OpenID Connect and with passkeys need it: they return to it, and are valid only there. Links to set a password lead to it.',
     example: 'https://admin.example.com',
     check: problemOfWebOrigin,
   }),

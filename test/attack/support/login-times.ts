@@ -9,8 +9,14 @@ import { areaUnderCurve } from './separability.ts'
  */
 const MAX_DISTANCE = isDeep ? 0.05 : 0.1
 
-/** The credentials of each kind of login to compare. */
-export type Logins = Readonly<Record<string, { readonly username: string; readonly password: string }>>
+/** The body of each kind of request to compare, such as a login. */
+export type Logins = Readonly<Record<string, object>>
+
+interface MeasureOptions {
+  readonly path?: string
+  /** Runs before each request, outside the measured time. */
+  readonly before?: () => Promise<unknown>
+}
 
 export interface LoginTimes {
   /** The pairs that an observer could distinguish by response time. */
@@ -19,8 +25,13 @@ export interface LoginTimes {
   readonly said: ReadonlySet<string>
 }
 
-/** Repeats these logins alternately and compares their response times. */
-export async function measureLogins(base: string, logins: Logins): Promise<LoginTimes> {
+/** Repeats these logins, or other requests, alternately and compares their response times. */
+export async function measureLogins(
+  base: string,
+  logins: Logins,
+  { path = '/login', before = async () => {} }: MeasureOptions = {},
+): Promise<LoginTimes> {
+  const url = `${base}${path}`
   // Uses one connection, so that connection setup is not measured.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const kinds = Object.entries(logins).map(([name, login]) => ({ name, login, times: [] as number[] }))
@@ -28,7 +39,8 @@ export async function measureLogins(base: string, logins: Logins): Promise<Login
   const sample = async (rounds: number): Promise<void> => {
     for (let round = 0; round < rounds; round++) {
       for (const { login, times } of shuffled(kinds)) {
-        const answer = await timed(base, agent, login)
+        await before()
+        const answer = await timed(url, agent, login)
         times.push(answer.milliseconds)
         said.add(answer.said)
       }
@@ -45,7 +57,7 @@ export async function measureLogins(base: string, logins: Logins): Promise<Login
       .filter(({ area }) => Math.abs(area - 0.5) > MAX_DISTANCE)
 
   try {
-    for (const { login } of kinds) await timed(base, agent, login)
+    for (const { login } of kinds) await timed(url, agent, login)
     // With few samples the result may exceed the limits by chance, so more samples are taken. A real difference remains.
     const few = scaled(100, 500)
     for (const rounds of [few, few, few, few, few * 2, few * 2]) {
@@ -59,7 +71,7 @@ export async function measureLogins(base: string, logins: Logins): Promise<Login
 }
 
 async function timed(
-  base: string,
+  url: string,
   agent: Agent,
   login: object,
 ): Promise<{ milliseconds: number; said: string }> {
@@ -67,7 +79,7 @@ async function timed(
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const start = performance.now()
   return new Promise((resolve, reject) => {
-    request(`${base}/login`, { method: 'POST', agent, headers }, async (response) => {
+    request(url, { method: 'POST', agent, headers }, async (response) => {
       const said = await text(response)
       const { 'x-request-id': _id, date: _date, ...others } = response.headers
       resolve({

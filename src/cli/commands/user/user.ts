@@ -4,7 +4,7 @@ import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { Page } from '../../../database/page.ts'
-import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { type Language, Refusal } from '../../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, count, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
@@ -45,6 +45,7 @@ export function addUserCommands(program: Command): void {
   addShow(user)
   addChange(user)
   addPasswd(user)
+  addInvite(user)
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
   addResetSecondFactor(user)
@@ -87,23 +88,60 @@ function addAdd(user: Command): void {
     .requiredOption('--role <key>', 'role key, such as admin')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
+    .addOption(
+      new Option('--invite', 'send a link to set the password, instead of a password').conflicts([
+        'passwordStdin',
+        'mustChange',
+      ]),
+    )
+    .addOption(languageOption())
     .action(
       async (
         username: string,
-        options: PasswordOptions & UserDetails & MembershipOptions & { role: string },
+        options: PasswordOptions &
+          UserDetails &
+          MembershipOptions & { role: string; invite?: true; language: Language },
       ) => {
         const pwdChangeDue = options.mustChange === true
-        const { role: roleKey } = options
-        const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
+        const { role: roleKey, invite = false } = options
+        const added = await withCommandContext(options, async (context, settings) => {
           // Checked before the operator has to type a password.
-          if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
-          const password = await readPassword(options.passwordStdin === true)
+          const role = await context.roles.findByKey(roleKey)
+          if (!role) throw unknownRole(roleKey)
           const details = { ...detailsOf(options), ...membershipOf(options) }
-          return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...details })
+          if (invite) {
+            const user = { username, roleId: role.roleId, ...details }
+            return context.withInvitations(settings, (invitations, operator) =>
+              invitations.add(operator, user, options.language),
+            )
+          }
+          const password = await readPassword(options.passwordStdin === true)
+          return context.userAdministration.add({ username, password, roleKey, pwdChangeDue, ...details })
         })
-        print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
+        print(added, options.json, [
+          `${invite ? 'invited' : 'added'} user ${added.username} (id ${added.userId}) with role ${roleKey}`,
+        ])
       },
     )
+}
+
+function addInvite(user: Command): void {
+  withCommonOptions(user.command('invite <name>'))
+    .description('send a user a link to set the password; it is valid once')
+    .addOption(languageOption())
+    .action(async (username: string, options: CommonOptions & { language: Language }) => {
+      const sent = await withCommandContext(options, async (context, settings) => {
+        const { userId } = await userNamed(context, username)
+        return context.withInvitations(settings, (invitations, operator) =>
+          invitations.invite(operator, userId, options.language),
+        )
+      })
+      print({ username, ...sent }, options.json, [`sent ${username} a link to ${sent.to} (${sent.channel})`])
+    })
+}
+
+function languageOption(): Option {
+  return choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en')
 }
 
 function addList(user: Command): void {

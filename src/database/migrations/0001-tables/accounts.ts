@@ -260,6 +260,12 @@ async function credentials(context: MigrationContext): Promise<void> {
       indexes: { passkeys_by_user: ['user_id'] },
     },
   )
+  await createTable(
+    context,
+    'password_links',
+    { id: 'integer', link_hash: text(64), credential_version: 'integer', expires_at: 'integer' },
+    { unique: { password_links_of_hash: ['link_hash'] } },
+  )
 }
 
 /** Creates what only users have that are accounts of programs. */

@@ -9,12 +9,15 @@ import {
   type UserOrder,
 } from '../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
+import type { Invitations } from '../../../administration/password-link/invitations.ts'
 import type { UserToChange } from '../../../administration/users.ts'
 import type { UserActivity } from '../../../authentication/session/user-activity.store.ts'
+import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
-import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
+import { CODE_CHANNELS } from '../../../settings/login-code.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
@@ -66,8 +69,16 @@ const bodies = {
   add: {
     title: 'NewUser',
     type: 'object',
-    required: ['username', 'password', 'roleId'],
-    properties: { ...fields, password: text },
+    required: ['username', 'roleId'],
+    properties: {
+      ...fields,
+      password: { ...text, description: 'Required, unless the user is invited.' },
+      invite: {
+        ...flag,
+        description:
+          'Whether the user gets a link by e-mail or SMS to set the password. Then there must be no `password`.',
+      },
+    },
   },
   change: {
     title: 'UserChange',
@@ -117,6 +128,20 @@ const CHANGE_REFUSALS = [
   'department-unknown',
   'own-department',
 ] as const
+
+const INVITATION_REFUSALS = [
+  'password-links-disabled',
+  'not-invitable',
+  'message-not-sent',
+  'rate-limited',
+] as const
+
+const INVITED = {
+  field: 'password',
+  en: 'password must be left out with invite: the user sets it.',
+  zh: '使用 invite 时不能设置 password，由用户自行设置。',
+}
+const PASSWORD_MISSING = { field: 'password', en: 'password is missing.', zh: 'password 缺失。' }
 
 const AFTER_ID = {
   field: 'after',
@@ -232,12 +257,18 @@ export function userRoutes(parts: RouteParts) {
         'admin-only',
         'beyond-own-role',
         'service-account-method',
+        ...INVITATION_REFUSALS,
       ],
       body: bodies.add,
-      async handler({ body, operator }) {
-        const { password } = body
-        const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
-        return changedUser(await userAdministration.add(operator, user), operator)
+      async handler({ body, operator, request }) {
+        const { password, invite = false } = body
+        if (invite === (password !== undefined))
+          throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
+        const user = { username: body.username, roleId: body.roleId, ...optionalOf(body) }
+        const added = invite
+          ? await invitationsOf(parts).add(operator, user, languageOf(request.headers['accept-language']))
+          : await userAdministration.add(operator, { ...user, password })
+        return changedUser(added, operator)
       },
     }),
 
@@ -277,6 +308,36 @@ export function userRoutes(parts: RouteParts) {
       async handler({ params, body, operator }) {
         await userAdministration.setPassword(operator, Number(params.id), body)
         return { data: null }
+      },
+    }),
+
+    invite: endpoint({
+      operationId: 'inviteUser',
+      tag,
+      summary: 'Send a user a link to set the password',
+      description:
+        'The link is valid once. The present password stays valid until then. Requires the permission to set the password.',
+      response: {
+        data: objectSchema('SentInvitation', {
+          channel: { enum: CODE_CHANNELS },
+          to: { type: 'string', description: 'The e-mail address or the phone number.' },
+        }),
+      },
+      refusals: [
+        'not-found',
+        'role-unknown',
+        'admin-only',
+        'beyond-own-role',
+        'own-password',
+        'service-account',
+        'changed-meanwhile',
+        ...INVITATION_REFUSALS,
+      ],
+      params: idParams,
+      async handler({ params, operator, request }) {
+        const language = languageOf(request.headers['accept-language'])
+        const { channel, to } = await invitationsOf(parts).invite(operator, Number(params.id), language)
+        return { data: { channel, to } }
       },
     }),
 
@@ -378,6 +439,11 @@ export function userRoutes(parts: RouteParts) {
       return userList.search(scope, text, filter, by, page)
     }
   }
+}
+
+function invitationsOf({ invitations }: RouteParts): Invitations {
+  if (!invitations) throw new Refusal('password-links-disabled')
+  return invitations
 }
 
 interface ListedUser extends User, UserActivity, Pick<Role, 'roleName' | 'roleKey'> {

@@ -66,6 +66,10 @@ export interface OfferedLogin {
   readonly label?: string
 }
 
+/** What links to set a password are sent for. */
+const PASSWORD_LINK_USES = ['invitation', 'forgotten'] as const
+type PasswordLinkUse = (typeof PASSWORD_LINK_USES)[number]
+
 const offeredLoginSchema = objectSchema(
   'OfferedLogin',
   {
@@ -86,12 +90,14 @@ export function appConfigRoute({
   name,
   behaviour,
   loginMethods,
+  passwordLinks,
   hasProxy,
   isAnyLogin,
 }: {
   readonly name: string
   readonly behaviour: Behaviour
   readonly loginMethods: readonly OfferedLogin[]
+  readonly passwordLinks: readonly PasswordLinkUse[]
   /** Whether clients are expected behind a proxy. */
   readonly hasProxy: boolean
   /** Returns whether anybody has ever logged in. */
@@ -111,6 +117,7 @@ export function appConfigRoute({
     mode: behaviour.mode,
     captchaRequired: behaviour.captchaRequired,
     loginMethods,
+    passwordLinks,
   }
   return endpoint({
     operationId: 'getAppConfig',
@@ -131,6 +138,11 @@ export function appConfigRoute({
           loginMethods: {
             ...listSchema(offeredLoginSchema),
             description: 'In the order in which to offer them.',
+          },
+          passwordLinks: {
+            ...listSchema({ enum: PASSWORD_LINK_USES }),
+            description:
+              'What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”.',
           },
           firstRun: {
             type: 'boolean',

@@ -1,0 +1,128 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import type { AccountStore, StoredAccount } from '../../accounts/user/account.store.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import { destinationOf } from '../../authentication/code/code-channel.ts'
+import type { CodeLimits } from '../../authentication/code/code-limits.ts'
+import type { CodeQueue } from '../../authentication/code/code-queue.ts'
+import type { CodeMessage } from '../../authentication/code/code-sender.ts'
+import { createLinkMessage } from '../../authentication/password-link/link-message.ts'
+import { hasOwnPassword, linkWith } from '../../authentication/password-link/password-link.ts'
+import type { UserNetworkStore } from '../../authentication/session/user-network.store.ts'
+import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
+import { LOGIN_SERVICE } from '../../logs/audit-log/operator.ts'
+import type { CodeChannel } from '../../settings/login-code.ts'
+import type { Operations } from '../operations.ts'
+import { storeLink } from './store-link.ts'
+
+/** Several users can have the same address, such as that of a team. */
+const MAX_USERS_PER_ADDRESS = 5
+
+interface LinkRequest {
+  /** A username, an e-mail address or a phone number. */
+  readonly account: string
+  /** The address of the client. */
+  readonly address: string
+  readonly requestId: string
+  readonly language: Language
+}
+
+export interface ForgottenPassword {
+  /**
+   * Sends a link to set the password, in the background. The response and its time are the same for accounts that do not exist,
+   * are disabled or have no address, and for those whose password cannot be set over a link: only their users are told so.
+   */
+  request(request: LinkRequest): Promise<void>
+}
+
+interface ForgottenPasswordOptions {
+  readonly operations: Operations
+  readonly accounts: Pick<AccountStore, 'find' | 'findByName'>
+  readonly users: Pick<UserStore, 'find' | 'findByAddress'>
+  readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
+  readonly limits: CodeLimits
+  readonly queue: CodeQueue
+  readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<unknown>
+  /** Called if the limit of all messages of a day is reached. */
+  readonly onTotalLimit: () => void
+  /** In order of preference. */
+  readonly channels: readonly CodeChannel[]
+  readonly lifetimeMinutes: number
+  /** The name of the application in messages. */
+  readonly name: string
+  /** Where links lead to: a setting, and never what a request names as its host. */
+  readonly publicUrl: string
+}
+
+export function createForgottenPassword(options: ForgottenPasswordOptions): ForgottenPassword {
+  const { operations, accounts, users, userNetworks, limits, queue, channels, lifetimeMinutes } = options
+
+  async function findUsers(account: string): Promise<readonly number[]> {
+    const named = await accounts.findByName(account)
+    return named ? [named.userId] : users.findByAddress(account, MAX_USERS_PER_ADDRESS)
+  }
+
+  async function sendTo(userId: number, request: LinkRequest, signal: AbortSignal): Promise<void> {
+    // The account first: a link is not stored if the account has changed since, so that it belongs to this address.
+    const account = await accounts.find(userId)
+    const user = await users.find(userId)
+    if (!account?.enabled || !user || isServiceAccount(account)) return
+    const destination = destinationOf(user, channels)
+    if (!destination) return
+    const isFromKnownNetwork = await userNetworks.isKnown(userId, request.address)
+    const admission = await limits.admitMessage(destination, { isFromKnownNetwork })
+    if (admission === 'total-limit') options.onTotalLimit()
+    if (admission !== 'admitted') return
+    const secret = mayRequestLink(account) ? await storeRequested(account, destination.channel, request) : ''
+    if (secret === undefined) return
+    const message = createLinkMessage({
+      kind: secret === '' ? 'no-link' : 'forgotten',
+      destination,
+      language: request.language,
+      name: options.name,
+      username: user.username,
+      link: secret === '' ? '' : linkWith(options.publicUrl, secret),
+      minutes: secret === '' ? 0 : lifetimeMinutes,
+    })
+    await options.send(message, signal)
+  }
+
+  /** Returns the secret of a new link, or undefined if the account has changed meanwhile. */
+  async function storeRequested(
+    account: StoredAccount,
+    channel: CodeChannel,
+    { address, requestId }: LinkRequest,
+  ): Promise<string | undefined> {
+    const operator = { ...LOGIN_SERVICE, ipaddr: address, requestId }
+    try {
+      const { secret } = await operations.run(operator, async (operation) => {
+        const created = await storeLink(operation, account, lifetimeMinutes)
+        await operation.note({
+          action: 'user.password-request',
+          targetId: account.userId,
+          target: account.username,
+          after: { channel, minutes: lifetimeMinutes },
+        })
+        return { secret: created }
+      })
+      return secret
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async request(request) {
+      await limits.admitRequest({ username: request.account, address: request.address })
+      queue.add(async (signal) => {
+        for (const userId of await findUsers(request.account)) await sendTo(userId, request, signal)
+      })
+    },
+  }
+}
+
+/** A mailbox alone must not be enough to become an admin: an admin needs a second factor too, which a link does not replace. */
+function mayRequestLink(account: StoredAccount): boolean {
+  return hasOwnPassword(account) && (account.roleKey !== ADMIN_ROLE_KEY || account.secondFactorEnabled)
+}

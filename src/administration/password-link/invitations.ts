@@ -1,0 +1,117 @@
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { createAccountStore } from '../../accounts/user/account.store.ts'
+import type { User } from '../../accounts/user/user.ts'
+import { type Destination, destinationOf } from '../../authentication/code/code-channel.ts'
+import type { CodeMessage } from '../../authentication/code/code-sender.ts'
+import { createLinkMessage } from '../../authentication/password-link/link-message.ts'
+import { hasOwnPassword, linkWith } from '../../authentication/password-link/password-link.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { type Language, type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { CodeChannel } from '../../settings/login-code.ts'
+import { SET_PASSWORD } from '../code-addresses.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { userInScope } from '../user-operation.ts'
+import type { UserAdministration, UserToAdd } from '../users.ts'
+import { storeLink } from './store-link.ts'
+
+export interface Invitations {
+  /** Sends a user a link to set the password. Requires as much as setting it. */
+  invite(operator: Operator, userId: number, language: Language): Promise<Destination>
+  /** Adds a user without a password, and sends the user a link to set it. */
+  add(operator: Operator, user: Omit<UserToAdd, 'password'>, language: Language): Promise<Changed<User>>
+}
+
+interface InvitationsOptions {
+  readonly operations: Operations
+  readonly userAdministration: Pick<UserAdministration, 'add'>
+  /** Throws if too many messages are sent to an address. */
+  readonly admit: (destination: Destination) => Promise<void>
+  /** Returns whether the message was sent. */
+  readonly send: (message: CodeMessage) => Promise<boolean>
+  /** In order of preference. */
+  readonly channels: readonly CodeChannel[]
+  readonly lifetimeHours: number
+  /** The name of the application in messages. */
+  readonly name: string
+  /** Where links lead to: a setting, and never what a request names as its host. */
+  readonly publicUrl: string
+}
+
+const PROBLEMS = {
+  disabled: { en: 'the user or the role is disabled.', zh: '用户或其角色已停用。' },
+  elsewhere: {
+    en: 'the user does not log in with a password of this service.',
+    zh: '该用户不使用本服务的密码登录。',
+  },
+  unreachable: {
+    en: 'the user has no e-mail address or phone number that messages can be sent to.',
+    zh: '该用户没有可接收消息的邮箱或手机号。',
+  },
+} as const satisfies Record<string, LocalizedText>
+
+interface Invited {
+  readonly user: User
+  readonly destination: Destination
+  readonly secret: string
+}
+
+export function createInvitations(options: InvitationsOptions): Invitations {
+  const { operations, userAdministration, admit, channels } = options
+  const minutes = options.lifetimeHours * 60
+
+  async function storeInvitation(operation: Operation, user: User): Promise<Invited> {
+    const { userId, username } = user
+    const refusal = (problem: LocalizedText) => new Refusal('not-invitable', { name: username, problem })
+    const account = await createAccountStore(operation.transaction).find(userId)
+    if (!account?.enabled) throw refusal(PROBLEMS.disabled)
+    if (!hasOwnPassword(account)) throw refusal(PROBLEMS.elsewhere)
+    const destination = destinationOf(user, channels)
+    if (!destination) throw refusal(PROBLEMS.unreachable)
+    await admit(destination)
+    const secret = await storeLink(operation, account, minutes)
+    const after = { channel: destination.channel, minutes }
+    await operation.note({ action: 'user.invite', targetId: userId, target: username, after })
+    return { user, destination, secret }
+  }
+
+  async function send({ user, destination, secret }: Invited, language: Language): Promise<void> {
+    const link = linkWith(options.publicUrl, secret)
+    const { name } = options
+    const { username } = user
+    const isSent = await options.send(
+      createLinkMessage({ kind: 'invitation', destination, language, name, username, link, minutes }),
+    )
+    if (!isSent) throw new Refusal('message-not-sent')
+  }
+
+  return {
+    async invite(operator, userId, language) {
+      // Someone who has stolen a session must not set the password.
+      if (operator.userId === userId) throw new Refusal('own-password')
+      const invited = await operations.run(operator, async (operation) => {
+        const user = await userInScope(operation, userId)
+        const authority = await operation.authority()
+        await authority.refuseUser(user)
+        await authority.refuseCall(SET_PASSWORD)
+        if (isServiceAccount(user)) throw new Refusal('service-account')
+        return storeInvitation(operation, user)
+      })
+      await send(invited, language)
+      return invited.destination
+    },
+
+    async add(operator, user, language) {
+      let invited: Invited | undefined
+      const added = await userAdministration.add(
+        operator,
+        { ...user, password: undefined },
+        async (operation, created) => {
+          invited = await storeInvitation(operation, created)
+        },
+      )
+      if (invited) await send(invited, language)
+      return added
+    },
+  }
+}

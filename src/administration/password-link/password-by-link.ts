@@ -1,0 +1,94 @@
+import { type AccountStore, createAccountStore } from '../../accounts/user/account.store.ts'
+import { createUserStore, type UserStore } from '../../accounts/user/user.store.ts'
+import type { PasswordHashes } from '../../authentication/password/password-hash.ts'
+import type { PasswordRules } from '../../authentication/password/password-rules.ts'
+import {
+  createPasswordLinkStore,
+  type PasswordLinkStore,
+} from '../../authentication/password-link/password-link.store.ts'
+import { hashOfLinkSecret, isValidLink } from '../../authentication/password-link/password-link.ts'
+import type { Client } from '../../authentication/session/session.ts'
+import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import { LOGIN_SERVICE } from '../../logs/audit-log/operator.ts'
+import type { LoginLog } from '../../logs/login-log/login-log.ts'
+import { createLoginLogEntry } from '../../logs/login-log/login-log-entry.ts'
+import type { LoginReason } from '../../logs/login-log/login-status.ts'
+import type { Operations } from '../operations.ts'
+import { emitAdminPasswordReset, isAdmin, setPasswordHash } from '../user-operation.ts'
+
+interface LinkUse extends Client {
+  /** The secret of the link. */
+  readonly link: string
+  readonly password: string
+  readonly requestId: string
+}
+
+export interface PasswordByLink {
+  /**
+   * Sets the password of the user of a link, which is valid once, and revokes all tokens of the user. Returns the username. A
+   * password that the rules refuse does not use up the link.
+   */
+  set(use: LinkUse): Promise<string>
+}
+
+interface PasswordByLinkOptions {
+  readonly operations: Operations
+  readonly links: Pick<PasswordLinkStore, 'find'>
+  readonly users: Pick<UserStore, 'find'>
+  readonly accounts: Pick<AccountStore, 'find'>
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  readonly loginLog: Pick<LoginLog, 'record'>
+  readonly now: () => number
+}
+
+export function createPasswordByLink(options: PasswordByLinkOptions): PasswordByLink {
+  const { operations, links, users, accounts, hashes, passwordRules, loginLog, now } = options
+
+  async function setPassword({ link, password, address, requestId }: LinkUse, attempt: { username: string }) {
+    const linkHash = hashOfLinkSecret(link)
+    const stored = await links.find(linkHash)
+    const user = stored && (await users.find(stored.userId))
+    if (!user) throw new Refusal('link-invalid')
+    const { userId, username, roleId } = user
+    attempt.username = username
+    // Before the password is hashed, which is expensive.
+    if (!isValidLink(stored, await accounts.find(userId), now())) throw new Refusal('link-invalid')
+    const problem = passwordRules.problemOf(password, user)
+    if (problem) throw new InvalidParameters({ ...problem, field: 'password' })
+    const passwordHash = await hashes.hash(password)
+    const operator = { ...LOGIN_SERVICE, userId, username, roleId, ipaddr: address, requestId }
+    await operations.run(operator, async (operation) => {
+      const { transaction } = operation
+      await createUserStore(transaction).lock(userId)
+      const account = await createAccountStore(transaction).find(userId)
+      const isTaken = await createPasswordLinkStore(transaction).take(linkHash)
+      if (!isTaken || !isValidLink(stored, account, operation.at)) throw new Refusal('link-invalid')
+      await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
+      if (await isAdmin(operation, user)) await emitAdminPasswordReset(operation, user)
+      return {}
+    })
+  }
+
+  return {
+    async set(use) {
+      const attempt = { username: '' }
+      const record = async (reason: LoginReason, msg: string): Promise<void> => {
+        const { address, userAgent } = use
+        const at = new Date(now())
+        await loginLog.record(
+          createLoginLogEntry({ ...attempt, address, userAgent, reason, msg, method: '', at }),
+        )
+      }
+      try {
+        await setPassword(use, attempt)
+      } catch (error) {
+        const refusal = error instanceof Refusal ? error : new Refusal('fault')
+        await record(refusal.reason, refusal.text('en'))
+        throw error
+      }
+      await record('password-set', 'Set the password over a link.')
+      return attempt.username
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Administration } from '../../administration/administration.ts'
+import { createInvitations, type Invitations } from '../../administration/password-link/invitations.ts'
+import { createConfiguredSender } from '../../authentication/code/configured-sender.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { problemOfPasswordLinks } from '../../settings/combinations.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { isCodeChannel } from '../../settings/login-code.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
+
+const TIMEOUT_MS = 60_000
+
+/** Opens the sender of the settings for invitations. The command says why a message was not sent, and has no limits. */
+export async function openInvitations(
+  { operations, userAdministration }: Administration,
+  settings: Settings,
+): Promise<{ readonly invitations: Invitations; close(): Promise<void> }> {
+  const { application, login } = settings
+  if (!login.passwordLink.enabled) throw new Refusal('password-links-disabled')
+  const problem = problemOfPasswordLinks(settings)
+  if (problem !== undefined) throw new SettingsError(`login.passwordLink.enabled ${problem}`)
+  const { name, publicUrl } = application
+  const sender = await createConfiguredSender({ code: login.code, name, now: Date.now })
+  const invitations = createInvitations({
+    operations,
+    userAdministration,
+    async admit() {},
+    async send(message) {
+      await sender.send(message, AbortSignal.timeout(TIMEOUT_MS))
+      return true
+    },
+    channels: login.code.channels.filter(isCodeChannel),
+    lifetimeHours: login.passwordLink.invitationHours,
+    name,
+    publicUrl,
+  })
+  return {
+    invitations,
+    async close() {
+      await sender.close?.()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { languageOf } from '../../../authorization/guard/language.ts'
+import { requestIdOf } from '../../../authorization/guard/request-id.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { addressOf, clientOf } from '../../http/request.ts'
+import { nothing, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { captchaFields, verifyCaptcha } from './login-fields.ts'
+
+const BODY_LIMIT_BYTES = 4 * 1024
+
+const account = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  format: 'well-formed',
+  description: 'The username, the e-mail address or the phone number.',
+} as const
+
+/** Further members of the body are ignored. */
+const bodies = {
+  withCaptcha: {
+    title: 'ForgottenPassword',
+    type: 'object',
+    required: ['account', 'uuid', 'code'],
+    properties: { account, ...captchaFields },
+  },
+  withoutCaptcha: {
+    title: 'ForgottenPassword',
+    type: 'object',
+    required: ['account'],
+    properties: { account },
+  },
+} as const
+
+/** Creates the endpoints with which users set their passwords without a token. */
+export function passwordLinkRoutes(parts: RouteParts) {
+  const { forgottenPassword, passwordByLink, captcha, behaviour } = parts
+  const { captchaRequired } = behaviour
+  return {
+    request: endpoint({
+      operationId: 'requestPasswordLink',
+      tag: 'login',
+      summary: 'Request a link to set a new password',
+      description:
+        'Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.',
+      response: { data: nothing },
+      refusals: ['captcha-wrong', 'password-links-disabled', 'rate-limited'],
+      body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
+      bodyLimit: BODY_LIMIT_BYTES,
+      async handler({ body, request }) {
+        if (!forgottenPassword) throw new Refusal('password-links-disabled')
+        if (captchaRequired) await verifyCaptcha(body, captcha)
+        await forgottenPassword.request({
+          account: body.account,
+          address: addressOf(request),
+          requestId: requestIdOf(request.raw),
+          language: languageOf(request.headers['accept-language']),
+        })
+        return { data: null }
+      },
+    }),
+
+    set: endpoint({
+      operationId: 'setPasswordByLink',
+      tag: 'login',
+      summary: 'Set a password over a link',
+      description:
+        'The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.',
+      response: { data: objectSchema('PasswordSetByLink', { username: text }) },
+      refusals: ['link-invalid', 'password-links-disabled', 'rate-limited'],
+      body: {
+        title: 'PasswordByLink',
+        type: 'object',
+        required: ['link', 'password'],
+        properties: {
+          link: {
+            type: 'string',
+            pattern: '^[\\w-]{43}$',
+            description: 'What follows `#` in the link.',
+          },
+          password: { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' },
+        },
+      } as const,
+      bodyLimit: BODY_LIMIT_BYTES,
+      async handler({ body: { link, password }, request }) {
+        if (!passwordByLink) throw new Refusal('password-links-disabled')
+        const requestId = requestIdOf(request.raw)
+        const username = await passwordByLink.set({ link, password, requestId, ...clientOf(request) })
+        return { data: { username } }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

@@ -1,0 +1,80 @@
+import { type CodeLimits, createCodeLimits } from '../../authentication/code/code-limits.ts'
+import { type CodeQueue, createCodeQueue, drainMsOf } from '../../authentication/code/code-queue.ts'
+import type { CodeMessage } from '../../authentication/code/code-sender.ts'
+import { createConfiguredSender } from '../../authentication/code/configured-sender.ts'
+import { reportOutages } from '../../authentication/code/reported-sender.ts'
+import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
+import { deriveKey } from '../../foundation/crypto/derived-key.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { type CodeChannel, isCodeChannel, sendsMessages } from '../../settings/login-code.ts'
+import type { Core } from './core.ts'
+
+const CONCURRENT_MESSAGES = 4
+const MAX_WAITING_MESSAGES = 1000
+/** A message over SMTP takes several steps, each with its own time limit. */
+const STEPS_PER_MESSAGE = 4
+
+/** What one-time codes and links to set passwords are sent with. */
+export interface MessageParts {
+  /** Shared, so that an address gets no more messages than the settings allow, of whatever kind. */
+  readonly limits: CodeLimits
+  readonly queue: CodeQueue
+  /** In order of preference. */
+  readonly channels: readonly CodeChannel[]
+  /** Returns whether the message was sent. A failure is logged. The default signal is a time limit. */
+  send(message: CodeMessage, signal?: AbortSignal): Promise<boolean>
+  onTotalLimit(): void
+}
+
+/** Creates what messages to users are sent with, or nothing if none are sent. */
+export async function createMessageParts(
+  core: Core,
+  shortLived: ShortLivedStore,
+): Promise<MessageParts | undefined> {
+  const { settings, replacements, secret, now, closing, reporter } = core
+  if (!sendsMessages(settings.login)) return undefined
+  const { code } = settings.login
+  const { name } = settings.application
+  const sender = replacements.codeSender ?? (await createConfiguredSender({ code, name, now }))
+  const timeoutMs = code.timeoutSeconds * 1000 * STEPS_PER_MESSAGE
+  const preparation = createOutageLog((error) =>
+    reporter.problem(error, 'messages cannot be sent, because a store cannot be reached'),
+  )
+  const queue = createCodeQueue({
+    concurrency: CONCURRENT_MESSAGES,
+    maxWaiting: MAX_WAITING_MESSAGES,
+    timeoutMs,
+    drainMs: drainMsOf(settings.application.shutdownSeconds),
+    onProblem: preparation.failed,
+  })
+  closing.add(async () => {
+    await queue.close()
+    await sender.close?.()
+  })
+  const totalLimit = createOutageLog(() =>
+    reporter.warn(
+      `no more messages are sent today: login.code.maxTotalPerDay (${code.maxTotalPerDay}) is reached`,
+    ),
+  )
+  const send = reportOutages(sender, reporter.problem)
+
+  return {
+    limits: createCodeLimits({
+      store: shortLived,
+      maxPerHour: code.maxPerHour,
+      maxPerDay: code.maxPerDay,
+      maxPerNetworkPerDay: code.maxPerNetworkPerDay,
+      maxTotalPerDay: code.maxTotalPerDay,
+      key: deriveKey(secret, 'login code limits'),
+    }),
+    queue,
+    channels: code.channels.filter(isCodeChannel),
+    async send(message, signal = AbortSignal.timeout(timeoutMs)) {
+      // A message that may be sent shows that the stores and the daily limit are in order again.
+      preparation.recovered()
+      totalLimit.recovered()
+      return send(message, signal)
+    },
+    onTotalLimit: () => totalLimit.failed(undefined),
+  }
+}

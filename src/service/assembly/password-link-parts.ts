@@ -1,0 +1,83 @@
+import {
+  createForgottenPassword,
+  type ForgottenPassword,
+} from '../../administration/password-link/forgotten-password.ts'
+import { createInvitations, type Invitations } from '../../administration/password-link/invitations.ts'
+import {
+  createPasswordByLink,
+  type PasswordByLink,
+} from '../../administration/password-link/password-by-link.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { LoginLog } from '../../logs/login-log/login-log.ts'
+import type { Core } from './core.ts'
+import type { MessageParts } from './message-parts.ts'
+
+const HOUR_IN_SECONDS = 60 * 60
+
+/** Each is undefined if the settings do not enable it. */
+export interface PasswordLinkParts {
+  readonly invitations: Invitations | undefined
+  readonly forgottenPassword: ForgottenPassword | undefined
+  readonly passwordByLink: PasswordByLink | undefined
+}
+
+/** Creates what sets passwords over links. */
+export function createPasswordLinkParts(
+  core: Core,
+  messages: MessageParts | undefined,
+  loginLog: Pick<LoginLog, 'record'>,
+): PasswordLinkParts {
+  const { settings, storage, administration, hashes, passwordRules, now } = core
+  const { enabled, invitationHours, forgottenMinutes } = settings.login.passwordLink
+  if (!enabled || !messages)
+    return { invitations: undefined, forgottenPassword: undefined, passwordByLink: undefined }
+  const { operations, userAdministration } = administration
+  const { name, publicUrl } = settings.application
+  const { limits, channels, queue, send, onTotalLimit } = messages
+  const { accounts, users, userNetworks } = storage
+  return {
+    invitations: createInvitations({
+      operations,
+      userAdministration,
+      async admit(destination) {
+        // Operators share what is reserved for known networks, so that nobody else can keep them from inviting a user.
+        const admission = await limits.admitMessage(destination, { isFromKnownNetwork: true })
+        if (admission === 'total-limit') onTotalLimit()
+        if (admission !== 'admitted')
+          throw new Refusal('rate-limited', { retryAfterSeconds: HOUR_IN_SECONDS })
+      },
+      send,
+      channels,
+      lifetimeHours: invitationHours,
+      name,
+      publicUrl,
+    }),
+    forgottenPassword:
+      forgottenMinutes === 0
+        ? undefined
+        : createForgottenPassword({
+            operations,
+            accounts,
+            users,
+            userNetworks,
+            limits,
+            queue,
+            send,
+            onTotalLimit,
+            channels,
+            lifetimeMinutes: forgottenMinutes,
+            name,
+            publicUrl,
+          }),
+    passwordByLink: createPasswordByLink({
+      operations,
+      links: storage.passwordLinks,
+      users,
+      accounts,
+      hashes,
+      passwordRules,
+      loginLog,
+      now,
+    }),
+  }
+}
