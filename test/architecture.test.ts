@@ -187,7 +187,7 @@ test('the library loads no package of an optional feature before a setting enabl
   const loaded = packagesLoadedWith('index.ts')
   expect(loaded).toContain('kysely')
   const optional =
-    /^(?:@opentelemetry|@redis|@simplewebauthn|ldapts|mysql2|nodemailer|openid-client|pg|prom-client|undici)(?:\/|$)/
+    /^(?:@opentelemetry|@redis|@simplewebauthn|jose|ldapts|mysql2|nodemailer|openid-client|pg|prom-client|undici)(?:\/|$)/
   expect(loaded.filter((name) => optional.test(name))).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { createLoginDue } from './login-due.ts'
 import type { TypedMethod, TypedRequest } from './operation-types.ts'
 import { type PathParameters, type Query, refusePath, requestUrl } from './request-url.ts'
 import { type Envelope, readEnvelope, readFileResponse } from './response.ts'
+import { createServiceLogin, type ServiceAccount, type ServiceLogin } from './service-login.ts'
 import { memoryTokenStore, type TokenStore } from './token-store.ts'
 
 export interface ClientOptions {
@@ -11,7 +12,15 @@ export interface ClientOptions {
   readonly baseUrl?: string
   /** `cookie`: the browser keeps the token in a cookie that scripts cannot read. Default: in memory. */
   readonly token?: TokenStore | 'cookie'
-  /** Called once when the login page is due, however many requests were refused. A login enables it again. */
+  /**
+   * For programs: the client logs in by itself before the first request, and again when the token is refused. Requests are
+   * rejected with the error of a login that is refused.
+   */
+  readonly serviceAccount?: ServiceAccount
+  /**
+   * Called once when the login page is due, however many requests were refused. A login enables it again. It is not called
+   * with `serviceAccount`.
+   */
   readonly onLoginDue?: (error: ApiError) => void
   /** Returns the language of messages, such as `zh-CN`. Default: the language of the browser. */
   readonly language?: () => string
@@ -46,6 +55,7 @@ export type LoginRequest =
   | OneTimeCodeLogin
   | OidcLogin
   | PasskeyLogin
+  | ServiceLogin
   | { readonly ticket: string; readonly secondFactorCode: string }
 
 interface FirstFactor {
@@ -113,6 +123,8 @@ export interface Client {
   download(path: string, options?: Pick<RequestOptions, 'parameters' | 'query' | 'signal'>): Promise<Response>
 }
 
+type ReadResponse<T> = (response: Response, noResponseText: string) => Promise<T>
+
 /** Only a logged-in user gets this. It needs no permission. */
 const OWN_INFO = '/api/v1/getinfo'
 const MAX_REQUESTS_PER_CHECK = 200
@@ -122,15 +134,17 @@ const MAX_REQUESTS_PER_CHECK = 200
  *
  * ```ts
  * const client = createClient({ onLoginDue: ({ message }) => showLoginPage(message) })
+ * const program = createClient({ baseUrl, serviceAccount: { name: 'ci-bot', secret } })
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { baseUrl, token = memoryTokenStore(), onLoginDue, language } = options
+  const { baseUrl, token = memoryTokenStore(), serviceAccount, onLoginDue, language } = options
   const noResponseText = options.noResponseText ?? (() => 'The service did not respond.')
   const sendRequest = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const store = token === 'cookie' ? undefined : token
   const loginDue = createLoginDue((error) => {
     store?.set(undefined)
+    if (serviceAccount) return
     try {
       onLoginDue?.(error)
     } catch (thrown) {
@@ -139,12 +153,36 @@ export function createClient(options: ClientOptions = {}): Client {
     }
   })
   if (baseUrl !== undefined) refusePath(baseUrl)
+  if (serviceAccount && !store)
+    throw new TypeError('a service account keeps its token in memory, not in a cookie')
+  const ensureLogin =
+    serviceAccount &&
+    createServiceLogin({ serviceAccount, hasToken: () => store?.get() !== undefined, logIn: login })
 
+  /** Sends a request that needs a token. A program logs in first if it has none. */
   async function exchange<T>(
     method: Method,
     path: string,
+    request: RequestOptions,
+    read: ReadResponse<T>,
+  ): Promise<T> {
+    if (!ensureLogin) return exchangeOnce(method, path, request, read)
+    await ensureLogin()
+    try {
+      return await exchangeOnce(method, path, request, read)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isLoginDue)) throw error
+      // The token has expired or its session has ended. The request was refused before anything was done: it is safe to repeat.
+      await ensureLogin()
+      return exchangeOnce(method, path, request, read)
+    }
+  }
+
+  async function exchangeOnce<T>(
+    method: Method,
+    path: string,
     { parameters, query, body, signal }: RequestOptions,
-    read: (response: Response, noResponseText: string) => Promise<T>,
+    read: ReadResponse<T>,
   ): Promise<T> {
     const url = requestUrl({ baseUrl, path, parameters, query })
     const watched = loginDue.watch()
@@ -182,11 +220,20 @@ export function createClient(options: ClientOptions = {}): Client {
   const unexpected = (): ApiError =>
     new ApiError({ code: NO_RESPONSE, message: noResponseText(), status: 200 })
 
+  /** Sends a request that needs no login before it. */
   const call = (method: Method, path: string, request: RequestOptions = {}): Promise<Envelope> =>
-    exchange(method, path, request, readEnvelope)
+    exchangeOnce(method, path, request, readEnvelope)
 
-  async function send<T>(method: Method, path: string, request?: RequestOptions): Promise<T> {
-    const { data } = await call(method, path, request)
+  async function login(request: LoginRequest): Promise<{ readonly expire: string }> {
+    const { token: issued, expire } = await call('POST', '/api/v1/login', { body: request })
+    if (typeof issued !== 'string') throw unexpected()
+    loginDue.loggedIn()
+    store?.set(issued)
+    return { expire: String(expire) }
+  }
+
+  async function send<T>(method: Method, path: string, request: RequestOptions = {}): Promise<T> {
+    const { data } = await exchange(method, path, request, readEnvelope)
     // The caller states the type of its own endpoint.
     return data as T
   }
@@ -208,13 +255,7 @@ export function createClient(options: ClientOptions = {}): Client {
       return { uuid: String(uuid), data: String(data) }
     },
 
-    async login(request) {
-      const { token: issued, expire } = await call('POST', '/api/v1/login', { body: request })
-      if (typeof issued !== 'string') throw unexpected()
-      loginDue.loggedIn()
-      store?.set(issued)
-      return { expire: String(expire) }
-    },
+    login,
 
     async logout() {
       const watched = loginDue.watch()

@@ -24,4 +24,5 @@ export type {
   TypedMethod,
 } from './operation-types.ts'
 export type { PathParameters, Query } from './request-url.ts'
+export type { ServiceAccount, ServiceLogin } from './service-login.ts'
 export { memoryTokenStore, type TokenStore } from './token-store.ts'
