@@ -166,6 +166,8 @@ onEveryDatabase((place) => {
         (database) => createLoginLogStore(database).page(scope, { username: 'user 77' }, SECOND),
         (database) => createAuditLogStore(database).page(scope, {}, SECOND),
         (database) => createSessionStore(database).page(scope, {}, SECOND, AT + 1),
+        (database) => createSessionStore(database).page(scope, { roleId: roles.few }, SECOND, AT + 1),
+        (database) => createSessionStore(database).page(scope, { username: 'user 7' }, SECOND, AT + 1),
       ]
       for (const list of lists) problems.push(...problemsOf(await explain(list), expected))
     }
