@@ -5,7 +5,7 @@ import { allRows, COMMAND_LINE, type Fixture, UNUSABLE_HASH } from './administra
 import { grant } from './requests.ts'
 
 /** Roles, their rules and users, as an admin has created them. */
-export const initialState = fc.record({
+const fields = {
   admins: fc.integer({ min: 1, max: 2 }),
   /** The data scope of the administrators of a branch. */
   branchScope: fc.constantFrom('4', '4', '3', '2'),
@@ -25,6 +25,17 @@ export const initialState = fc.record({
   ),
   /** Rules of keys without a role, as manual changes of the table leave them. */
   orphans: fc.array(fc.record({ roleKey: fc.constantFrom('k4', 'k5'), grant }), { maxLength: 2 }),
+  /** Whether the administrators of a branch are in the first department. */
+  hasLeaders: fc.constant<boolean>(false),
+}
+
+export const initialState = fc.record(fields)
+
+/** With more departments, most of them below one another, and with administrators above them. */
+export const branchState = fc.record({
+  ...fields,
+  departments: fc.array(fc.nat({ max: 5 }), { minLength: 4, maxLength: 7 }),
+  hasLeaders: fc.constant<boolean>(true),
 })
 
 export type InitialState = typeof initialState extends fc.Arbitrary<infer T> ? T : never
@@ -39,6 +50,9 @@ const delegatingRole = {
   ],
   holders: 2,
 }
+
+/** The key of the role with the data scope of a branch. */
+const BRANCH_ROLE = 'k1'
 
 export async function createInitialState(fixture: Fixture, state: InitialState): Promise<void> {
   const { database, administration } = fixture
@@ -70,6 +84,9 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
     const change = { deptId: ids[department % ids.length] ?? 0, dataScope }
     await administration.userAdministration.change(COMMAND_LINE, users[i % users.length]?.id ?? 0, change)
   }
+  const leaders = state.hasLeaders ? users.filter(({ username }) => username.endsWith(BRANCH_ROLE)) : []
+  for (const { id } of leaders)
+    await administration.userAdministration.change(COMMAND_LINE, id, { deptId: ids[1], dataScope: '' })
   for (const { roleKey, grant: one } of state.orphans) {
     const insert = database.insertInto('policy_rules').values({ role_key: roleKey, ...one })
     await insert.onConflict((on) => on.doNothing()).execute()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Status } from '../../src/accounts/status.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
 
 /** A request of an operator, with the IDs of existing rows. */
@@ -42,7 +43,7 @@ export type Request =
   | { kind: 'session.endRole'; roleId: number }
 
 /** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
-export type RequestFactory = (rows: Rows) => Request
+export type RequestFactory = (rows: Rows, operator: Pick<Operator, 'userId'>) => Request
 
 const status = fc.constantFrom<Status>('2', '2', '1')
 const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
@@ -98,6 +99,15 @@ const membership = fc
       },
   )
 
+const departmentsOfRole = fc.record({ role: number, dept: number }).map(
+  ({ role, dept }): RequestFactory =>
+    (rows) => ({
+      kind: 'role.change',
+      id: roleAt(rows, role),
+      change: { deptIds: [deptAt(rows, dept)].filter((id) => id > 0) },
+    }),
+)
+
 const departmentDraws: fc.Arbitrary<RequestFactory>[] = [
   membership,
   membership,
@@ -117,14 +127,7 @@ const departmentDraws: fc.Arbitrary<RequestFactory>[] = [
     (dept): RequestFactory =>
       (rows) => ({ kind: 'dept.remove', ids: [deptAt(rows, dept)] }),
   ),
-  fc.record({ role: number, dept: number }).map(
-    ({ role, dept }): RequestFactory =>
-      (rows) => ({
-        kind: 'role.change',
-        id: roleAt(rows, role),
-        change: { deptIds: [deptAt(rows, dept)].filter((id) => id > 0) },
-      }),
-  ),
+  departmentsOfRole,
 ]
 
 const userDraws: fc.Arbitrary<RequestFactory>[] = [
@@ -271,4 +274,49 @@ export const requestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(...roleDraws) },
   { weight: 6, arbitrary: fc.oneof(...ruleDraws) },
   { weight: 1, arbitrary: fc.oneof(...sessionDraws) },
+)
+
+/** Mostly below the operator's own department: another one is refused before anything else is checked. */
+const branchDepartment = fc.record({ dept: number, isAnywhere: fc.nat({ max: 3 }).map((n) => n === 0) })
+
+function departmentAt(
+  rows: Rows,
+  { userId }: Pick<Operator, 'userId'>,
+  { dept, isAnywhere }: { readonly dept: number; readonly isAnywhere: boolean },
+) {
+  const own = rows.users.find(({ id }) => id === userId)?.dept_id
+  const below = rows.departments.filter(({ parent_id }) => isBelow(rows, parent_id, own))
+  return at(isAnywhere || below.length === 0 ? rows.departments : below, dept)
+}
+
+function isBelow(rows: Rows, id: number, above: number | undefined): boolean {
+  if (id === above) return true
+  const parent = rows.departments.find((one) => one.id === id)?.parent_id
+  return parent !== undefined && isBelow(rows, parent, above)
+}
+
+const move = fc.record({ moved: branchDepartment, parent: branchDepartment }).map(
+  ({ moved, parent }): RequestFactory =>
+    (rows, operator) => ({
+      kind: 'dept.change',
+      id: departmentAt(rows, operator, moved)?.id ?? 0,
+      change: { parentId: departmentAt(rows, operator, parent)?.id ?? 0 },
+    }),
+)
+
+/** The other status, because a change to the same one does nothing. */
+const statusOfDepartment = branchDepartment.map(
+  (department): RequestFactory =>
+    (rows, operator) => {
+      const { id = 0, status: current } = departmentAt(rows, operator, department) ?? {}
+      return { kind: 'dept.change', id, change: { status: current === '2' ? '1' : '2' } }
+    },
+)
+
+/** The requests that decide about the data of users. */
+export const branchRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
+  { weight: 8, arbitrary: move },
+  { weight: 4, arbitrary: statusOfDepartment },
+  { weight: 2, arbitrary: membership },
+  { weight: 1, arbitrary: departmentsOfRole },
 )
