@@ -460,11 +460,11 @@ export const texts = {
     grantAdministration: 'Grant administration',
     seesMore: (users: number, members: number, departments: number) =>
       departments + members === 0
-        ? `${many(users, 'user')} ${users === 1 ? 'sees' : 'see'} own rows instead of none.`
+        ? `${many(users, 'user')} additionally ${users === 1 ? 'sees' : 'see'} own rows, or rows without a department.`
         : `${many(users, 'user')} additionally ${users === 1 ? 'sees' : 'see'} ${many(members, 'user')} in ${many(departments, 'department')}.`,
     seesLess: (users: number, members: number, departments: number) =>
       departments + members === 0
-        ? `${many(users, 'user')} no longer ${users === 1 ? 'sees' : 'see'} any rows.`
+        ? `${many(users, 'user')} no longer ${users === 1 ? 'sees' : 'see'} own rows, or rows without a department.`
         : `${many(users, 'user')} no longer ${users === 1 ? 'sees' : 'see'} ${many(members, 'user')} in ${many(departments, 'department')}.`,
     sameData: 'No enabled user sees more or less data.',
     none: 'No recorded call is affected.',

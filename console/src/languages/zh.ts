@@ -435,11 +435,11 @@ export const texts: Texts = {
     grantAdministration: '授予管理权限',
     seesMore: (users, members, departments) =>
       departments + members === 0
-        ? `${users} 个用户将能看到自己的数据，此前看不到任何数据。`
+        ? `${users} 个用户将额外看到自己的数据，或不属于任何部门的数据。`
         : `${users} 个用户将额外看到 ${departments} 个部门的 ${members} 个用户。`,
     seesLess: (users, members, departments) =>
       departments + members === 0
-        ? `${users} 个用户将看不到任何数据。`
+        ? `${users} 个用户将不再看到自己的数据，或不属于任何部门的数据。`
         : `${users} 个用户将不再看到 ${departments} 个部门的 ${members} 个用户。`,
     sameData: '没有启用的用户会看到更多或更少的数据。',
     none: '不影响任何已记录的调用。',

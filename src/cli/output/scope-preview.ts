@@ -5,7 +5,7 @@ import { counted } from '../../foundation/text/counted.ts'
 export function scopePreviewLines({ usersGaining, usersLosing, gained, lost }: ScopePreview): string[] {
   const extentOf = ({ departments, users }: ScopePreview['gained']) =>
     departments + users === 0
-      ? 'own rows'
+      ? 'own rows, or rows without a department'
       : `${counted(users, 'user')} in ${counted(departments, 'department')}`
   const gaining = `${counted(usersGaining, 'user')} would additionally see ${extentOf(gained)}`
   const losing = `${counted(usersLosing, 'user')} would no longer see ${extentOf(lost)}`
