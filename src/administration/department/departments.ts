@@ -111,11 +111,9 @@ export async function refuseUnknownDepartments(
 
 /** Throws if a new or a moved department cannot have this parent. Changes are made one after another, so this stays true. */
 async function refuseParent(operation: Operation, parentId: number, moved?: number): Promise<void> {
-  const authority = await operation.authority()
-  if (parentId === NO_DEPARTMENT) return authority.refuseLimited()
+  if (parentId === NO_DEPARTMENT) return (await operation.authority()).refuseLimited()
+  await refuseUnknownDepartments(operation, [parentId])
   const tree = await treeOf(operation)
-  if (!tree.find(parentId) || !includesDepartment(await authority.scope(), parentId))
-    throw new Refusal('department-unknown', { dept: parentId })
   const isBelowItself =
     parentId === moved || (moved !== undefined && tree.below(moved).some(({ deptId }) => deptId === parentId))
   // A department in a cycle, which only a hand can make, can be moved out of it, but nothing into it.
