@@ -60,6 +60,13 @@ const people = [
   { username: 'freya', nickName: 'Freya Lindqvist', role: 'auditor', email: 'freya@example.com' },
 ]
 
+const DAY_IN_MILLISECONDS = 24 * HOUR_IN_MILLISECONDS
+const programs = [
+  { username: 'ci-deploy', role: 'editor', remark: 'Releases of the CI system', days: 90 },
+  { username: 'nightly-export', role: 'auditor', remark: '', networks: ['10.20.0.0/16'] },
+  { username: 'old-importer', role: 'editor', remark: 'Replaced', status: '1' },
+]
+
 /** Successful and failed logins per hour, with an attack at night. */
 const SUCCEEDED = [1, 0, 0, 1, 0, 1, 2, 5, 8, 6, 4, 5, 3, 6, 5, 4, 3, 2, 1, 1, 0, 1, 2, 3]
 const FAILED = [0, 0, 6, 9, 4, 0, 0, 1, 2, 1, 0, 1, 0, 2, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1]
@@ -80,6 +87,7 @@ export async function fillWithADay(running: RunningConsole): Promise<void> {
     })
   }
   await asAdmin('POST', '/policy', { rules })
+  await addPrograms(running, ids)
 
   async function attempt(
     username: string,
@@ -120,6 +128,22 @@ export async function fillWithADay(running: RunningConsole): Promise<void> {
       )
     }
     running.advance(HOUR_IN_MILLISECONDS)
+  }
+}
+
+/** Adds the service accounts. Those that are enabled log in once. */
+async function addPrograms(running: RunningConsole, roleIds: ReadonlyMap<string, number>): Promise<void> {
+  const { asAdmin, base } = running
+  for (const { username, role, remark, days, networks = [], status } of programs) {
+    const expiresAt =
+      days === undefined ? null : new Date(running.now() + days * DAY_IN_MILLISECONDS).toISOString()
+    const account = { username, roleId: roleIds.get(role), remark, expiresAt, networks }
+    const { userId } = (await asAdmin('POST', '/service-account', account)).data as { userId: number }
+    const { secret } = (await asAdmin('POST', `/service-account/${userId}/secret`)).data as { secret: string }
+    const headers = { 'x-forwarded-for': '10.20.3.4', 'user-agent': 'curl/8.14.1' }
+    if (status === undefined) {
+      await call(`${base}/login`, postJson({ method: 'service', username, secret }, headers))
+    } else await asAdmin('PUT', `/sys-user/${userId}/status`, { status })
   }
 }
 

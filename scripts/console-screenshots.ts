@@ -23,7 +23,11 @@ await needChineseFont(console.error)
 const executable = await findChromium(console.error)
 if (executable === undefined) throw new Error('there is no Chromium on this machine')
 const running = await startConsole(
-  { application: { trustProxy: ['127.0.0.1'] }, jwt: { timeout: 4 * 60 * 60 } },
+  {
+    application: { trustProxy: ['127.0.0.1'] },
+    jwt: { timeout: 4 * 60 * 60 },
+    login: { methods: ['password', 'service'] },
+  },
   DAY_IN_MILLISECONDS,
 )
 await fillWithADay(running)
@@ -66,6 +70,7 @@ try {
     login: 'login',
     '/': 'overview',
     '/users': 'users',
+    '/service-accounts/8': 'service-account',
     '/permissions': 'permissions',
     '/permissions/check?roleKey=auditor&method=DELETE&path=/api/v1/sys-user/7': 'check-access',
     '/roles/2': 'role',

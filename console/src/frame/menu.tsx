@@ -8,6 +8,7 @@ import {
   DesktopOutlined,
   HistoryOutlined,
   IdcardOutlined,
+  RobotOutlined,
   SafetyOutlined,
   StopOutlined,
   TeamOutlined,
@@ -30,6 +31,7 @@ interface MenuEntry {
 const MENU: readonly MenuEntry[] = [
   { path: '/', name: 'overview', icon: <DashboardOutlined />, needs: OVERVIEW_ENDPOINTS },
   { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
+  { path: '/service-accounts', name: 'serviceAccounts', icon: <RobotOutlined />, needs: '/service-account' },
   { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
   { path: '/departments', name: 'departments', icon: <ApartmentOutlined />, needs: '/deptTree' },
   { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },

@@ -135,7 +135,7 @@ function usePageEntries(typed: string): PaletteEntry[] {
 }
 
 function useActionEntries(typed: string): PaletteEntry[] {
-  const { palette, user, role, permission, nav } = useTexts()
+  const { palette, user, serviceAccount, role, permission, nav } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const logout = useLogout()
@@ -145,6 +145,11 @@ function useActionEntries(typed: string): PaletteEntry[] {
       key: 'add-user',
       label: user.add,
       run: () => void navigate('/users?open=new'),
+    },
+    mayCall('POST', '/service-account') && {
+      key: 'add-service-account',
+      label: serviceAccount.add,
+      run: () => void navigate('/service-accounts?open=new'),
     },
     mayCall('POST', '/role') && {
       key: 'add-role',

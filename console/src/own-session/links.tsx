@@ -46,6 +46,20 @@ export function UserLink({ username, userId, children = username }: UserLinkProp
   )
 }
 
+interface ServiceAccountLinkProps {
+  readonly userId: number
+  readonly children: ReactNode
+}
+
+/** Links to the page of a service account. */
+export function ServiceAccountLink({ userId, children }: ServiceAccountLinkProps) {
+  return (
+    <Linked needs={[`/service-account/${userId}`]} to={`/service-accounts/${userId}`}>
+      {children}
+    </Linked>
+  )
+}
+
 interface RoleLinkProps {
   readonly roleKey: string
   /** Without it, the page finds the role by its key. */

@@ -2,7 +2,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useTexts } from '../language/language.tsx'
 
-interface RowAction {
+export interface RowAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean

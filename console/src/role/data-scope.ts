@@ -1,4 +1,4 @@
-import type { Role, User } from '../api.ts'
+import type { Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
@@ -13,7 +13,7 @@ export function useScopeNames(): ReadonlyMap<string, string> {
 
 /** Returns the data scope of a user: the own one, or that of the role. The role admin always sees all data. */
 export function effectiveScope(
-  user: Pick<User, 'dataScope'>,
+  user: { readonly dataScope: string },
   role: Pick<Role, 'roleKey' | 'dataScope'>,
 ): string {
   return role.roleKey === ADMIN_ROLE_KEY ? ALL_DATA : user.dataScope || role.dataScope

@@ -9,6 +9,7 @@ interface Option {
   readonly value: string
   readonly userId: number
   readonly label: string
+  readonly isService: boolean
 }
 
 interface UserSelectProps {
@@ -42,10 +43,11 @@ export function useUserOptions(
     placeholderData: (before) => before,
     enabled,
   })
-  const options = (data?.list ?? []).map(({ userId, username, nickName }) => ({
+  const options = (data?.list ?? []).map(({ userId, username, nickName, loginMethods }) => ({
     value: username,
     userId,
     label: nickName ? `${username} (${nickName})` : username,
+    isService: loginMethods.includes('service'),
   }))
   return { options, isLoading: isFetching }
 }

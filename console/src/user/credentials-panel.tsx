@@ -1,26 +1,19 @@
 import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { CopyButton } from '../page/copy-button.tsx'
 
-export interface Credentials {
-  readonly title: string
-  readonly username: string
-  readonly password: string
-}
-
 interface CredentialsPanelProps {
-  readonly credentials: Credentials
+  readonly title: string
+  readonly help: string
+  readonly rows: readonly (readonly [label: string, value: string])[]
   readonly onClose: () => void
+  readonly children?: ReactNode
 }
 
-/** Shows a username and a new password to copy. Only its button closes it, because the password is not shown again. */
-export function CredentialsPanel({ credentials, onClose }: CredentialsPanelProps) {
+/** Shows new credentials to copy. Only its button closes it, because they are not shown again. */
+export function CredentialsPanel({ title, help, rows, onClose, children }: CredentialsPanelProps) {
   const { user } = useTexts()
-  const { title, username, password } = credentials
-  const rows = [
-    [user.username, username],
-    [user.password, password],
-  ] as const
   return (
     <Modal
       open
@@ -34,18 +27,19 @@ export function CredentialsPanel({ credentials, onClose }: CredentialsPanelProps
         </Button>
       }
     >
-      <p>{user.generated}</p>
+      <p>{help}</p>
       <dl className="credentials">
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
               <code>{value}</code>
+              <CopyButton label={user.copy(label)} text={value} />
             </dd>
-            <CopyButton label={user.copy(label)} text={value} />
           </div>
         ))}
       </dl>
+      {children}
     </Modal>
   )
 }

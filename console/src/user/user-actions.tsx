@@ -1,21 +1,25 @@
 import { api, type ListedUser, type Status } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { RowActions } from '../page/row-actions.tsx'
+import { type RowAction, RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 
 interface UserActionsProps {
-  readonly user: ListedUser
+  readonly user: Pick<ListedUser, 'userId' | 'username' | 'status' | 'mayChange'>
+  /** An endpoint that the form also uses. One of its endpoints is enough. */
+  readonly editedAt?: string
   readonly onEdit: () => void
-  readonly onPassword: () => void
+  readonly onPassword?: () => void
   readonly onLoginMethods?: () => void
   readonly onRemoved?: () => void
+  /** Further changes. */
+  readonly more?: readonly RowAction[]
 }
 
 /** Returns the actions on this user that the own role permits. */
 export function UserActions(props: UserActionsProps) {
-  const { user: given, onEdit, onPassword, onLoginMethods, onRemoved } = props
+  const { user: given, editedAt, onEdit, onPassword, onLoginMethods, onRemoved, more = [] } = props
   const { userId, username, status, mayChange } = given
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
@@ -50,10 +54,16 @@ export function UserActions(props: UserActionsProps) {
 
   const actions = [
     mayChange &&
-      mayCall('PUT', `/sys-user/${userId}`) && { key: 'edit', label: common.edit, onClick: onEdit },
+      [`/sys-user/${userId}`, editedAt].some((path) => path !== undefined && mayCall('PUT', path)) && {
+        key: 'edit',
+        label: common.edit,
+        onClick: onEdit,
+      },
+    ...(mayChange ? more : []),
     // Users change their own password on the profile page, with the old one.
     mayChange &&
       !isOwn &&
+      onPassword !== undefined &&
       mayCall('PUT', `/sys-user/${userId}/password`) && {
         key: 'password',
         label: user.setPassword,

@@ -4,7 +4,7 @@ import { api, type ListedUser, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethodsDrawer } from '../login-methods/user-login-methods-drawer.tsx'
 import { idAfter, useOpened } from '../page/use-opened.ts'
-import { type Credentials, CredentialsPanel } from './credentials-panel.tsx'
+import { CredentialsPanel } from './credentials-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -15,7 +15,11 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
   const { user } = useTexts()
   const { name, open, close } = useOpened()
   const [chosen, setChosen] = useState<ListedUser>()
-  const [credentials, setCredentials] = useState<Credentials>()
+  const [credentials, setCredentials] = useState<{
+    readonly title: string
+    readonly username: string
+    readonly password: string
+  }>()
   const form = FORMS.find((one) => idAfter(one, name) !== undefined)
   const id = form && idAfter(form, name)
   // After a reload, or if the address comes from somebody else.
@@ -52,7 +56,15 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
           <PasswordForm user={shown} onSet={(password) => showPassword(shown, password)} onClose={close} />
         )}
         {credentials && (
-          <CredentialsPanel credentials={credentials} onClose={() => setCredentials(undefined)} />
+          <CredentialsPanel
+            title={credentials.title}
+            help={user.generated}
+            rows={[
+              [user.username, credentials.username],
+              [user.password, credentials.password],
+            ]}
+            onClose={() => setCredentials(undefined)}
+          />
         )}
       </>
     ),

@@ -9,8 +9,9 @@ import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
-import { useRoles } from '../role/use-roles.ts'
+import { useRoleChoices } from '../role/use-role-choices.ts'
 import { PasswordField } from './password-field.tsx'
+import { isServiceAccount } from './service-account.ts'
 
 export const USER_REASONS: FieldReasons = {
   'username-taken': 'username',
@@ -43,17 +44,9 @@ interface UserFormProps {
 export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const { user, common } = useTexts()
   const { message } = App.useApp()
-  const roles = useRoles()
+  const choices = useRoleChoices(given)
   const statuses = useStatusChoices()
-  const isOffered = (role: (typeof roles)[number]): boolean =>
-    role.mayAssign !== false || role.roleId === given?.roleId
-  const choices = roles.filter(isOffered).map(({ roleId, roleName, roleKey }) => ({
-    value: roleId,
-    label: `${roleName} (${roleKey})`,
-  }))
-  if (given && !roles.some(({ roleId }) => roleId === given.roleId)) {
-    choices.push({ value: given.roleId, label: `${given.roleName} (${given.roleKey})` })
-  }
+  const isPerson = !given || !isServiceAccount(given)
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
@@ -92,31 +85,37 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
           }}
         />
       )}
-      <Form.Item name="nickName" label={user.nickName}>
-        <Input autoComplete="off" maxLength={255} />
-      </Form.Item>
-      <Form.Item name="email" label={user.email}>
-        <Input type="email" autoComplete="off" maxLength={255} />
-      </Form.Item>
-      <Form.Item name="phone" label={user.phone}>
-        <Input type="tel" autoComplete="off" maxLength={64} />
-      </Form.Item>
-      <AllowedMethods current={given?.loginMethods ?? []} />
+      {isPerson && (
+        <>
+          <Form.Item name="nickName" label={user.nickName}>
+            <Input autoComplete="off" maxLength={255} />
+          </Form.Item>
+          <Form.Item name="email" label={user.email}>
+            <Input type="email" autoComplete="off" maxLength={255} />
+          </Form.Item>
+          <Form.Item name="phone" label={user.phone}>
+            <Input type="tel" autoComplete="off" maxLength={64} />
+          </Form.Item>
+          <AllowedMethods current={given?.loginMethods ?? []} />
+        </>
+      )}
       <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />
       </Form.Item>
-      <Form.Item name="pwdChangeDue" valuePropName="checked">
-        <Checkbox>{user.mustChange}</Checkbox>
-      </Form.Item>
+      {isPerson && (
+        <Form.Item name="pwdChangeDue" valuePropName="checked">
+          <Checkbox>{user.mustChange}</Checkbox>
+        </Form.Item>
+      )}
     </FormDrawer>
   )
 }
 
 /** The department, and the data scope that replaces the role's, for a viewer who sees the departments. */
-function Membership() {
+export function Membership() {
   const { department } = useTexts()
   const { mayCall } = useOwnSession()
   const scopes = [...useScopeNames()].map(([value, label]) => ({ value, label }))

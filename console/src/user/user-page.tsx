@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { pathText } from '../department-select/department-index.ts'
 import { useDepartments } from '../department-select/use-departments.ts'
@@ -18,6 +18,7 @@ import { useScopeNames } from '../role/data-scope.ts'
 import { Changes } from './changes.tsx'
 import { FieldsCard } from './fields-card.tsx'
 import { LastLogin } from './last-login.tsx'
+import { isServiceAccount } from './service-account.ts'
 import { Sessions } from './sessions.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserAttempts } from './user-attempts.tsx'
@@ -26,7 +27,7 @@ import { UserRefusals } from './user-refusals.tsx'
 import { UserRights } from './user-rights.tsx'
 import './user.css'
 
-/** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. */
+/** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. Programs have their own page. */
 export default function UserPage() {
   const { user, nav, methods } = useTexts()
   const { mayCall } = useOwnSession()
@@ -38,6 +39,8 @@ export default function UserPage() {
     queryFn: id === undefined ? skipToken : () => api.user(id),
   })
   if (id === undefined) return <NotFoundPage />
+  if (loaded.data && isServiceAccount(loaded.data) && mayCall('GET', `/service-account/${id}`))
+    return <Navigate to={`/service-accounts/${id}`} replace />
   return (
     <>
       <DetailPage
@@ -48,7 +51,7 @@ export default function UserPage() {
           <UserActions
             user={data}
             onEdit={() => dialogs.edit(data)}
-            onPassword={() => dialogs.setPassword(data)}
+            {...(isServiceAccount(data) ? {} : { onPassword: () => dialogs.setPassword(data) })}
             onRemoved={() => void navigate('/users', { replace: true })}
           />
         )}
@@ -58,7 +61,7 @@ export default function UserPage() {
             <div className="columns">
               <Account user={data} />
               <UserRights user={data} />
-              {mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
+              {!isServiceAccount(data) && mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
                 <section className="card" aria-labelledby="login-methods">
                   <h2 id="login-methods">{methods.title}</h2>
                   <UserLoginMethods user={data} />
@@ -111,6 +114,7 @@ function Account({ user: given }: { readonly user: ListedUser }) {
       <>
         <StatusTag key="status" status={given.status} />{' '}
         {given.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
+        {isServiceAccount(given) && <Mark kind="own">{user.serviceTag}</Mark>}
       </>,
     ],
     [user.lastLogin, <LastLogin key="last" time={given.lastLoginTime} />],

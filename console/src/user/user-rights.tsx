@@ -14,8 +14,10 @@ import { useRoles } from '../role/use-roles.ts'
 
 const MAX_RULES = 20
 
+type RightsHolder = Pick<User, 'username' | 'roleId' | 'status'> & { readonly dataScope: string }
+
 /** Shows what a user may call: everything as admin, or the rules of the role and the excluded endpoints. */
-export function UserRights({ user: given }: { readonly user: User }) {
+export function UserRights({ user: given }: { readonly user: RightsHolder }) {
   const { user, role: roleTexts, permission, auditLog } = useTexts()
   const { mayCall } = useOwnSession()
   const scopes = useScopeNames()

@@ -19,6 +19,7 @@ import { useRoles } from '../role/use-roles.ts'
 import { BulkActions, mayChangeMany } from './bulk-actions.tsx'
 import { LastLogin } from './last-login.tsx'
 import { useRoleOfMany } from './role-of-many-form.tsx'
+import { isServiceAccount } from './service-account.ts'
 import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 
@@ -124,6 +125,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
               <Clipped>{one.username}</Clipped>
             </strong>
           </UserLink>{' '}
+          {isServiceAccount(one) && <Mark kind="own">{user.serviceTag}</Mark>}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         </>
       ),
@@ -180,8 +182,12 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
         <UserActions
           user={one}
           onEdit={() => dialogs.edit(one)}
-          onPassword={() => dialogs.setPassword(one)}
-          onLoginMethods={() => dialogs.showLoginMethods(one)}
+          {...(isServiceAccount(one)
+            ? {}
+            : {
+                onPassword: () => dialogs.setPassword(one),
+                onLoginMethods: () => dialogs.showLoginMethods(one),
+              })}
         />
       ),
     },

@@ -6,6 +6,8 @@ export const CONSOLE_PAGES = [
   '/users',
   '/users/:id',
   '/users/by-name',
+  '/service-accounts',
+  '/service-accounts/:id',
   '/roles',
   '/roles/:id',
   '/roles/by-key',

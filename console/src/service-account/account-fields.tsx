@@ -1,0 +1,37 @@
+import type { ServiceAccount } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
+import { Mark } from '../page/mark.tsx'
+import { StatusTag } from '../page/status-tag.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useNow } from '../page/use-now.ts'
+
+/** Shows whether an account is enabled, and whether its end is over. */
+export function AccountState({ account: { status, expiresAt } }: { readonly account: ServiceAccount }) {
+  const { serviceAccount } = useTexts()
+  const now = useNow()
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
+  return (
+    <>
+      <StatusTag status={status} /> {isOver && <Mark kind="bad">{serviceAccount.expired}</Mark>}
+    </>
+  )
+}
+
+export function End({ expiresAt }: Pick<ServiceAccount, 'expiresAt'>) {
+  const { serviceAccount } = useTexts()
+  return expiresAt === null ? (
+    <span className="muted">{serviceAccount.noEnd}</span>
+  ) : (
+    <TimeAgo iso={expiresAt} />
+  )
+}
+
+export function Networks({ networks }: Pick<ServiceAccount, 'networks'>) {
+  const { serviceAccount } = useTexts()
+  return networks.length === 0 ? (
+    <span className="muted">{serviceAccount.everywhere}</span>
+  ) : (
+    <Clipped>{networks.join(', ')}</Clipped>
+  )
+}

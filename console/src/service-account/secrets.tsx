@@ -1,0 +1,69 @@
+import { Button } from 'antd'
+import { api, type ServiceAccount } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { MethodList } from '../login-methods/method-list.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { CreatedAndUsed } from './created-and-used.tsx'
+import type { NewSecret } from './secret-panel.tsx'
+import '../login-methods/login-methods.css'
+
+/** Two, so that a program can get the new one before the old one is removed. */
+const MAX_SECRETS = 2
+
+interface SecretsProps {
+  readonly account: ServiceAccount
+  readonly onAdded: (secret: NewSecret) => void
+}
+
+/** Lists the secrets of a service account, without their values, and adds and removes them. */
+export function Secrets({ account, onAdded }: SecretsProps) {
+  const { userId, username, secrets, mayChange } = account
+  const { serviceAccount, methods } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const add = useChange(() => api.addServiceSecret(userId))
+  const remove = useChange((id: number) => api.removeServiceSecret(userId, id), methods.removed)
+  const askToRemove = (id: number): void =>
+    confirm({
+      title: serviceAccount.removeSecretAsk(id),
+      content: serviceAccount.removeSecretHelp,
+      okText: methods.remove,
+      onOk: () => remove.mutateAsync(id),
+    })
+  return (
+    <section className="card" aria-labelledby="secrets">
+      <h2 id="secrets">{serviceAccount.secrets}</h2>
+      <MethodList
+        rows={secrets}
+        empty={serviceAccount.noSecrets}
+        rowKey={({ id }) => id}
+        name={({ id }) => serviceAccount.secretOf(id)}
+        details={(one) => <CreatedAndUsed {...one} />}
+        actions={({ id }) =>
+          mayChange &&
+          mayCall('DELETE', `/service-account/${userId}/secret/${id}`) && (
+            <Button
+              size="small"
+              danger
+              aria-label={`${methods.remove}: ${serviceAccount.secretOf(id)}`}
+              onClick={() => askToRemove(id)}
+            >
+              {methods.remove}
+            </Button>
+          )
+        }
+      />
+      <p className="muted">{serviceAccount.rotation}</p>
+      {mayChange && mayCall('POST', `/service-account/${userId}/secret`) && (
+        <Button
+          disabled={secrets.length >= MAX_SECRETS}
+          loading={add.isPending}
+          onClick={() => add.mutate(undefined, { onSuccess: ({ secret }) => onAdded({ username, secret }) })}
+        >
+          {serviceAccount.addSecret}
+        </Button>
+      )}
+    </section>
+  )
+}
