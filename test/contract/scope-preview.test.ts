@@ -2,56 +2,80 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDepartmentStore } from '../../src/accounts/department/department.store.ts'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createScopePreview, type ScopeChange } from '../../src/administration/preview/scope-preview.ts'
+import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createDepartmentIndex } from '../../src/authorization/data-scope/department-index.ts'
-import { resolveScope } from '../../src/authorization/data-scope/resolve-scope.ts'
+import { type ResolvedScope, resolveScope } from '../../src/authorization/data-scope/resolve-scope.ts'
+import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { createDryRunWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT } from './stores-data.ts'
 import { administrationOf, OPERATOR } from './stores-operators.ts'
 
+/** Returns the scope of each enabled user. */
+async function resolvedScopes(database: RootDatabase): Promise<ReadonlyMap<number, ResolvedScope>> {
+  const index = createDepartmentIndex(await createDepartmentStore(database).snapshot())
+  const users = createAccountStore(database)
+  const rows = await database.selectFrom('users').select('id').where('status', '=', '2').execute()
+  const scopes = new Map<number, ResolvedScope>()
+  for (const { id } of rows) {
+    const account = await users.find(id)
+    if (account) scopes.set(id, resolveScope(account, index))
+  }
+  return scopes
+}
+
 /** Returns the departments of the rows that each enabled user sees, with 0 for rows without one, and -1 for own rows only. */
 async function visibleDepartments(database: RootDatabase): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-  const stored = await createDepartmentStore(database).snapshot()
-  const index = createDepartmentIndex(stored)
-  const roles = new Map((await createRoleStore(database).all()).map((role) => [role.roleId, role]))
-  const users = await database.selectFrom('users').selectAll().execute()
+  const { departments } = await createDepartmentStore(database).snapshot()
+  const all = [0, ...departments.map(({ deptId }) => deptId)]
   return new Map(
-    users.map((user) => {
-      const role = roles.get(user.role_id)
-      const { roleKey = '', dataScope = '' } = role ?? {}
-      const scope = resolveScope(
-        {
-          userId: user.id,
-          roleId: user.role_id,
-          roleKey,
-          dataScope: user.data_scope || dataScope,
-          deptId: user.dept_id,
-        },
-        index,
-      )
-      const all = [0, ...stored.departments.map(({ deptId }) => deptId)]
-      if (scope.kind === 'all') return [user.id, new Set(all)]
-      return [user.id, new Set(scope.kind === 'some' ? [-1, ...scope.departments] : [])]
+    [...(await resolvedScopes(database))].map(([userId, scope]) => {
+      if (scope.kind === 'all') return [userId, new Set(all)]
+      return [userId, new Set(scope.kind === 'some' ? [-1, ...scope.departments] : [])]
     }),
   )
 }
 
 type Visible = Awaited<ReturnType<typeof visibleDepartments>>
 
+/** What an operator sees. */
+interface Counted {
+  user(userId: number): boolean
+  department(deptId: number): boolean
+}
+
+const EVERYTHING: Counted = { user: () => true, department: () => true }
+
+/** Returns what an operator with a token sees: the own account, and the users and departments of the own scope. */
+async function seenBy(database: RootDatabase, seen: Visible, operatorId: number): Promise<Counted> {
+  const departments = seen.get(operatorId) ?? new Set()
+  if (departments.has(0)) return EVERYTHING
+  const users = await database.selectFrom('users').select(['id', 'dept_id']).execute()
+  const ids = new Set(users.filter(({ dept_id }) => departments.has(dept_id)).map(({ id }) => id))
+  return { user: (id) => ids.has(id), department: (id) => departments.has(id) }
+}
+
 /** Counts what users see after a change and did not see before it, user by user. A user who is changed is not counted as seen. */
-async function moreIn(database: RootDatabase, planned: ScopeChange, after: Visible, before: Visible) {
+async function moreIn(
+  database: RootDatabase,
+  planned: ScopeChange,
+  { after, before, isCounted }: { after: Visible; before: Visible; isCounted: Counted },
+) {
   const gained = new Set<number>()
   let users = 0
   for (const [userId, seen] of after) {
+    if (!isCounted.user(userId)) continue
     const had = before.get(userId) ?? new Set()
     const more = [...seen].filter((id) => !had.has(id))
     const departments = more.filter((id) => id !== -1)
-    for (const id of departments) gained.add(id)
+    for (const id of departments.filter(isCounted.department)) gained.add(id)
     if (departments.length > 0 || (had.size === 0 && more.length > 0)) users++
   }
   const changed = 'user' in planned ? planned.user.userId : 0
@@ -125,12 +149,14 @@ onEveryDatabase((place) => {
         remark: '',
       } as const
       roleIds.push(await createRoleStore(database).insert({ ...role, deptIds: deptIds.slice(0, 3) }, AT))
+      await createPolicyStore(database).insert([{ roleKey: role.roleKey, path: '/api/v1/*', method: '*' }])
     }
     const userIds: number[] = []
     for (let n = 0; n < 12; n++) {
       const deptId = n % 4 === 0 ? 0 : deptIds[n % deptIds.length]
       const roleId = roleIds[n % roleIds.length] ?? 0
-      const user = { username: `u${n}`, passwordHash: 'x', roleId, deptId, status: '2' } as const
+      const status = n === 7 ? '1' : '2'
+      const user = { username: `u${n}`, passwordHash: 'x', roleId, deptId, status } as const
       userIds.push(await createUserStore(database).insert(user, AT))
     }
     const of = (ids: readonly number[], n: number) => ids[n % ids.length] ?? 0
@@ -164,17 +190,25 @@ onEveryDatabase((place) => {
           }
       }
     }
-    const make = (planned: ScopeChange): Promise<unknown> => {
+    const make = (operator: Operator, planned: ScopeChange): Promise<unknown> => {
       if ('user' in planned) {
         const { userId, ...fields } = planned.user
-        return administration.userAdministration.change(OPERATOR, userId, fields)
+        return administration.userAdministration.change(operator, userId, fields)
       }
       if ('role' in planned) {
         const { roleId, ...fields } = planned.role
-        return administration.roleAdministration.change(OPERATOR, roleId, fields)
+        return administration.roleAdministration.change(operator, roleId, fields)
       }
       const { deptId, ...fields } = planned.department
-      return administration.departmentAdministration.change(OPERATOR, deptId, fields)
+      return administration.departmentAdministration.change(operator, deptId, fields)
+    }
+    const logIn = async (userId: number): Promise<Operator> => {
+      const account = await createAccountStore(database).find(userId)
+      const { roleId = 0, username = '' } = account ?? {}
+      const client = { nonce: 'x', signer: '', ipaddr: '', browser: '', os: '', platform: '' }
+      const times = { issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }
+      const sessionId = await createSessionStore(database).insert({ userId, roleId, ...client, ...times })
+      return { userId, username, roleId, sessionId, source: 'http', ipaddr: '', requestId: '' }
     }
     const refusalOf = (work: Promise<unknown>) =>
       work.then(
@@ -183,21 +217,24 @@ onEveryDatabase((place) => {
       )
 
     const [given] = fc.sample(fc.array(change, { minLength: 60, maxLength: 60 }), 1)
-    for (const next of given ?? []) {
+    for (const [n, next] of (given ?? []).entries()) {
       const planned = changeOf(next)
       const before = await visibleDepartments(database)
-      const previewed = await previewScope(OPERATOR, planned, ALL_USERS).catch((error: unknown) =>
+      const own = n % 2 === 0 ? undefined : (await resolvedScopes(database)).get(of(userIds, n))
+      const operator = own ? await logIn(of(userIds, n)) : OPERATOR
+      const isCounted = own ? await seenBy(database, before, operator.userId) : EVERYTHING
+      const previewed = await previewScope(operator, planned, own ?? ALL_USERS).catch((error: unknown) =>
         error instanceof Refusal ? error.reason : Promise.reject(error),
       )
       expect(await visibleDepartments(database), 'the preview has changed something').toEqual(before)
-      const refused = await refusalOf(make(planned))
+      const refused = await refusalOf(make(operator, planned))
       if (typeof previewed === 'string' || refused !== undefined) {
         expect(previewed, JSON.stringify(planned)).toBe(refused)
         continue
       }
       const after = await visibleDepartments(database)
-      const more = await moreIn(database, planned, after, before)
-      const less = await moreIn(database, planned, before, after)
+      const more = await moreIn(database, planned, { after, before, isCounted })
+      const less = await moreIn(database, planned, { after: before, before: after, isCounted })
       expect(previewed, JSON.stringify(planned)).toEqual({
         usersGaining: more.users,
         usersLosing: less.users,

@@ -1,7 +1,7 @@
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { RoleStore } from '../../accounts/role/role.store.ts'
 import type { Role } from '../../accounts/role/role.ts'
-import type { Status } from '../../accounts/status.ts'
+import { ENABLED, type Status } from '../../accounts/status.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
@@ -97,6 +97,7 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
     const before = await options.users.findIn(scope, userId)
     const after = await dryRun.userAdministration.change(operator, userId, fields)
     if (!before) throw notFound('user', userId)
+    if (before.status !== ENABLED) return []
     const resolved = async (user: UserData) => {
       const role = await roles.find(user.roleId)
       if (!role) throw new Refusal('role-unknown', { role: user.roleId })
