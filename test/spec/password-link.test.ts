@@ -257,6 +257,8 @@ describe('a forgotten password', () => {
     const first = await logIn('regent')
     expect(first.body.reason).toBe('second-factor-required')
     expectSuccess(await sendCode(service.base, first.body.ticket, app.nextCode()))
+    const [event] = await listOf(admin, '/event?kind=admin.password-reset')
+    expect(event).toMatchObject({ severity: 'critical', fields: { username: 'regent', operator: 'regent' } })
   })
 
   test('needs a captcha', async () => {

@@ -57,6 +57,15 @@ test('without logins by one-time codes there is nothing to check', () => {
   expect(checkSenders(['password'], {})).toEqual([])
 })
 
+test('links to set a password need a sender too', () => {
+  const application = { publicUrl: 'https://admin.example.com' }
+  const { login } = resolveSettings({ application, login: { passwordLink: { enabled: true } } })
+  expect(checkCodeSenders(login)).toMatchObject([
+    { found: 'login.code.smtp.host is empty' },
+    { found: 'login.code.smtp.from is empty' },
+  ])
+})
+
 test('what stops the start is a problem', () => {
   expect(checkSenders(['password', 'code'], { from: SMTP.from })).toEqual([
     {
