@@ -150,6 +150,9 @@ export const api = {
     client.send<{ uuid: string; options: unknown }>('POST', '/api/v1/login/passkey', { body: answer }),
   sendLoginCode: (request: CaptchaAnswer & { readonly username: string }) =>
     client.send<{ uuid: string }>('POST', '/api/v1/login/code', { body: request }),
+  requestPasswordLink: (request: CaptchaAnswer & { readonly account: string }) =>
+    client.send<null>('POST', '/api/v1/forgotten-password', { body: request }),
+  setPasswordByLink: (body: Schemas['PasswordByLink']) => client.post('/api/v1/password-link', { body }),
   logout: client.logout,
   ownInfo: () => client.get('/api/v1/getinfo'),
   ownProfile: () => client.get('/api/v1/user/profile'),
@@ -191,6 +194,7 @@ export const api = {
   setUserRoles: (ids: readonly number[], roleId: number) =>
     client.put('/api/v1/sys-user/role', { body: { ids, roleId } }),
   setUserPassword: (id: number, body: Fields) => change('/api/v1/sys-user/{id}/password', body, { id }),
+  inviteUser: (id: number) => client.post('/api/v1/sys-user/{id}/invitation', { parameters: { id } }),
   loginMethodsOf: (id: number) => client.get('/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),
   resetSecondFactor: (id: number) =>
     client.send('DELETE', '/api/v1/sys-user/{id}/second-factor', { parameters: { id } }),

@@ -6,6 +6,7 @@ import { currentTexts } from './language/texts.ts'
 import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
 import OidcCallbackPage from './login/oidc-callback-page.tsx'
+import PasswordLinkPage from './login/password-link-page.tsx'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   const Page = lazy(() =>
@@ -40,7 +41,7 @@ const authenticatedPages = {
   '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
   '/system': page(() => import('./system/system-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
-} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}`>, ReactNode>
+} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}` | '/password-link'>, ReactNode>
 
 /** The frame of these pages comes with Ant Design, which the login page does without. */
 const guarded = (
@@ -52,6 +53,7 @@ const guarded = (
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginPage /> },
   { path: '/login/oidc/:provider', element: <OidcCallbackPage /> },
+  { path: '/password-link', element: <PasswordLinkPage /> },
   {
     element: guarded,
     errorElement: <LoadFailure />,

@@ -160,6 +160,18 @@ export const texts = {
     cookieLost:
       'The login succeeded, but the browser did not store the cookie. Open the console over HTTPS, or on the machine that runs the service.',
     back: 'After login you return to the requested page.',
+    forgot: 'Forgot password?',
+    forgotten: 'Forgotten password',
+    forgottenHelp: 'You get a message with a link to set a new password.',
+    usernameOrAddress: 'Username, e-mail address or phone number',
+    sendLink: 'Send link',
+    linkSent:
+      'If there is such an account, a message was sent to its e-mail address or phone number. Open the link in it to set a new password.',
+    setPassword: 'Set password',
+    setPasswordHelp: 'Choose a phrase of several unrelated words. Then log in with it.',
+    newPassword: 'New password',
+    passwordIsSet: 'The password is set. Log in with it.',
+    linkMissing: 'Open the link in the message to set a password.',
   },
   methods: {
     title: 'Login methods',
@@ -671,6 +683,14 @@ export const texts = {
     phone: 'Phone',
     passwordRules: (minLength: number) =>
       `At least ${minLength} characters. Common passwords, repetitions, sequences and the user’s name are refused.`,
+    invite: 'Invite',
+    inviteNew: 'Invite: the user sets the password',
+    inviteNewHelp: 'The user gets a link by e-mail or SMS. It is valid once.',
+    inviteAsk: (name: string) => `Send ${name} a link to set the password?`,
+    inviteHelp:
+      'The link goes to the e-mail address or phone number of the user, and is valid once. The present password stays valid until then.',
+    inviteSent: 'The link was sent.',
+    invited: (name: string) => `User ${name} was added and invited.`,
     mustChange: 'Must change the password at the next login',
     mustChangeTag: 'password change required',
     serviceTag: 'service account',

@@ -16,8 +16,13 @@ export function LoginField({ id, label, ...input }: LoginFieldProps) {
   )
 }
 
+interface LoginPasswordProps {
+  readonly label: string
+  readonly autoComplete?: 'current-password' | 'new-password'
+}
+
 /** A password field whose text can be shown. */
-export function LoginPassword({ label }: { readonly label: string }) {
+export function LoginPassword({ label, autoComplete = 'current-password' }: LoginPasswordProps) {
   const { login } = useTexts()
   const [isShown, setIsShown] = useState(false)
   return (
@@ -26,7 +31,7 @@ export function LoginPassword({ label }: { readonly label: string }) {
         id="password"
         label={label}
         type={isShown ? 'text' : 'password'}
-        autoComplete="current-password"
+        autoComplete={autoComplete}
         maxLength={256}
       />
       <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>

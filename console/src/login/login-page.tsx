@@ -8,6 +8,7 @@ import { loadPasskeys, signWithPasskey } from '../passkey/browser-passkeys.ts'
 import { type CaptchaState, useCaptcha } from './captcha.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { ForgottenForm } from './forgotten-form.tsx'
 import { LoginCard } from './login-card.tsx'
 import { type LoginOption, loginOptions } from './login-options.ts'
 import { MethodIcon } from './method-icon.tsx'
@@ -24,7 +25,8 @@ export default function LoginPage() {
   const { state } = useLocation()
   const from = returnPath(params.get('from'))
   const attempt = useLogin(from)
-  const username = useRef('')
+  const username = useRef(typeof state?.username === 'string' ? state.username : '')
+  const [isForgotten, setIsForgotten] = useState(false)
   const options = loginOptions(config?.loginMethods)
   const shared = useCaptcha(options.some(({ captchaRequired }) => captchaRequired))
   const [chosenKey, setChosenKey] = useState<string>()
@@ -35,7 +37,7 @@ export default function LoginPage() {
   }, [hasPasskeys])
 
   /** All options that require a captcha share one. */
-  const captchaOf = ({ captchaRequired }: LoginOption): CaptchaState =>
+  const captchaOf = ({ captchaRequired }: Pick<LoginOption, 'captchaRequired'>): CaptchaState =>
     captchaRequired ? shared : { ...shared, isRequired: false, answer: () => ({}) }
 
   /** Starts the login of an option that needs nothing but, perhaps, the captcha. */
@@ -81,6 +83,23 @@ export default function LoginPage() {
       </LoginCard>
     )
   }
+  const mayForget = config?.passwordLinks.includes('forgotten') === true
+  const showForgotten = (shown: boolean): void => {
+    attempt.restart()
+    setIsForgotten(shown)
+  }
+  if (isForgotten) {
+    return (
+      <LoginCard title={login.forgotten} refusal={attempt.refusal}>
+        <ForgottenForm
+          attempt={attempt}
+          captcha={captchaOf({ captchaRequired: config?.captchaRequired ?? false })}
+          username={username}
+          onBack={() => showForgotten(false)}
+        />
+      </LoginCard>
+    )
+  }
   return (
     <LoginCard title={login.title} note={note} refusal={attempt.refusal}>
       {config?.firstRun && (
@@ -98,6 +117,11 @@ export default function LoginPage() {
           captcha={captchaOf(chosen)}
           username={username}
         />
+      )}
+      {chosen?.kind === 'credentials' && mayForget && (
+        <button type="button" className="login-link" onClick={() => showForgotten(true)}>
+          {login.forgot}
+        </button>
       )}
       {chosen?.kind === 'code' && (
         <CodeForm

@@ -22,7 +22,7 @@ export function ServiceAccountActions({ account, dialogs, onRemoved }: ServiceAc
   }
   return (
     <UserActions
-      user={account}
+      user={{ ...account, loginMethods: ['service'] }}
       editedAt={`/service-account/${account.userId}`}
       onEdit={() => dialogs.edit(account)}
       more={mayHandOver ? [handOver] : []}

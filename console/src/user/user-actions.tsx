@@ -1,12 +1,13 @@
 import { api, type ListedUser, type Status } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 import { type RowAction, RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 
 interface UserActionsProps {
-  readonly user: Pick<ListedUser, 'userId' | 'username' | 'status' | 'mayChange'>
+  readonly user: Pick<ListedUser, 'userId' | 'username' | 'status' | 'loginMethods' | 'mayChange'>
   /** An endpoint that the form also uses. One of its endpoints is enough. */
   readonly editedAt?: string
   readonly onEdit: () => void
@@ -20,12 +21,17 @@ interface UserActionsProps {
 /** Returns the actions on this user that the own role permits. */
 export function UserActions(props: UserActionsProps) {
   const { user: given, editedAt, onEdit, onPassword, onLoginMethods, onRemoved, more = [] } = props
-  const { userId, username, status, mayChange } = given
+  const { userId, username, status, loginMethods, mayChange } = given
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
+  const invite = useChange(api.inviteUser, user.inviteSent)
+  const mayBeInvited =
+    useAppConfig()?.passwordLinks.includes('invitation') === true &&
+    status === ENABLED &&
+    (loginMethods.length === 0 || loginMethods.includes('password'))
   const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId
@@ -43,6 +49,14 @@ export function UserActions(props: UserActionsProps) {
       content: session.endManyHelp,
       okText: user.endSessions,
       onOk: () => endSessions.mutateAsync(userId),
+    })
+  const askToInvite = (): void =>
+    confirm({
+      title: user.inviteAsk(username),
+      content: user.inviteHelp,
+      okText: user.invite,
+      isDangerous: false,
+      onOk: () => invite.mutateAsync(userId),
     })
   const askToRemove = (): void =>
     confirm({
@@ -68,6 +82,15 @@ export function UserActions(props: UserActionsProps) {
         key: 'password',
         label: user.setPassword,
         onClick: onPassword,
+      },
+    mayChange &&
+      !isOwn &&
+      mayBeInvited &&
+      mayCall('POST', `/sys-user/${userId}/invitation`) &&
+      mayCall('PUT', `/sys-user/${userId}/password`) && {
+        key: 'invite',
+        label: user.invite,
+        onClick: askToInvite,
       },
     onLoginMethods !== undefined &&
       mayCall('GET', `/sys-user/${userId}/login-methods`) && {

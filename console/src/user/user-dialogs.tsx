@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { App } from 'antd'
 import { useState } from 'react'
 import { api, type ListedUser, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
@@ -13,6 +14,7 @@ const FORMS = ['edit', 'password', 'login-methods'] as const
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
 export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
   const { user } = useTexts()
+  const { message } = App.useApp()
   const { name, open, close } = useOpened()
   const [chosen, setChosen] = useState<ListedUser>()
   const [credentials, setCredentials] = useState<{
@@ -36,7 +38,9 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
 
   const showAdded = (added: User, password: string): void => {
     const { username } = added
-    setCredentials({ title: user.added(username), username, password })
+    // An invited user has no password yet.
+    if (password === '') message.success(user.invited(username))
+    else setCredentials({ title: user.added(username), username, password })
     onAdded(added)
   }
   const showPassword = ({ username }: User, password: string): void =>

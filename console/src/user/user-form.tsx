@@ -4,6 +4,7 @@ import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
 import { AllowedMethods } from '../login-methods/allowed-methods.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
@@ -20,11 +21,13 @@ export const USER_REASONS: FieldReasons = {
   'beyond-own-role': 'roleId',
   'department-unknown': 'deptId',
   'own-department': 'deptId',
+  'not-invitable': 'email',
 }
 
 interface Values {
   readonly username: string
   readonly password?: string
+  readonly invite?: boolean
   readonly roleId: number
   readonly deptId?: number
   readonly dataScope?: string
@@ -32,6 +35,8 @@ interface Values {
   readonly pwdChangeDue: boolean
   readonly loginMethods: readonly string[]
 }
+
+const NEW_USER = { status: ENABLED, deptId: 0, dataScope: '', pwdChangeDue: true, loginMethods: [] }
 
 interface UserFormProps {
   /** The user to edit; a new one if missing. */
@@ -47,6 +52,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const choices = useRoleChoices(given)
   const statuses = useStatusChoices()
   const isPerson = !given || !isServiceAccount(given)
+  const mayInvite = useAppConfig()?.passwordLinks.includes('invitation') === true
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
@@ -54,14 +60,17 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     if (given) {
       await api.changeUser(given.userId, { ...values, revision: given.revision })
       message.success(common.saved)
-    } else onAdded?.(await api.addUser({ ...values }), values.password ?? '')
+    } else {
+      const added = values.invite ? { ...values, pwdChangeDue: false } : values
+      onAdded?.(await api.addUser({ ...added }), values.password ?? '')
+    }
   }
 
   return (
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={given ?? { status: ENABLED, deptId: 0, dataScope: '', pwdChangeDue: true, loginMethods: [] }}
+      initial={given ?? { ...NEW_USER, invite: mayInvite }}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
@@ -69,7 +78,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="username" label={user.username} rules={[needed]}>
         <Input autoComplete="off" maxLength={64} />
       </Form.Item>
-      {!given && <PasswordField />}
+      {!given && <FirstPassword mayInvite={mayInvite} />}
       <Form.Item name="roleId" label={user.role} rules={[needed]}>
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
@@ -105,12 +114,33 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />
       </Form.Item>
-      {isPerson && (
-        <Form.Item name="pwdChangeDue" valuePropName="checked">
-          <Checkbox>{user.mustChange}</Checkbox>
-        </Form.Item>
-      )}
+      {isPerson && <MustChange />}
     </FormDrawer>
+  )
+}
+
+/** The first password of a new user, unless the user sets it over a link. */
+function FirstPassword({ mayInvite }: { readonly mayInvite: boolean }) {
+  const { user } = useTexts()
+  const isInvited = Form.useWatch('invite') === true
+  return (
+    <>
+      <Form.Item name="invite" valuePropName="checked" hidden={!mayInvite} extra={user.inviteNewHelp}>
+        <Checkbox>{user.inviteNew}</Checkbox>
+      </Form.Item>
+      {!isInvited && <PasswordField />}
+    </>
+  )
+}
+
+/** An invited user chooses the password. */
+function MustChange() {
+  const { user } = useTexts()
+  const isInvited = Form.useWatch('invite') === true
+  return (
+    <Form.Item name="pwdChangeDue" valuePropName="checked" hidden={isInvited}>
+      <Checkbox>{user.mustChange}</Checkbox>
+    </Form.Item>
   )
 }
 

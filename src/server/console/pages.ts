@@ -3,6 +3,7 @@ export const CONSOLE_PAGES = [
   '/',
   '/login',
   '/login/oidc/:provider',
+  '/password-link',
   '/users',
   '/users/:id',
   '/users/by-name',
