@@ -40,3 +40,15 @@ test('an outage is reported once per channel, without the code and the address, 
     `messages cannot be sent by ${how}: 503 for [address]: Your code is [secret] {"name":"CodeNotSent"} undefined`
   expect(problems).toEqual([reported('SMS'), reported('e-mail'), reported('SMS')])
 })
+
+test('a failure to send a link is reported without the link', async () => {
+  const problems: string[] = []
+  const send = reportOutages(
+    { send: async ({ text }) => Promise.reject(new Error(`refused secret-of-the-link: ${text}`)) },
+    (error) => problems.push(error.message),
+  )
+  const link = 'https://castle.example.com/password-link#secret-of-the-link'
+  const message = { ...MESSAGE, kind: 'forgotten', code: '', link, text: `Open ${link}` } as const
+  expect(await send(message, new AbortController().signal)).toBe(false)
+  expect(problems).toEqual(['refused [secret]: Open https://castle.example.com/password-link#[secret]'])
+})

@@ -40,7 +40,8 @@ export function reportOutages(
 
 function reportable(error: unknown, { code, link, to }: CodeMessage): Error {
   let message = error instanceof Error ? error.message : 'the sender failed'
-  for (const secret of [code, link]) if (secret !== '') message = message.replaceAll(secret, '[secret]')
+  for (const secret of [code, link.slice(link.indexOf('#') + 1)])
+    if (secret !== '') message = message.replaceAll(secret, '[secret]')
   const reported = new Error(message.replaceAll(to, '[address]').slice(0, 500))
   reported.name = 'CodeNotSent'
   delete reported.stack
