@@ -69,6 +69,7 @@ export interface ServiceKey {
 /** An older service does not have all of these fields. */
 export type ServiceAccount = Schemas['ServiceAccount'] & {
   readonly keys?: readonly ServiceKey[]
+  readonly lastUsedAt?: string | null
   readonly lastNetwork?: string | null
   readonly lastRoute?: string | null
 }

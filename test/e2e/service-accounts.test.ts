@@ -156,7 +156,7 @@ describeInBrowser(
       })
       await open('/service-accounts')
       const card = page.locator('.row-card').filter({ hasText: 'exporter' })
-      for (const label of ['Status', 'Role', 'Owner', 'End', 'Networks', 'Last login'])
+      for (const label of ['Status', 'Role', 'Owner', 'End', 'Networks', 'Last use'])
         await card.getByText(label, { exact: true }).waitFor()
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(
         true,

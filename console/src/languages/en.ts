@@ -760,7 +760,8 @@ export const texts = {
     everywhere: 'all',
     networksHelp:
       'Addresses and networks, such as 10.0.0.0/16, from which it may log in. A change ends its sessions.',
-    lastNetwork: 'Last address',
+    lastUse: 'Last use',
+    lastNetwork: 'Last network',
     lastRoute: 'Last route',
     handOver: 'Hand over',
     handOverOf: (name: string) => `Hand over ${name}`,

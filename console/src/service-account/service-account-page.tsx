@@ -113,7 +113,10 @@ function About({ account }: { readonly account: ServiceAccount }) {
       ),
     ],
     [role.dataScope, account.dataScope === '' ? department.scopeOfRole : scopes.get(account.dataScope)],
-    [user.lastLogin, <LastLogin key="last" time={account.lastLoginAt} />],
+    [user.lastLogin, <LastLogin key="login" time={account.lastLoginAt} />],
+    ...(account.lastUsedAt
+      ? [[serviceAccount.lastUse, <TimeAgo key="use" iso={account.lastUsedAt} />] as const]
+      : []),
     ...(lastNetwork
       ? [[serviceAccount.lastNetwork, <AddressLink key="network" address={lastNetwork} />] as const]
       : []),

@@ -106,10 +106,12 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
       render: (_: unknown, { networks }: ServiceAccount) => <Networks networks={networks} />,
     },
     {
-      title: user.lastLogin,
-      key: 'lastLogin',
+      title: serviceAccount.lastUse,
+      key: 'lastUse',
       responsive: ['lg' as const],
-      render: (_: unknown, { lastLoginAt }: ServiceAccount) => <LastLogin time={lastLoginAt} />,
+      render: (_: unknown, { lastUsedAt, lastLoginAt }: ServiceAccount) => (
+        <LastLogin time={lastUsedAt ?? lastLoginAt} />
+      ),
     },
     {
       title: <span className="visually-hidden">{common.more}</span>,
