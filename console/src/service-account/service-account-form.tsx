@@ -5,6 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
+import { useErrorMessage } from '../page/request-id.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useRoleChoices } from '../role/use-role-choices.ts'
 import { Membership, USER_REASONS } from '../user/user-form.tsx'
@@ -43,6 +44,7 @@ interface ServiceAccountFormProps {
 export function ServiceAccountForm({ account: given, onSecret, onClose }: ServiceAccountFormProps) {
   const { serviceAccount, user, common } = useTexts()
   const { message } = App.useApp()
+  const errorMessage = useErrorMessage()
   const { mayCall, userId: ownId, userName } = useOwnSession()
   const roles = useRoleChoices(given).filter(({ roleKey }) => roleKey !== ADMIN_ROLE_KEY)
   const needed = { required: true, message: common.required }
@@ -51,7 +53,13 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
 
   async function add({ withSecret = false, ...values }: Values): Promise<void> {
     const { userId, username } = await api.addServiceAccount({ ...values, expiresAt: endOf(values) })
-    if (withSecret) onSecret?.({ username, ...(await api.addServiceSecret(userId)) })
+    message.success(common.saved)
+    if (!withSecret) return
+    // The account exists, whatever happens here. Its page offers to add a secret.
+    await api.addServiceSecret(userId).then(
+      ({ secret }) => onSecret?.({ username, secret }),
+      (error: unknown) => message.error(errorMessage(error)),
+    )
   }
 
   async function change(account: ServiceAccount, values: Values): Promise<void> {
@@ -67,10 +75,6 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
     }
     // Each change of them ends the sessions of the account.
     if (areDetailsShown && Object.keys(details).length > 0) await api.changeServiceAccount(userId, details)
-  }
-
-  async function send(values: Values): Promise<void> {
-    await (given ? change(given, values) : add(values))
     message.success(common.saved)
   }
 
@@ -84,7 +88,7 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
           : { ownerId: ownId, deptId: 0, dataScope: '', remark: '', networks: [], withSecret: true }
       }
       reasons={SERVICE_ACCOUNT_REASONS}
-      onSubmit={send}
+      onSubmit={(values) => (given ? change(given, values) : add(values))}
       onClose={onClose}
     >
       {isUserShown && (
