@@ -39,7 +39,7 @@ export interface Access {
     | 'user-disabled'
   readonly roleKey: string
   /** Present if the question is about a user. */
-  readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue'>
+  readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue' | 'roleUntil'>
   /** The rule that allows the call. */
   readonly rule?: PolicyRule
   /** The narrowest rule that would allow the call; present if no rule allows it and the rule names a part of the path. */
@@ -103,9 +103,7 @@ async function decide(
   options: AccessCheckOptions,
 ): Promise<Access> {
   const { roleKey } = role
-  const about = user
-    ? { roleKey, user: { userId: user.userId, username: user.username, pwdChangeDue: user.pwdChangeDue } }
-    : { roleKey }
+  const about = user ? { roleKey, user: describedUser(user) } : { roleKey }
   const checks = options.findRoute?.(call)?.checks
   if (checks === 'none') return { allowed: true, why: 'none', ...about }
   if (user && user.status !== ENABLED) {
@@ -121,6 +119,10 @@ async function decide(
   if (explanation === 'denied') return { ...about, ...(await denied(roleKey, call, options)) }
   if (typeof explanation === 'string') return { allowed: true, why: explanation, ...about }
   return { allowed: true, why: 'rule', ...about, rule: explanation }
+}
+
+function describedUser({ userId, username, pwdChangeDue, roleUntil }: User) {
+  return { userId, username, pwdChangeDue, roleUntil }
 }
 
 async function denied(roleKey: string, call: Call, options: AccessCheckOptions) {

@@ -11,6 +11,7 @@ import { createLoginLogAdministration } from './login-log.ts'
 import { createOperations } from './operations.ts'
 import { createPasskeyAdministration } from './passkeys.ts'
 import { createPolicyAdministration } from './policy.ts'
+import { recordRoleEnds } from './role-ends.ts'
 import { createRoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
 import { disableWithoutOwner } from './service-account/owner-rights.ts'
@@ -38,13 +39,23 @@ interface AdministrationOptions {
   readonly rolesInSettings: ReadonlySet<string>
   readonly requiresSecondFactor?: RequiresSecondFactor
   readonly now: () => number
+  /** The time of the database, by which roles end. */
+  readonly databaseNow?: () => number
 }
 
 /** Creates everything that operators can change, for the endpoints and the commands. */
 export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
-  const operations = createOperations({ changes, exclusionList, beforeCommit: disableWithoutOwner, now })
+  const { databaseNow } = options
+  const operations = createOperations({
+    changes,
+    exclusionList,
+    beforeWork: recordRoleEnds,
+    beforeCommit: disableWithoutOwner,
+    now,
+    databaseNow,
+  })
   return {
     operations,
     userAdministration: createUserAdministration({

@@ -41,6 +41,9 @@ export interface Authority {
 /** What decides about the data of a user. The id is missing for a new user. */
 type UserToCheck = UserData & { readonly userId?: number }
 
+/** The former role of a user whose role has no end. */
+const NO_ROLE = 0
+
 /** How many rules are checked before yielding to the event loop. */
 const RULES_PER_BATCH = 100
 
@@ -111,6 +114,9 @@ function limitedBy(
   const roles = createRoleStore(transaction)
   const departments = once(readDepartments)
   const scope = once(async () => resolveScope(own, await departments()))
+  const formerRole = once(async () =>
+    own.formerRoleId === NO_ROLE ? undefined : roles.find(own.formerRoleId),
+  )
   const ownCoverage = once(async () =>
     createRuleCoverage([...exclusionList.entries, ...(await policy.listByRole(own.roleKey))]),
   )
@@ -128,9 +134,16 @@ function limitedBy(
     }
   }
 
-  async function refuseUser({ userId, roleId, deptId, dataScope: ofUser }: UserToCheck): Promise<void> {
+  async function refuseUser(user: UserToCheck): Promise<void> {
+    const { userId, roleId, deptId, formerRoleId = NO_ROLE } = user
     const isOwnAccount = userId === own.userId
     if (!isOwnAccount && !includesDepartment(await scope(), deptId)) throw beyondOwnDepartments(deptId)
+    await refuseRoleOf(user, roleId)
+    // The user gets it back.
+    if (formerRoleId !== NO_ROLE) await refuseRoleOf(user, formerRoleId)
+  }
+
+  async function refuseRoleOf({ deptId, dataScope: ofUser }: UserToCheck, roleId: number): Promise<void> {
     const role = await roles.find(roleId)
     if (!role) throw new Refusal('role-unknown', { role: roleId })
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
@@ -172,9 +185,10 @@ function limitedBy(
   return {
     scope,
     async refuseRules(rules) {
+      const former = await formerRole()
       for (const { roleKey } of rules) {
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
-        if (roleKey === own.roleKey) throw new Refusal('own-role')
+        if (roleKey === own.roleKey || roleKey === former?.roleKey) throw new Refusal('own-role')
       }
       await refuseLimited()
       await refuseBeyond(rules)
@@ -184,7 +198,7 @@ function limitedBy(
     refuseLimited,
     refuseCall: (call) => refuseBeyond([call]),
     async refuseChangeOf(role) {
-      if (role.roleId === own.roleId) throw new Refusal('own-role')
+      if (role.roleId === own.roleId || role.roleId === own.formerRoleId) throw new Refusal('own-role')
       if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
       await refuseLimited()
       await refuseRole(role)

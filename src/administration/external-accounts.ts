@@ -4,6 +4,7 @@ import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ENABLED } from '../accounts/status.ts'
 import { createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
 import type { ExternalAccount, ExternalAccounts } from '../accounts/user/external-account.ts'
+import { permanentRoleOf } from '../accounts/user/temporary-role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
@@ -49,10 +50,13 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
   async function update(user: User, external: ExternalAccount, roleId: number): Promise<boolean> {
     const { nickName, email, phone } = external
     const deptId = await existingDepartmentOf(external.deptId)
-    const differing = whatDiffers(user, { nickName, email, phone, roleId, deptId })
-    if (isEmpty(differing)) return true
+    const differing = whatDiffers(user, { nickName, email, phone, deptId })
+    // The directory decides about the role without an end. An operator has given the other one until a time.
+    const isSameRole = permanentRoleOf(user) === roleId
+    if (isSameRole && isEmpty(differing)) return true
     try {
-      await userAdministration.change(LOGIN_SERVICE, user.userId, differing)
+      const change = isSameRole ? differing : { ...differing, permanentRoleId: roleId }
+      await userAdministration.change(LOGIN_SERVICE, user.userId, change)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

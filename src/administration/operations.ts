@@ -19,7 +19,7 @@ import type { Transaction } from '../database/database.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
 import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-entry.ts'
-import type { Operator } from '../logs/audit-log/operator.ts'
+import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
 import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
@@ -32,6 +32,8 @@ export interface Operation {
   readonly transaction: Transaction
   readonly operator: Operator
   readonly at: number
+  /** The time of the database, by which roles end. */
+  readonly databaseTime: number
   /** Returns what the operator may grant. */
   authority(): Promise<Authority>
   /** Returns what a user may grant, who need not be the operator. */
@@ -53,14 +55,19 @@ export interface Operations {
 export function createOperations({
   changes,
   exclusionList,
+  beforeWork = async () => {},
   beforeCommit = async () => {},
   now,
+  databaseNow = now,
 }: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList
+  /** Makes the changes that are due, as the service, before anything is checked. */
+  readonly beforeWork?: (operation: Operation) => Promise<void>
   /** Runs in every transaction that changes users, roles, rules or departments. */
   readonly beforeCommit?: (operation: Operation) => Promise<void>
   readonly now: () => number
+  readonly databaseNow?: (() => number) | undefined
 }): Operations {
   const authorityOf = createAuthorities({ exclusionList })
   return {
@@ -70,32 +77,15 @@ export function createOperations({
         records.clear()
         // First of all, so that what an operator may do is decided by what is still true when it is done.
         await createChangeStore(transaction).lock()
+        const times = { at: now(), databaseTime: databaseNow() }
+        const operationOf = (who: Operator) =>
+          operationBy(who, { transaction, changes: records.add, ...times })
+        const scheduled = operationOf(SCHEDULE)
+        await beforeWork(scheduled)
+        if ([...records].length > 0) await beforeCommit(scheduled)
         await refuseEnded(transaction, operator)
         await refuseUnpermitted(transaction, operator, exclusionList)
-        const at = now()
-        let known: Promise<Authority> | undefined
-        const authority = () => {
-          known ??= authorityOf({ transaction, operator })
-          return known
-        }
-        let owner: Promise<string | undefined> | undefined
-        const operation: Operation = {
-          transaction,
-          operator,
-          at,
-          authority,
-          authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
-          changes: records.add,
-          async note(change) {
-            const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
-            owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
-            const noted = { ...operator, owner: await owner }
-            return appendToAuditLog(transaction, noted, [{ ...change, userId }], at)
-          },
-          async emit(event) {
-            await appendEvent(transaction, event, at)
-          },
-        }
+        const operation = operationOf(operator)
         const result = await work(operation)
         if ([...records].length > 0) await beforeCommit(operation)
         if (records.has('policy')) {
@@ -108,6 +98,34 @@ export function createOperations({
       })
       return { ...value, version }
     },
+  }
+
+  function operationBy(
+    operator: Operator,
+    context: Pick<Operation, 'transaction' | 'changes' | 'at' | 'databaseTime'>,
+  ): Operation {
+    const { transaction, at } = context
+    let known: Promise<Authority> | undefined
+    const authority = () => {
+      known ??= authorityOf({ transaction, operator })
+      return known
+    }
+    let owner: Promise<string | undefined> | undefined
+    return {
+      ...context,
+      operator,
+      authority,
+      authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
+      async note(change) {
+        const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
+        owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
+        const noted = { ...operator, owner: await owner }
+        return appendToAuditLog(transaction, noted, [{ ...change, userId }], at)
+      },
+      async emit(event) {
+        await appendEvent(transaction, event, at)
+      },
+    }
   }
 }
 

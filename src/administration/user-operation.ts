@@ -93,10 +93,11 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
 
 export async function emitAdminGranted(
   operation: Operation,
-  { userId, username }: User,
+  { userId, username, roleUntil }: User,
   change: 'created' | 'role-changed' | 'enabled',
 ): Promise<void> {
-  const fields = { username, userId, change, ...operatorFields(operation.operator) }
+  const until = roleUntil === null ? {} : { until: roleUntil }
+  const fields = { username, userId, change, ...until, ...operatorFields(operation.operator) }
   await operation.emit({ kind: 'admin.granted', fields })
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
+import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd } from '../accounts/user/temporary-role.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
 import { problemOfUsername } from '../accounts/user/username.ts'
@@ -45,6 +46,10 @@ export interface UserToAdd extends UserDetails, Membership {
 export interface UserToChange extends UserDetails, Membership {
   readonly username?: string | undefined
   readonly roleId?: number | undefined
+  /** When the role ends and the role without an end returns; null for no end. A new role has no end unless it is given. */
+  readonly roleUntil?: string | null | undefined
+  /** The role without an end, whether the user has it now or gets it back. It cannot be combined with `roleId`. */
+  readonly permanentRoleId?: number | undefined
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
   /** The login methods that the user may use; empty for all enabled ones. */
@@ -52,6 +57,9 @@ export interface UserToChange extends UserDetails, Membership {
   /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
+
+/** A role, and when it ends; by default never. */
+export type RoleToGive = Pick<UserToChange, 'roleUntil'> & { readonly roleId: number }
 
 interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
   /** The change is refused if the user has another revision. */
@@ -72,14 +80,14 @@ export interface UserAdministration {
     within?: (operation: Operation, user: User) => Promise<void>,
   ): Promise<Changed<User>>
   /**
-   * Changes a user. All of the user's tokens are revoked by another name, role, data scope or other login methods, by disabling
-   * the user, and by requiring a new password.
+   * Changes a user. All of the user's tokens are revoked by another name, role, end of the role, data scope or other login
+   * methods, by disabling the user, and by requiring a new password.
    */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
   /** Enables or disables all of the users or none. The operator's own account is refused. */
   setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
-  /** Gives all of the users or none another role. The operator's own account is refused. */
-  setRole(operator: Operator, ids: readonly number[], roleId: number): Promise<Changed<{ changed: number }>>
+  /** Gives all of the users or none another role, or another end of it. The operator's own account is refused. */
+  setRole(operator: Operator, ids: readonly number[], role: RoleToGive): Promise<Changed<{ changed: number }>>
   /** Changes the operator's own name and e-mail address, which no permission is needed for. */
   changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
   /** Sets the password and revokes all of the user's tokens. */
@@ -131,15 +139,17 @@ export function createUserAdministration({
       })
     },
 
-    async change(operator, id, { revision, ...change }) {
+    async change(operator, id, { revision, ...asked }) {
       refuse(
-        (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
-          problemOfDetails(change),
+        (asked.username === undefined ? undefined : problemOfUsername(asked.username)) ??
+          problemOfDetails(asked),
       )
       return operations.run(operator, async (operation) => {
         const before = await userInScope(operation, id)
         refuseOldRevision(before, revision)
         const authority = await operation.authority()
+        refusePastEnd(operation, asked)
+        const change = withRoleEnd(before, asked)
         await refuseChange(operation, before, change, requiresSecondFactor)
         refuseOwnMethodChange(operation, before, change)
         await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
@@ -153,9 +163,9 @@ export function createUserAdministration({
       )
     },
 
-    async setRole(operator, ids, roleId) {
+    async setRole(operator, ids, { roleId, roleUntil = null }) {
       return operations.run(operator, (operation) =>
-        changeEach(operation, ids, { roleId }, requiresSecondFactor),
+        changeEach(operation, ids, { roleId, roleUntil }, requiresSecondFactor),
       )
     },
 
@@ -216,15 +226,20 @@ export function createUserAdministration({
 async function changeEach(
   operation: Operation,
   ids: readonly number[],
-  change: Pick<UserToChange, 'status' | 'roleId'>,
+  asked: Pick<UserToChange, 'status' | 'roleId' | 'roleUntil'>,
   requiresSecondFactor: RequiresSecondFactor,
 ): Promise<{ changed: number }> {
+  refusePastEnd(operation, asked)
   let changed = 0
   for (const [index, id] of [...new Set(ids)].entries()) {
     if (id === operation.operator.userId) throw new Refusal('own-account')
     if (index % USERS_PER_BATCH === 0) await setImmediate()
     const before = await userInScope(operation, id)
-    await withSubject(before.username, () => refuseChange(operation, before, change, requiresSecondFactor))
+    const change = await withSubject(before.username, async () => {
+      const complete = withRoleEnd(before, asked)
+      await refuseChange(operation, before, complete, requiresSecondFactor)
+      return complete
+    })
     const after = await apply(operation, before, change)
     if (after.revision !== before.revision) changed++
   }
@@ -247,36 +262,71 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
     ? differencesOf(await withRoleKey(operation, before), await withRoleKey(operation, after))
     : differencesOf(before, after)
   await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
+  const isGiven = isNewRole || before.roleUntil !== after.roleUntil
   const isEnabled = before.status === DISABLED && after.status === ENABLED
-  if ((isNewRole || isEnabled) && (await isAdmin(operation, after)))
-    await emitAdminGranted(operation, after, isNewRole ? 'role-changed' : 'enabled')
+  if ((isGiven || isEnabled) && (await isAdmin(operation, after)))
+    await emitAdminGranted(operation, after, isGiven ? 'role-changed' : 'enabled')
   return after
 }
 
 function outdatesTokens(before: User, after: User): boolean {
   if (before.username !== after.username || before.roleId !== after.roleId) return true
+  if (before.roleUntil !== after.roleUntil) return true
   if (before.dataScope !== after.dataScope) return true
   if (before.loginMethods.join() !== after.loginMethods.join()) return true
   return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
 }
 
+/** The change of a user, with when the role ends and which one returns then. */
+interface CompleteChange extends Omit<UserToChange, 'roleUntil' | 'permanentRoleId' | 'revision'> {
+  readonly roleUntil: string | null
+  readonly formerRoleId: number
+}
+
+/** Returns a change with what it means for the end of the role. Throws if the user has the role for ever. */
+function withRoleEnd(
+  before: User,
+  { permanentRoleId, ...change }: Omit<UserToChange, 'revision'>,
+): CompleteChange {
+  const { roleUntil: end, formerRoleId: former } = before
+  if (permanentRoleId !== undefined) {
+    return end === null
+      ? { ...change, roleId: permanentRoleId, roleUntil: null, formerRoleId: former }
+      : { ...change, roleUntil: end, formerRoleId: permanentRoleId }
+  }
+  const { roleId = before.roleId } = change
+  const isNewRole = roleId !== before.roleId
+  const { roleUntil = isNewRole ? null : end } = change
+  if (roleUntil === null) return { ...change, roleUntil, formerRoleId: 0 }
+  const formerRoleId = permanentRoleOf(before)
+  if (roleId === formerRoleId && (isNewRole || end === null)) throw new Refusal('role-held')
+  return { ...change, roleUntil: inWholeSeconds(roleUntil), formerRoleId }
+}
+
+/** Throws if a role cannot end at a time. */
+function refusePastEnd({ databaseTime }: Operation, { roleUntil }: Pick<UserToChange, 'roleUntil'>): void {
+  if (roleUntil) refuse(problemOfRoleEnd(roleUntil, databaseTime))
+}
+
 async function refuseChange(
   operation: Operation,
   before: User,
-  change: UserToChange,
+  change: CompleteChange,
   requiresSecondFactor: RequiresSecondFactor,
 ): Promise<void> {
   const authority = await operation.authority()
   await authority.refuseUser(before)
   await refuseMembership(operation, before, change)
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
-  const { dataScope = before.dataScope } = change
-  if (roleId !== before.roleId) {
-    await refuseUnknownRole(operation, authority, { roleId, dataScope })
-    if (operation.operator.userId === before.userId)
-      await authority.refuseChangeOf(await roleOf(operation, before.roleId))
+  const { dataScope = before.dataScope, roleUntil, formerRoleId } = change
+  if (roleId !== before.roleId) await refuseUnknownRole(operation, authority, { roleId, dataScope })
+  const isNewRole = roleId !== before.roleId || roleUntil !== before.roleUntil
+  if (isNewRole && operation.operator.userId === before.userId) {
+    // Not even admins prolong what was given to them until a time.
+    if (before.roleUntil !== null) throw new Refusal('own-role')
+    await authority.refuseChangeOf(await roleOf(operation, before.roleId))
   }
-  await authority.refuseUser({ ...before, roleId, deptId, dataScope })
+  await authority.refuseUser({ ...before, roleId, formerRoleId, deptId, dataScope })
   if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
   if (username !== undefined) await refuseTakenName(operation, username, before.userId)
   const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c93e3da837e264d87cb5a5004a59d3f191e4a371c7ae9447116f41dffb82af9b
+// 9c8aec0960db25b214c1ca332b5c00331202308f04f91156fe705be9bd296832
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -588,7 +588,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Give users another role
-         * @description All or none. Ends all sessions of the users whose role changes.
+         * @description All or none, for ever or until a time. Ends all sessions of the users whose role changes.
          */
         readonly put: operations["setRoleOfUsers"];
         readonly post?: never;
@@ -609,7 +609,7 @@ export interface paths {
         readonly get: operations["getUser"];
         /**
          * Change a user
-         * @description Changes the fields that are sent. Another username, role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.
+         * @description Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.
          */
         readonly put: operations["changeUser"];
         readonly post?: never;
@@ -2105,6 +2105,11 @@ export interface components {
             readonly userId: number;
             readonly username: string;
             readonly pwdChangeDue: boolean;
+            /**
+             * Format: date-time
+             * @description When the role ends. Null: it has no end.
+             */
+            readonly roleUntil: string | null;
         };
         readonly AddDepartmentSuccess: {
             /** @constant */
@@ -2200,7 +2205,7 @@ export interface components {
             readonly operator: string;
             /** @description The owner of an operator that is a service account. Empty for others. */
             readonly operatorOwner: string;
-            /** @description `http`, `command`, `start`, or `login` for what follows from a login. */
+            /** @description `http`, `command`, `start`, `login` for what follows from a login, or `schedule` for what a time causes. */
             readonly source: string;
             readonly ipaddr: string;
             readonly requestId: string;
@@ -2376,7 +2381,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -3756,6 +3761,13 @@ export interface components {
             readonly email: string;
             readonly phone: string;
             readonly roleId: number;
+            /**
+             * Format: date-time
+             * @description When the role ends, by the clock of the database. Null: it has no end.
+             */
+            readonly roleUntil: string | null;
+            /** @description The role that returns at the end. `0`: the role has no end. */
+            readonly formerRoleId: number;
             /** @description The department. `0`: none. */
             readonly deptId: number;
             /**
@@ -4079,6 +4091,8 @@ export interface components {
         readonly RoleChanges: {
             readonly ids: readonly number[];
             readonly roleId: number;
+            /** @description When the role ends and the one without an end returns. Null: never. Default: never for another role; otherwise the end stays. */
+            readonly roleUntil?: string | null;
         };
         readonly RoleComparison: {
             readonly onlyFirst: components["schemas"]["OneSided"];
@@ -4746,6 +4760,13 @@ export interface components {
             readonly email: string;
             readonly phone: string;
             readonly roleId: number;
+            /**
+             * Format: date-time
+             * @description When the role ends, by the clock of the database. Null: it has no end.
+             */
+            readonly roleUntil: string | null;
+            /** @description The role that returns at the end. `0`: the role has no end. */
+            readonly formerRoleId: number;
             /** @description The department. `0`: none. */
             readonly deptId: number;
             /**
@@ -4806,6 +4827,8 @@ export interface components {
             readonly email?: string;
             readonly phone?: string;
             readonly remark?: string;
+            /** @description When the role ends and the one without an end returns. Null: never. Default: never for another role; otherwise the end stays. */
+            readonly roleUntil?: string | null;
             readonly revision?: number;
             readonly password?: string;
         };
@@ -7707,7 +7730,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
@@ -8073,6 +8096,8 @@ export type RefusalReason =
   | 'recent-login-required'
   | 'report-outdated'
   | 'request-malformed'
+  | 'role-ended'
+  | 'role-held'
   | 'role-in-use'
   | 'role-key-taken'
   | 'role-unknown'

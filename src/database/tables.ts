@@ -55,6 +55,12 @@ interface UserTable {
   email: string
   phone: string
   role_id: number
+  /** When the role ends, in the time of the database; 0 for a role without an end. */
+  role_until: Generated<number>
+  /** The role that returns at the end; 0 if the role has no end. */
+  former_role_id: Generated<number>
+  /** When the event that announces the end is due; 0 if there is none, or none any more. */
+  role_reminder_at: Generated<number>
   /** 0: the user is in no department. */
   dept_id: Generated<number>
   /** Replaces the data scope of the role, unless it is empty. */

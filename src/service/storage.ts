@@ -7,6 +7,7 @@ import { createPolicyAnalysisCache } from '../authorization/reports/policy-analy
 import { createReports } from '../authorization/reports/reports.ts'
 import { createChangeFeed } from '../cluster/change-feed/change-feed.ts'
 import { openNotifications } from '../cluster/change-feed/open-notifications.ts'
+import { openDatabaseClock, readDatabaseTime } from '../cluster/nodes/database-clock.ts'
 import { type OnQuery, openDatabase } from '../database/database.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import type { ServiceContext } from './context.ts'
@@ -21,7 +22,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Opens the database, its stores, and the snapshots in memory that changes update. */
 export async function openStorage(context: ServiceContext, onQuery: OnQuery | undefined) {
-  const { settings, rolesInSettings, now, closing, reporter } = context
+  const { settings, rolesInSettings, now, uptimeMs, closing, reporter } = context
   const { database, address, capabilities, countForeignWrites, close } = await openDatabase(
     databaseUrlOf(settings),
     {
@@ -30,6 +31,10 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     },
   )
   closing.add(close)
+  const databaseClock = await openDatabaseClock({
+    readTime: () => readDatabaseTime(database, now),
+    uptimeMs,
+  })
   const stores = createStores(database, now)
   const policy = createPolicy({
     store: stores.policyStore,
@@ -74,5 +79,5 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     analysePolicy: createPolicyAnalysisCache(stores.policyStore, stores.changes),
     now,
   })
-  return { ...stores, database, policy, departmentsInForce, revocations, changeFeed, reports }
+  return { ...stores, database, databaseClock, policy, departmentsInForce, revocations, changeFeed, reports }
 }

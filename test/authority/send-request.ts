@@ -31,7 +31,7 @@ function execute(parts: Administration, operator: Operator, request: Request): P
     case 'user.password':
       return userAdministration.setPassword(operator, request.id, { password: 'a new password' })
     case 'user.setRole':
-      return userAdministration.setRole(operator, request.ids, request.roleId)
+      return userAdministration.setRole(operator, request.ids, request)
     case 'user.remove':
       return userAdministration.remove(operator, request.ids)
     case 'user.import':

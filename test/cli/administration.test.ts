@@ -54,6 +54,28 @@ const getinfo = (token: string) => call(`${service.base}/getinfo`, bearer(token)
 const dies = (token: string) => eventually(async () => expect((await getinfo(token)).body.code).toBe(401))
 
 describe('user', () => {
+  test('change --until gives a role until a time, which show and list say, and never removes the end', async () => {
+    await run(['role', 'add', 'deputy', '--name', 'Deputy'])
+    await run(['user', 'add', 'ines', '--role', 'clerk', '--password-stdin'], PASSWORD)
+    const change = ['user', 'change', 'ines']
+    const [before, given] = [
+      Date.now(),
+      await runJson<Thing>([...change, '--role', 'deputy', '--until', '8h']),
+    ]
+    expect(Date.parse(String(given.roleUntil)) - before).toBeGreaterThan(7.9 * 3_600_000)
+    expect(await run(['user', 'show', 'ines'])).toMatch(/^roleKey +deputy until \d{4}-.*Z$/m)
+    expect(await run(['user', 'show', 'ines'])).toMatch(/^formerRoleKey +clerk$/m)
+    expect(await run(['user', 'list', '--name', 'ines'])).toMatch(/deputy until/)
+    const question = ['policy', 'explain', 'GET', '/api/v1/orders', '--user', 'ines']
+    const { output } = await castellan(folder.path, question)
+    expect(output).toMatch(/The user ines has the role deputy until \d{4}-.*Z\./)
+    expect(await run([...change, '--until', '2099-01-31T18:00+08:00'])).toContain('2099-01-31T10:00:00Z')
+    expect(await runJson([...change, '--until', 'never'])).toMatchObject({ roleUntil: null, formerRoleId: 0 })
+    expect(await refused([...change, '--role', 'clerk', '--until', '2020-01-01T00:00Z'])).toContain('future')
+    for (const wrong of ['8', 'tomorrow', '2099-01-31', '2099-01-31T18:00', '0h'])
+      expect(await refused([...change, '--until', wrong], 2)).toContain('8h')
+  })
+
   test('show, change, list: what the endpoints do', async () => {
     const token = await tokenOf('anna')
     const changed = await runJson([

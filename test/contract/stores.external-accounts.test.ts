@@ -85,6 +85,20 @@ onEveryDatabase((place) => {
     }
   }
 
+  test('while a role has an end, the directory changes the role that returns', async () => {
+    const { alice, auditor, accounts, users, userAdministration, roleAdministration } = await start()
+    const { userId = 0, roleId: clerkId } = (await accounts.login(alice, CREATE)) ?? {}
+    const given = { roleKey: `given-${userId}`, roleName: 'Given' }
+    const { roleId } = await roleAdministration.add(SERVICE, given)
+    const roleUntil = '2023-11-15T00:00:00.000Z'
+    await userAdministration.change(SERVICE, userId, { roleId, roleUntil })
+    expect(await accounts.login(alice, CREATE)).toMatchObject({ roleKey: given.roleKey })
+    expect(await users.find(userId)).toMatchObject({ roleId, roleUntil, formerRoleId: clerkId })
+    expect(await accounts.login({ ...alice, roleKey: auditor }, CREATE)).toMatchObject({ roleId })
+    const auditorId = (await createRoleStore(place.database).findByKey(auditor))?.roleId
+    expect(await users.find(userId)).toMatchObject({ roleId, roleUntil, formerRoleId: auditorId })
+  })
+
   test('a first login creates a user without a password, limited to the method, and the next one finds it', async () => {
     const { alice, accounts, users } = await start()
     const account = await accounts.login(alice, CREATE)

@@ -361,6 +361,8 @@ onEveryDatabase((place) => {
         await users.holdersOf(['user 55', 'USER 56', 'nobody'])
         await users.find(id)
         await users.isRoleHeld(nobodys)
+        await users.formerRoles()
+        await users.isRoleEndDue(AT)
         await users.countOtherEnabledAdmins(id)
         await users.change(id, { nickName: 'x' }, AT)
         await createAccountStore(database).findByName('user 55')

@@ -39,7 +39,7 @@ test('a role, a user name and a user id get the same answer, with the rule that 
     roleKey: 'orders',
     rule: { roleKey: 'orders', ...ORDERS },
   }
-  const user = { userId, username: 'olga', pwdChangeDue: false }
+  const user = { userId, username: 'olga', pwdChangeDue: false, roleUntil: null }
   expect(await dataOf(ask({ roleKey: 'orders', ...call }))).toEqual(answer)
   expect(await dataOf(ask({ username: 'olga', ...call }))).toEqual({ ...answer, user })
   expect(await dataOf(ask({ userId, ...call }))).toEqual({ ...answer, user })

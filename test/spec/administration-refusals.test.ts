@@ -91,7 +91,7 @@ test('the request id of a denied request shows who, what, when, why, the nearest
       allowed: false,
       why: 'denied',
       roleKey: 'orders',
-      user: { userId: olgaId, username: 'olga', pwdChangeDue: false },
+      user: { userId: olgaId, username: 'olga', pwdChangeDue: false, roleUntil: null },
       missingRule: { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/7' },
       routeRule: { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/:id' },
       nearestRules: [{ roleKey: 'orders', ...READ_ORDER, differs: 'method' }],

@@ -44,6 +44,8 @@ describe('a created user', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       lastLoginTime: null,
+      roleUntil: null,
+      formerRoleId: 0,
       loginMethods: [],
       deptId: 0,
       dataScope: '',

@@ -45,6 +45,8 @@ describe('GET /api/v1/user/profile', () => {
         status: '2',
         remark: '',
         pwdChangeDue: false,
+        roleUntil: null,
+        formerRoleId: 0,
         loginMethods: [],
         deptId: 0,
         dataScope: '',

@@ -114,6 +114,8 @@ describe('list contents', () => {
         status: '2',
         remark: '',
         pwdChangeDue: false,
+        roleUntil: null,
+        formerRoleId: 0,
         loginMethods: [],
         deptId: 0,
         dataScope: '',

@@ -55,6 +55,13 @@ function sentenceOf(
       return sentences.addedUser(target, roleOf(after, options, named))
     case 'user.update':
       return sentences.changedUser(target, changesOf(entry, options))
+    case 'user.role-end':
+      return sentences.roleEnded(
+        target,
+        roleOf(before, options, named) ?? '',
+        roleOf(after, options, named),
+        after.roleStatus !== undefined || after.status !== undefined,
+      )
     case 'user.password':
       return sentences.setPassword(target, after.pwdChangeDue === true)
     case 'user.invite':

@@ -38,6 +38,7 @@ export function createFieldWords({ texts, kind, roleName }: FieldWordsOptions): 
         kind === 'login-log'
           ? { '1': texts.loginLog.failed, '2': texts.loginLog.succeeded, '3': texts.loginLog.firstStep }
           : { '1': common.disabled, '2': common.enabled },
+      roleStatus: { '1': common.disabled, '2': common.enabled },
       dataScope: texts.role.dataScopes,
       loginMethods: texts.methods.names,
       method: texts.methods.names,
@@ -59,7 +60,8 @@ export function createFieldWords({ texts, kind, roleName }: FieldWordsOptions): 
     if (Array.isArray(value)) return value.length === 0 ? '–' : auditLog.list(partsOf(field, value))
     if (typeof value === 'object') return objectText({ ...value })
     if (typeof value === 'boolean') return value ? common.yes : common.no
-    if (field === 'roleId') return roleName(Number(value)) ?? `#${value}`
+    if (field === 'formerRoleId' && value === 0) return '–'
+    if (field === 'roleId' || field === 'formerRoleId') return roleName(Number(value)) ?? `#${value}`
     const text = String(value)
     if (TIME.test(text)) return new Date(text).toLocaleString(texts.tag)
     return codes.get(field)?.get(text) ?? text

@@ -446,6 +446,7 @@ export const texts = {
     missingRules: 'Either of these rules would allow it:',
     addRuleAsk: 'Add this rule?',
     addRuleHelp: (roleKey: string) => `It applies immediately to every user with the role ${roleKey}.`,
+    roleUntil: 'The user has the role until:',
     passwordDue: (username: string) =>
       `${username} must change the password first. Until then, other calls are refused.`,
   },
@@ -548,6 +549,7 @@ export const texts = {
       'token-revoked': 'Session ended',
       'session-replaced': 'Logged in elsewhere',
       'session-ended': 'Session ended by an operator',
+      'role-ended': 'Role ended',
       'password-changed': 'Password changed',
       'cross-site': 'Request from another website',
       'permission-denied': 'No rule allows it',
@@ -561,6 +563,7 @@ export const texts = {
       'role-key-taken': 'Role key taken',
       'role-unknown': 'Unknown role',
       'role-in-use': 'Role in use',
+      'role-held': 'Role held without an end',
       'department-unknown': 'Unknown department',
       'department-cycle': 'Department inside itself',
       'department-in-use': 'Department in use',
@@ -678,6 +681,12 @@ export const texts = {
     nickName: 'Name',
     password: 'Password',
     role: 'Role',
+    roleUntil: 'Role until',
+    roleEnds: 'Ends',
+    roleUntilHelp: 'Local time. The current role returns then. Empty: the role has no end.',
+    roleUntilReturns: (role: string) =>
+      `Local time. The role “${role}” returns then. Empty: the role has no end.`,
+    formerRole: 'Then again',
     email: 'E-mail',
     nickNameAndEmail: 'Name, e-mail',
     phone: 'Phone',
@@ -1038,7 +1047,13 @@ export const texts = {
       database: 'Database',
     },
     source: 'Source',
-    sources: { http: 'HTTP', command: 'Command line', start: 'Service start', login: 'Login' },
+    sources: {
+      http: 'HTTP',
+      command: 'Command line',
+      start: 'Service start',
+      login: 'Login',
+      schedule: 'Schedule',
+    },
     request: 'Request',
     before: 'Before',
     after: 'After',
@@ -1054,6 +1069,9 @@ export const texts = {
       remark: 'remark',
       status: 'status',
       roleId: 'role',
+      roleUntil: 'role until',
+      formerRoleId: 'role that returns',
+      roleStatus: 'status of the role',
       roleName: 'name',
       roleKey: 'key',
       dataScope: 'data scope',
@@ -1154,6 +1172,7 @@ export const texts = {
       'user.passkey-add': 'Added passkey',
       'user.passkey-rename': 'Renamed passkey',
       'user.passkey-remove': 'Removed passkey',
+      'user.role-end': 'Role ended',
       'user.service-create': 'Added service account',
       'user.service-update': 'Changed service account',
       'user.service-disable': 'Disabled service account without owner',
@@ -1189,6 +1208,8 @@ export const texts = {
       addedUser: (name: string, role: string | undefined) =>
         role === undefined ? `added user ${name}` : `added user ${name} with the role ${role}`,
       changedUser: (name: string, changes: string) => `user ${name}: ${changes}`,
+      roleEnded: (name: string, ended: string, role: string | undefined, isLockedOut: boolean) =>
+        `the role ${ended} of ${name} has ended${role === undefined ? '' : `, and ${role} has returned`}${isLockedOut ? '; the user cannot log in' : ''}`,
       addedPasskey: (name: string, passkey: string) => `added the passkey “${passkey}” of ${name}`,
       renamedPasskey: (name: string, was: string, is: string) =>
         `renamed the passkey “${was}” of ${name} to “${is}”`,
@@ -1267,6 +1288,7 @@ export const texts = {
       'admin.second-factor-reset': 'Second factor of an admin removed',
       'passkey.copied': 'Copied passkey',
       'password.change-required': 'Password change required',
+      'role.ending': 'Role ends soon',
       'role.full-access': 'Role with full access',
       'key.added': 'Key added',
       'key.signing': 'Key signs',
@@ -1291,6 +1313,7 @@ export const texts = {
       passkey: 'Passkey',
       passkeyId: 'Passkey ID',
       roleKey: 'Role',
+      formerRoleKey: 'Role that returns',
       method: 'Method',
       path: 'Path',
       kid: 'Key',
@@ -1320,6 +1343,8 @@ export const texts = {
         'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
       'password.change-required':
         'Somebody who knows the password of “{username}” has sent {failures} wrong codes of the second factor, the last one from {address}. The user has to set a new password at the next login.',
+      'role.ending':
+        'The role “{roleKey}” of “{username}” ends at {until}. The role “{formerRoleKey}” returns then.',
       'role.full-access':
         'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',

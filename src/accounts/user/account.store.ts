@@ -27,6 +27,8 @@ export interface StoredAccount extends Account {
   readonly passwordHash: string
   /** 0: the user is in no department. */
   readonly deptId: number
+  /** The role that returns when the role ends; 0 if the role has no end. */
+  readonly formerRoleId: number
   readonly enabled: boolean
 }
 
@@ -68,6 +70,8 @@ export function selectAccounts(database: Database) {
       'users.login_methods as methods',
       'roles.id as roleId',
       'roles.role_key as roleKey',
+      'users.role_until as roleEnd',
+      'users.former_role_id as formerRoleId',
       'users.dept_id as deptId',
       sql<string>`case when users.data_scope = '' then roles.data_scope else users.data_scope end`.as(
         'dataScope',
@@ -104,9 +108,10 @@ export function createAccountStore(database: Database) {
 
 /** Returns the account of a row of `selectAccounts`. */
 export function accountOf(row: Row): StoredAccount {
-  const { userStatus, roleStatus, changeDue, methods, secondFactorConfirmedAt, ...account } = row
+  const { userStatus, roleStatus, changeDue, methods, roleEnd, secondFactorConfirmedAt, ...account } = row
   return {
     ...account,
+    ...(roleEnd === 0 ? {} : { roleUntil: roleEnd }),
     pwdChangeDue: changeDue !== 0,
     secondFactorEnabled: (secondFactorConfirmedAt ?? 0) > 0,
     loginMethods: parseLoginMethods(methods),

@@ -10,7 +10,7 @@ import type { UserScope } from './user-scope.ts'
 const USERS_PER_STATEMENT = 500
 
 /** What decides about the permissions and the data of a user. */
-export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'>
+export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'> & Partial<Pick<User, 'formerRoleId'>>
 
 /** Users with the same data. At least one. */
 export interface UserGroup {
@@ -18,7 +18,12 @@ export interface UserGroup {
   readonly users: readonly Pick<User, 'userId' | 'username'>[]
 }
 
-const DATA_COLUMNS = ['role_id as roleId', 'dept_id as deptId', 'data_scope as dataScope'] as const
+const DATA_COLUMNS = [
+  'role_id as roleId',
+  'former_role_id as formerRoleId',
+  'dept_id as deptId',
+  'data_scope as dataScope',
+] as const
 
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
@@ -56,6 +61,16 @@ export function createUserBatchStore(database: Database) {
       return (await forUpdate(database, users).execute()).map((row) => row.id)
     },
 
+    /** Replaces the role that users get back when another one ends. */
+    async replaceFormerRole(roleId: number, by: number): Promise<void> {
+      await database
+        .updateTable('users')
+        .set((of) => ({ former_role_id: by, revision: of('revision', '+', 1) }))
+        .where('role_until', '>', 0)
+        .where('former_role_id', '=', roleId)
+        .execute()
+    },
+
     /** Returns users in groups with the same role, department and data scope: one check decides about a group. */
     async groupByData(ids: readonly number[]): Promise<UserGroup[]> {
       const groups = new Map<string, { data: UserData; users: UserGroup['users'][number][] }>()
@@ -67,7 +82,7 @@ export function createUserBatchStore(database: Database) {
           .orderBy('id')
           .execute()
         for (const { userId, username, ...data } of rows) {
-          const key = `${data.roleId} ${data.deptId} ${data.dataScope}`
+          const key = `${data.roleId} ${data.formerRoleId} ${data.deptId} ${data.dataScope}`
           const group = groups.get(key) ?? { data, users: [] }
           group.users.push({ userId, username })
           groups.set(key, group)

@@ -8,6 +8,7 @@ import { isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status } from '../status.ts'
+import { reminderTimeOf } from './temporary-role.ts'
 import { parseLoginMethods, type User } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import type { UserScope } from './user-scope.ts'
@@ -20,6 +21,8 @@ export interface NewUser {
   readonly username: string
   readonly passwordHash: string
   readonly roleId: number
+  readonly roleUntil?: string | null | undefined
+  readonly formerRoleId?: number | undefined
   readonly deptId?: number | undefined
   readonly dataScope?: string | undefined
   readonly nickName?: string | undefined
@@ -35,9 +38,26 @@ export interface NewUser {
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
 const ROLES_PER_STATEMENT = 500
+const ROLE_ENDS_PER_TRANSACTION = 100
 
 const findUser = prepared<[id: number], Selectable<Tables['users']>>((database) =>
   database.selectFrom('users').selectAll().where('id', '=', 0),
+)
+
+const findDueRoleEnds = prepared<[endedBy: number, remindedBy: number], Selectable<Tables['users']>>(
+  (database) =>
+    database
+      .selectFrom('users')
+      .selectAll()
+      .where('role_until', '>', sql.lit(0))
+      .where((of) =>
+        of.or([
+          of('role_until', '<=', 0),
+          of.and([of('role_reminder_at', '>', sql.lit(0)), of('role_reminder_at', '<=', 0)]),
+        ]),
+      )
+      .orderBy('role_until')
+      .limit(sql.lit(ROLE_ENDS_PER_TRANSACTION)),
 )
 
 export function createUserStore(database: Database) {
@@ -158,21 +178,42 @@ export function createUserStore(database: Database) {
       return counts
     },
 
+    /** Returns whether a user has the role, or gets it back when another one ends. */
     async isRoleHeld(roleId: number): Promise<boolean> {
-      const row = await database
-        .selectFrom('users')
-        .select('id')
-        .where('role_id', '=', roleId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+      const users = database.selectFrom('users').select('id').limit(1)
+      const holder =
+        (await users.where('role_id', '=', roleId).executeTakeFirst()) ??
+        (await users.where('role_until', '>', 0).where('former_role_id', '=', roleId).executeTakeFirst())
+      return holder !== undefined
+    },
+
+    /** Returns the roles that users get back when others end. */
+    async formerRoles(): Promise<ReadonlySet<number>> {
+      const users = database.selectFrom('users').select('former_role_id')
+      const rows = await users.where('role_until', '>', 0).execute()
+      return new Set(rows.map((row) => row.former_role_id))
+    },
+
+    /** Returns whether a role has ended, or its end is to be announced. */
+    async isRoleEndDue(time: number): Promise<boolean> {
+      return (await findDueRoleEnds(database, time, time)).length > 0
+    },
+
+    /** Returns some of the users whose roles have ended, or whose ends are to be announced. */
+    async withDueRoleEnd(time: number): Promise<User[]> {
+      return (await findDueRoleEnds(database, time, time)).map(userOf)
+    },
+
+    /** Records that the end of a role was announced. */
+    async removeReminder(id: number): Promise<void> {
+      await database.updateTable('users').set({ role_reminder_at: 0 }).where('id', '=', id).execute()
     },
 
     async change(id: number, change: UserChange, at: number): Promise<void> {
       await database
         .updateTable('users')
         .set((of) => ({
-          ...columnsOf(change),
+          ...columnsOf(change, at),
           ...(outdatesCredentials(change) ? { credential_version: of('credential_version', '+', 1) } : {}),
           revision: of('revision', '+', 1),
           updated_at: at,
@@ -227,12 +268,13 @@ export function createUserStore(database: Database) {
     if (!role) return []
     const admins = database
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'role_until'])
       .where('role_id', '=', role.id)
       .where('status', '=', ENABLED)
       .orderBy('id')
     const rows = await (lock ? forUpdate(database, admins) : admins).execute()
-    return rows.map((row) => row.id)
+    // Whoever is an admin until a time is not one who remains.
+    return rows.filter((row) => row.role_until === 0).map((row) => row.id)
   }
 
   async function renewSearchText(id: number): Promise<void> {
@@ -285,7 +327,7 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
   }
 }
 
-function columnsOf(change: UserChange) {
+function columnsOf(change: UserChange, at: number) {
   const {
     username,
     passwordHash,
@@ -293,6 +335,8 @@ function columnsOf(change: UserChange) {
     loginMethods,
     nickName,
     roleId,
+    roleUntil,
+    formerRoleId,
     deptId,
     dataScope,
     email,
@@ -307,6 +351,8 @@ function columnsOf(change: UserChange) {
     ...(loginMethods === undefined ? {} : { login_methods: loginMethods.join(',') }),
     ...(nickName === undefined ? {} : { nick_name: nickName }),
     ...(roleId === undefined ? {} : { role_id: roleId }),
+    ...(roleUntil === undefined ? {} : endColumnsOf(roleUntil, at)),
+    ...(formerRoleId === undefined ? {} : { former_role_id: formerRoleId }),
     ...(deptId === undefined ? {} : { dept_id: deptId }),
     ...(dataScope === undefined ? {} : { data_scope: dataScope }),
     ...(email === undefined ? {} : { email }),
@@ -314,6 +360,12 @@ function columnsOf(change: UserChange) {
     ...(status === undefined ? {} : { status }),
     ...(remark === undefined ? {} : { remark }),
   }
+}
+
+function endColumnsOf(roleUntil: string | null, at: number) {
+  if (roleUntil === null) return { role_until: 0, role_reminder_at: 0 }
+  const endsAt = Date.parse(roleUntil)
+  return { role_until: endsAt, role_reminder_at: reminderTimeOf(endsAt, at) }
 }
 
 /** Returns whether credentials that were verified before the change, and links that were sent before it, are outdated. */
@@ -336,6 +388,8 @@ export function userOf(row: Selectable<Tables['users']>): User {
     email: row.email,
     phone: row.phone,
     roleId: row.role_id,
+    roleUntil: row.role_until === 0 ? null : new Date(row.role_until).toISOString(),
+    formerRoleId: row.former_role_id,
     deptId: row.dept_id,
     dataScope: row.data_scope,
     status: row.status,

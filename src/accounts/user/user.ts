@@ -11,6 +11,10 @@ export interface User {
   readonly email: string
   readonly phone: string
   readonly roleId: number
+  /** When the role ends, in the time of the database; null for a role without an end. */
+  readonly roleUntil: string | null
+  /** The role that returns at the end; 0 if the role has no end. */
+  readonly formerRoleId: number
   /** 0: the user is in no department. */
   readonly deptId: number
   /** Replaces the data scope of the role, unless it is empty. */

@@ -161,6 +161,7 @@ async function moveUsers({ transaction, changes, at }: Operation, from: Role, to
   await createRoleStore(transaction).lock(from.roleId)
   await createRoleStore(transaction).lock(to.roleId)
   const ids = await users.lockByRole(from.roleId)
+  await users.replaceFormerRole(from.roleId, to.roleId)
   if (ids.length === 0) return ids
   await users.setRole(ids, to.roleId, at)
   await createRevocationStore(transaction).endAll('role', from.roleId)

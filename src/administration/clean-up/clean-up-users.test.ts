@@ -56,6 +56,7 @@ test('a user who logs in before the users are locked is not disabled', async () 
       authorityOf: () => {
         throw new Error('a clean-up asks for the operator only')
       },
+      databaseTime: 0,
       changes: () => {},
       note: async (change: unknown) => notes.push(change),
       emit: async () => {},

@@ -151,8 +151,11 @@ async function refuseMove(operation: Operation, moved: Department, parentId: num
     throw new Refusal('all-data-required')
   const roles = createRoleStore(operation.transaction)
   for (const user of await createUserBatchStore(operation.transaction).scopesIn(concerned)) {
-    const dataScope = user.dataScope || (await roles.find(user.roleId))?.dataScope
-    if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.refuseUser(user)
+    // The former role is one that returns.
+    for (const roleId of [user.roleId, user.formerRoleId ?? 0]) {
+      const dataScope = user.dataScope || (await roles.find(roleId))?.dataScope
+      if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.refuseUser(user)
+    }
   }
 }
 

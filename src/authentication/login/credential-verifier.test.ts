@@ -11,7 +11,7 @@ const known = {
   credentialVersion: 2,
   secondFactorEnabled: false,
 }
-const stored: StoredAccount = { ...known, deptId: 4, passwordHash: 'a hash', enabled: true }
+const stored: StoredAccount = { ...known, deptId: 4, formerRoleId: 0, passwordHash: 'a hash', enabled: true }
 
 function directoryWith(account: StoredAccount | undefined) {
   const asked: string[] = []

@@ -37,7 +37,13 @@ export function createAccountDirectory(accounts: AccountStore): AccountDirectory
     async find(username) {
       const account = await accounts.findByName(username)
       if (!account?.enabled) return undefined
-      const { passwordHash: _passwordHash, enabled: _enabled, deptId: _deptId, ...rest } = account
+      const {
+        passwordHash: _hash,
+        enabled: _enabled,
+        deptId: _deptId,
+        formerRoleId: _role,
+        ...rest
+      } = account
       return rest
     },
   }

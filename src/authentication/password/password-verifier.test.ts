@@ -17,6 +17,7 @@ async function place(changes: Partial<StoredAccount> = {}) {
     credentialVersion: 2,
     secondFactorEnabled: false,
     deptId: 0,
+    formerRoleId: 0,
     passwordHash: await hashes.hash('right'),
     enabled: true,
     ...changes,

@@ -50,6 +50,8 @@ export interface SessionOptions {
   readonly changeFeed: ChangeFeed
   readonly tokens: Tokens
   readonly now: () => number
+  /** The time of the database, by which roles end. */
+  readonly databaseNow?: () => number
   /** The maximum number of sessions per user; 0 for no limit. */
   readonly maxPerUser: number
   /** What happens at a login beyond the limit. */
@@ -61,14 +63,14 @@ const SESSIONS_PER_BATCH = 500
 const NETWORK_RECORD_INTERVAL_MS = 60 * 60 * 1000
 
 export function createSessions(options: SessionOptions): Sessions {
-  const { database, changeFeed, tokens, now, maxPerUser, whenFull } = options
+  const { database, changeFeed, tokens, now, databaseNow = now, maxPerUser, whenFull } = options
   const isEmbedded = capabilitiesOf(database).embedded
 
   return {
     async open(account, client, beforeCommit = async () => {}) {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const issuedAt = issuedAtSeconds * 1000
-      const { tokenLifetimeSeconds: lifetimeSeconds = tokens.lifetimeSeconds } = account
+      const { tokenLifetimeSeconds: usualLifetimeSeconds = tokens.lifetimeSeconds } = account
       const nonce = randomBytes(16).toString('base64url')
       const signer = tokens.signerId()
       const { browser, os, platform } = describeUserAgent(client.userAgent)
@@ -78,6 +80,7 @@ export function createSessions(options: SessionOptions): Sessions {
         const state = await lockLoginState(transaction, account.userId, client.address)
         if (!state || !isUnchanged(state.account, account)) throw new Refusal('credentials-wrong')
         const { account: current, hasLoggedInBefore, changeVersion } = state
+        const lifetimeSeconds = Math.min(usualLifetimeSeconds, secondsUntilRoleEnd(current, issuedAtSeconds))
         const { networkRecordedAt = Number.NEGATIVE_INFINITY } = state
         const sessionId = await createSessionStore(transaction).insert({
           nonce,
@@ -98,9 +101,15 @@ export function createSessions(options: SessionOptions): Sessions {
         if (account.linkId !== undefined)
           await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAt)
         await beforeCommit(transaction)
-        return { sessionId, current, changeVersion, isNewNetwork: isUnknownNetwork && hasLoggedInBefore }
+        return {
+          sessionId,
+          current,
+          lifetimeSeconds,
+          changeVersion,
+          isNewNetwork: isUnknownNetwork && hasLoggedInBefore,
+        }
       }
-      const { sessionId, current, changeVersion, isNewNetwork } = await (maxPerUser === 0
+      const { sessionId, current, lifetimeSeconds, changeVersion, isNewNetwork } = await (maxPerUser === 0
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
       // The first request with the new token sees every change that was made before the login. If the changes cannot be
@@ -137,6 +146,16 @@ export function createSessions(options: SessionOptions): Sessions {
         })
       }
     },
+  }
+
+  /** No token outlives the role, whose end is a time of the database: it is converted to the clock of this node. */
+  function secondsUntilRoleEnd({ roleUntil }: Account, issuedAtSeconds: number): number {
+    if (roleUntil === undefined) return Number.POSITIVE_INFINITY
+    const time = databaseNow()
+    const seconds = Math.floor((roleUntil - time + now()) / 1000) - issuedAtSeconds
+    // The end is recorded within a second.
+    if (roleUntil <= time || seconds <= 0) throw new Refusal('role-ended')
+    return seconds
   }
 
   /** Runs one login after another, so that two at the same time do not both take the last free session. */

@@ -1,5 +1,5 @@
 /** Why a session was ended before it expired. The refusal of its token depends on it. */
-const END_REASONS = ['ended', 'replaced', 'ended-by-operator', 'password-changed'] as const
+const END_REASONS = ['ended', 'replaced', 'ended-by-operator', 'password-changed', 'role-ended'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 export type RevocationKind = 'session' | 'user' | 'role' | 'everyone'

@@ -14,6 +14,8 @@ export interface Claims {
   readonly mode?: string
   readonly passwordchange?: typeof DUE_CLAIM
   readonly secondfactor?: typeof DUE_CLAIM
+  /** When the role ends, in seconds since 1970. */
+  readonly roleuntil?: number
 }
 
 /** The value of claims that restrict a token. */
@@ -41,9 +43,11 @@ export function parseTokenId(text: string): { sessionId: number; nonce: string |
 
 /** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */
 export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity | undefined {
-  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange, secondfactor } = claims
+  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti } = claims
+  const { passwordchange, secondfactor, roleuntil } = claims
   if (!isInteger(identity) || !isInteger(roleid) || !isTime(iat) || !isTime(exp)) return undefined
   if (!isText(rolekey) || !isText(nice) || !isText(datascope) || !isText(jti)) return undefined
+  if (roleuntil !== undefined && !isTime(roleuntil)) return undefined
   const sessionId = Number(/^([1-9]\d{0,15})-[\w-]{16,64}$/.exec(jti)?.[1])
   if (!isInteger(sessionId)) return undefined
   return Object.freeze({
@@ -54,6 +58,7 @@ export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity
     dataScope: datascope,
     ...(passwordchange === undefined ? {} : { pwdChangeDue: true }),
     ...(secondfactor === undefined ? {} : { secondFactorDue: true }),
+    ...(roleuntil === undefined ? {} : { roleUntil: roleuntil * 1000 }),
     sessionId,
     issuedAt: iat * 1000,
     expiresAt: exp * 1000,

@@ -42,6 +42,8 @@ interface TokenOptions {
   /** How many verified tokens are cached, for tests. */
   readonly cacheSize?: number
   readonly now: () => number
+  /** The time of the database, by which roles end. */
+  readonly databaseNow?: () => number
 }
 
 /** The clocks of the nodes that issue and verify tokens differ a little. */
@@ -51,7 +53,7 @@ const MAX_CLOCK_SKEW_MS = 60_000
 const CACHE_SIZE = 100_000
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { keys, issuer, lifetimeSeconds, mode, cacheSize = CACHE_SIZE, now } = options
+  const { keys, issuer, lifetimeSeconds, mode, cacheSize = CACHE_SIZE, now, databaseNow = now } = options
   // With `max`, the memory of all entries would be allocated at the start.
   const verified = new LRUCache<string, Identity>({ maxSize: cacheSize, sizeCalculation: () => 1 })
   let generation = keys().generation
@@ -81,6 +83,7 @@ export function createTokens(options: TokenOptions): Tokens {
         ...(mode === undefined ? {} : { mode }),
         ...(subject.pwdChangeDue ? { passwordchange: DUE_CLAIM } : {}),
         ...(subject.secondFactorDue ? { secondfactor: DUE_CLAIM } : {}),
+        ...(subject.roleUntil === undefined ? {} : { roleuntil: Math.floor(subject.roleUntil / 1000) }),
       }
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
@@ -108,6 +111,9 @@ export function createTokens(options: TokenOptions): Tokens {
       const known = verified.get(token)
       const identity = known ?? identityIn(token, keySet, time)
       if (!identity) throw new Refusal('token-malformed')
+      // Before the expiry, which comes at the same time by the clock of this node: the reason is clearer.
+      if (identity.roleUntil !== undefined && !(databaseNow() < identity.roleUntil))
+        throw new Refusal('role-ended', {}, { identity })
       // In this form, the comparison also refuses NaN.
       if (!(time < identity.expiresAt)) throw new Refusal('token-expired', {}, { identity })
       if (!known) verified.set(token, identity)

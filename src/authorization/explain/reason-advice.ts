@@ -66,6 +66,16 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
       zh: '用户需要重新登录。审计日志中可以查看是谁结束了会话。',
     },
   },
+  'role-ended': {
+    meaning: {
+      en: 'The user had the role until a time, which has passed.',
+      zh: '用户的角色有期限，现已到期。',
+    },
+    fix: {
+      en: 'The user has to log in again and has the former role then. An operator can give the role again.',
+      zh: '用户需要重新登录，之后恢复原来的角色。管理员可以再次授予该角色。',
+    },
+  },
   'password-changed': {
     meaning: {
       en: 'The password of the user was changed, which ends all sessions.',

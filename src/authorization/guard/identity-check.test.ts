@@ -74,6 +74,7 @@ const REASONS: Record<EndReason, string> = {
   replaced: 'session-replaced',
   'ended-by-operator': 'session-ended',
   'password-changed': 'password-changed',
+  'role-ended': 'role-ended',
 }
 
 test('a token whose session has ended is refused, with the reason', () => {

@@ -29,6 +29,7 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
   replaced: 'session-replaced',
   'ended-by-operator': 'session-ended',
   'password-changed': 'password-changed',
+  'role-ended': 'role-ended',
 }
 
 /**

@@ -172,7 +172,8 @@ export function createReports(options: ReportOptions): Reports {
           !rolesInSettings.has(roleKey),
       )
       const counted = await withUsers(roles)
-      return roles.filter((role) => counted(role).users === 0)
+      const returning = await createUserStore(database).formerRoles()
+      return roles.filter((role) => counted(role).users === 0 && !returning.has(role.roleId))
     },
 
     async idleUsers(scope, { days, exceptUserId }) {

@@ -64,6 +64,24 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** A time: after a duration, at a moment, or never. */
+export type TimeOption = { readonly afterMs: number } | { readonly at: string } | 'never'
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Parses a duration such as `8h`, a time such as `2026-12-01T18:00Z`, or `never`. */
+export function timeOption(text: string): TimeOption {
+  if (text === 'never') return 'never'
+  const [, number, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+  if (number !== undefined) return { afterMs: Number(number) * (UNITS_MS[unit] ?? 0) }
+  // A time without a zone would mean another moment on another machine.
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return { at: text }
+  throw new InvalidArgumentError(
+    'Use a duration such as 30m, 8h or 3d, a time such as 2026-12-01T18:00Z, or never.',
+  )
+}
+
 /** Returns the option that filters by addresses. */
 export function addressOption(description: string): Option {
   const matched = 'address, network (10.0.0.0/16) or first numbers of an address (10.0)'

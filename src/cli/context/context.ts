@@ -37,6 +37,7 @@ import {
   createDryRunWriter,
 } from '../../cluster/change-feed/change-writer.ts'
 import { clusterState } from '../../cluster/nodes/cluster.ts'
+import { openDatabaseClock, readDatabaseTime } from '../../cluster/nodes/database-clock.ts'
 import { openDatabase } from '../../database/database.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
@@ -64,6 +65,10 @@ export async function openCommandContext(
   { mustExist = false, findRoute, routes = [] }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
+  const databaseClock = await openDatabaseClock({
+    readTime: () => readDatabaseTime(database, Date.now),
+    uptimeMs: () => performance.now(),
+  })
   const stores = createStores(database)
   const { users, roles, policyStore } = stores
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
@@ -81,6 +86,7 @@ export async function openCommandContext(
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login?.secondFactor.requiredRoles ?? [], roleKey),
       now: Date.now,
+      databaseNow: databaseClock.now,
     })
   const administration = administrationWith(createChangeWriter(database, Date.now))
   const readIndex = async () => createDepartmentIndex(await stores.departments.snapshot())
@@ -125,6 +131,7 @@ export async function openCommandContext(
     ...stores,
     ...administrationByName(administration, commandOperator(), stores),
     migrated,
+    databaseNow: databaseClock.now,
     exclusionList,
     reports: createReports({ database, usageKeepDays, rolesInSettings, now: Date.now }),
     checkAccess: explainAccess,

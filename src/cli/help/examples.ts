@@ -62,7 +62,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user link': ['castellan user link alice --issuer https://login.example.com --subject 1234'],
   'castellan user unlink': ['castellan user unlink alice 3'],
   'castellan user change': [
-    'castellan user change alice --role editor',
+    'castellan user change alice --role editor --until 8h',
     'castellan user change alice --email alice@example.org',
     'castellan user change alice --department 2 --data-scope department-and-below',
   ],

@@ -3,7 +3,7 @@ import type { Access } from '../../administration/access-check.ts'
 import type { ExplainedRefusal, ExplainedRefusals } from '../../administration/refusals/refusal-lookup.ts'
 import type { NearestRule } from '../../authorization/permission/nearest-rules.ts'
 import { formatRule } from '../../authorization/permission/policy-rule.ts'
-import { timeOf } from './words.ts'
+import { timeOf, untilText } from './words.ts'
 
 const DIFFERENCES: Readonly<Record<NearestRule['differs'], string>> = {
   method: 'another method',
@@ -22,7 +22,7 @@ export function accessLines(access: Access): string[] {
     notes.push('This rule allows more than this call: a rule cannot contain some of these characters.')
   if (nearestRules.length > 0) notes.push('Rules that almost allow it:')
   for (const rule of nearestRules) notes.push(`  ${formatRule(rule)} (${DIFFERENCES[rule.differs]})`)
-  if (user) notes.push(`The user ${user.username} has the role ${roleKey}.`)
+  if (user) notes.push(`The user ${user.username} has the role ${roleKey}${untilText(user.roleUntil)}.`)
   if (user?.pwdChangeDue) notes.push('Before anything else, the user has to set a new password.')
   return [decisionOf(access), ...notes]
 }

@@ -16,6 +16,11 @@ export function dataScopeCodeOf(name: string | undefined): string | undefined {
   return Object.entries(DATA_SCOPE_NAMES).find(([known]) => known === name)?.[1] ?? name
 }
 
+/** Returns what follows the name of a role that ends. */
+export function untilText(roleUntil: string | null): string {
+  return roleUntil === null ? '' : ` until ${timeOf(roleUntil)}`
+}
+
 /** Returns a time to the second, for tables. */
 export function timeOf(time: string): string {
   return time.replace(/\.\d+Z$/, 'Z')

@@ -9,6 +9,8 @@ export interface TokenPayload {
   readonly pwdChangeDue?: boolean
   /** Whether the token only allows setting up a second factor and a few other calls. */
   readonly secondFactorDue?: boolean
+  /** When the role ends, in milliseconds since 1970 and the time of the database; missing for a role without an end. */
+  readonly roleUntil?: number
 }
 
 /** The caller and its session, as the token states them. Frozen: all requests with the same token share it. */

@@ -44,6 +44,11 @@ export const REFUSAL_REASONS = {
     en: 'Your password was changed. Please log in with the new password.',
     zh: '您的密码已更改，请使用新密码登录。',
   },
+  'role-ended': {
+    code: 401,
+    en: 'Your role was limited in time and has ended. Please log in again.',
+    zh: '您的限时角色已到期，请重新登录。',
+  },
   'cross-site': {
     code: 401,
     en: 'Requests from other websites are not allowed.',
@@ -146,6 +151,11 @@ export const REFUSAL_REASONS = {
     code: 409,
     en: 'Role {role} does not exist.',
     zh: '角色 {role} 不存在。',
+  },
+  'role-held': {
+    code: 409,
+    en: 'The user has this role without an end. Choose another role to give until a time.',
+    zh: '用户已永久拥有该角色，请选择其他角色作为限时角色。',
   },
   'role-in-use': {
     code: 409,

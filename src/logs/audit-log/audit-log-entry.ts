@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'user.passkey-add',
   'user.passkey-rename',
   'user.passkey-remove',
+  'user.role-end',
   'user.service-create',
   'user.service-update',
   'user.service-disable',

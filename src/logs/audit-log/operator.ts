@@ -13,7 +13,7 @@ export interface Operator {
   readonly loggedInAt?: number | undefined
   /** The call whose permission must still hold when the change is made; undefined if no permission is required. */
   readonly call?: { readonly method: string; readonly path: string } | undefined
-  readonly source: 'http' | 'command' | 'start' | 'login'
+  readonly source: 'http' | 'command' | 'start' | 'login' | 'schedule'
   readonly ipaddr: string
   /** The id of the request in the log of the service; empty if there was no request. */
   readonly requestId: string
@@ -29,6 +29,9 @@ export const SERVICE: Operator = {
   ipaddr: '',
   requestId: '',
 }
+
+/** The service itself, for changes whose time has come. */
+export const SCHEDULE: Operator = { ...SERVICE, source: 'schedule' }
 
 /** The service itself, for changes that follow from a login or from a directory. */
 export const LOGIN_SERVICE: Operator = { ...SERVICE, source: 'login' }

@@ -54,6 +54,10 @@ const EVENTS = {
     severity: 'critical',
     text: 'Somebody who knows the password of “{username}” has sent {failures} wrong codes of the second factor, the last one from {address}. The user has to set a new password at the next login.',
   },
+  'role.ending': {
+    severity: 'info',
+    text: 'The role “{roleKey}” of “{username}” ends at {until}. The role “{formerRoleKey}” returns then.',
+  },
   'role.full-access': {
     severity: 'critical',
     text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
@@ -91,6 +95,7 @@ export const EVENT_FIELDS = [
   'passkey',
   'passkeyId',
   'roleKey',
+  'formerRoleKey',
   'method',
   'path',
   'kid',

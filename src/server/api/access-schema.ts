@@ -19,7 +19,16 @@ export const accessSchema = objectSchema(
       enum: ['none', 'identity', 'admin', 'excluded', 'rule', 'denied', 'role-disabled', 'user-disabled'],
     },
     roleKey: text,
-    user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
+    user: objectSchema('AccessUser', {
+      userId: id,
+      username: text,
+      pwdChangeDue: { type: 'boolean' },
+      roleUntil: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the role ends. Null: it has no end.',
+      },
+    }),
     rule: ruleSchema,
     missingRule: ruleSchema,
     allowsMore: {

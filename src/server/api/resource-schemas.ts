@@ -74,6 +74,12 @@ const userFields: Readonly<Record<string, Schema>> = {
   email: text,
   phone: text,
   roleId: id,
+  roleUntil: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the role ends, by the clock of the database. Null: it has no end.',
+  },
+  formerRoleId: { ...count, description: 'The role that returns at the end. `0`: the role has no end.' },
   deptId: { ...count, description: 'The department. `0`: none.' },
   dataScope: {
     enum: ['', ...DATA_SCOPES],
@@ -243,7 +249,11 @@ export const auditLogEntrySchema = objectSchema('AuditLogEntry', {
     ...text,
     description: 'The owner of an operator that is a service account. Empty for others.',
   },
-  source: { ...text, description: '`http`, `command`, `start`, or `login` for what follows from a login.' },
+  source: {
+    ...text,
+    description:
+      '`http`, `command`, `start`, `login` for what follows from a login, or `schedule` for what a time causes.',
+  },
   ipaddr: text,
   requestId: text,
   action: { ...text, description: 'Such as `user.create`.' },

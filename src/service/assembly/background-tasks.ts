@@ -1,13 +1,17 @@
+import { createRoleEnds } from '../../administration/role-ends.ts'
 import { fingerprintOfKeys, type KeySet } from '../../authentication/token/key-schedule.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { deleteExpired } from '../delete-expired.ts'
 import type { Core } from './core.ts'
 
+const CLOCK_INTERVAL_MS = 10_000
+const ROLE_END_INTERVAL_MS = 1000
 const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
-/** Starts the deletion of expired rows and the heartbeat of this node. Returns the membership of this node. */
+/** Starts the deletion of expired rows, the recording of role ends and the heartbeat of this node. Returns the membership of this node. */
 export function startBackgroundTasks(core: Core): Membership {
   const { settings, storage, keys, secret, administration, now, closing, reporter } = core
   const { retentionDays } = settings.logger
@@ -22,6 +26,7 @@ export function startBackgroundTasks(core: Core): Membership {
       reporter.problem(error, 'expired rows could not be deleted'),
     ),
   )
+  startRoleEnds(core)
   const membership = joinCluster({
     nodes: storage.nodes,
     version: () => storage.changeFeed.version,
@@ -36,6 +41,30 @@ export function startBackgroundTasks(core: Core): Membership {
   })
   closing.add(membership.leave)
   return membership
+}
+
+/** Keeps the clock of the database right, and records the roles that end. */
+function startRoleEnds({ storage, administration, closing, reporter }: Core): void {
+  const { database, databaseClock } = storage
+  const clockOutage = createOutageLog((error) =>
+    reporter.problem(error, 'the time of the database cannot be read; roles end by the last one'),
+  )
+  closing.add(
+    runPeriodically(
+      CLOCK_INTERVAL_MS,
+      () => databaseClock.measure().then(clockOutage.recovered),
+      clockOutage.failed,
+    ),
+  )
+  const recordRoleEnds = createRoleEnds({
+    database,
+    operations: administration.operations,
+    databaseNow: databaseClock.now,
+  })
+  const outage = createOutageLog((error) => reporter.problem(error, 'the ends of roles cannot be recorded'))
+  closing.add(
+    runPeriodically(ROLE_END_INTERVAL_MS, () => recordRoleEnds().then(outage.recovered), outage.failed),
+  )
 }
 
 /** Returns a function that returns the fingerprint of the current keys. It is sent every second, and keys rarely change. */

@@ -34,6 +34,7 @@ export async function createCore(context: ServiceContext) {
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login.secondFactor.requiredRoles, roleKey),
       now,
+      databaseNow: storage.databaseClock.now,
     })
   return {
     ...context,

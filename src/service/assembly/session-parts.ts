@@ -33,6 +33,7 @@ export async function createSessionParts(context: ServiceContext, keys: Keys, st
     lifetimeSeconds: behaviour.tokenLifetimeSeconds,
     mode: behaviour.isDev ? behaviour.mode : undefined,
     now,
+    databaseNow: storage.databaseClock.now,
   })
   const sessions = createSessions({
     database: storage.database,
@@ -41,6 +42,7 @@ export async function createSessionParts(context: ServiceContext, keys: Keys, st
     maxPerUser: settings.session.maxPerUser,
     whenFull: settings.session.whenFull,
     now,
+    databaseNow: storage.databaseClock.now,
   })
   await sessions.endUnverifiable()
   let checkedGeneration = keys.current().generation

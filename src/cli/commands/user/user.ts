@@ -5,7 +5,14 @@ import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { Page } from '../../../database/page.ts'
 import { type Language, Refusal } from '../../../foundation/refusal/refusal.ts'
-import { type CommonOptions, choiceOption, count, withCommonOptions } from '../../context/command-options.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  count,
+  type TimeOption,
+  timeOption,
+  withCommonOptions,
+} from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/prompt.ts'
@@ -13,7 +20,7 @@ import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
 import { CHECK_OPTION, scopePreviewLines } from '../../output/scope-preview.ts'
 import { UsageError } from '../../output/usage-error.ts'
-import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf } from '../../output/words.ts'
+import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
 import { roleNamed } from '../role.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands, addPasskeyCommands, userNamed } from './user-login-methods.ts'
@@ -196,17 +203,21 @@ function unknownRole(roleKey: string): Refusal {
 /** Returns the users with words instead of codes. */
 async function rowsOf({ roles }: CommandContext, users: readonly User[]) {
   const keys = new Map<number, string>()
-  for (const { roleId } of users) {
+  const ids = users.flatMap(({ roleId, formerRoleId }) => [roleId, formerRoleId])
+  for (const roleId of ids) {
     if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
   }
-  return users.map(({ roleId, dataScope, status, createdAt, updatedAt, ...user }) => ({
-    ...user,
-    roleKey: keys.get(roleId),
-    dataScope: dataScope === '' ? "the role's" : dataScopeOf(dataScope),
-    status: stateOf(status),
-    createdAt: timeOf(createdAt),
-    updatedAt: timeOf(updatedAt),
-  }))
+  return users.map(
+    ({ roleId, roleUntil, formerRoleId, dataScope, status, createdAt, updatedAt, ...user }) => ({
+      ...user,
+      roleKey: `${keys.get(roleId)}${untilText(roleUntil)}`,
+      ...(roleUntil === null ? {} : { formerRoleKey: keys.get(formerRoleId) }),
+      dataScope: dataScope === '' ? "the role's" : dataScopeOf(dataScope),
+      status: stateOf(status),
+      createdAt: timeOf(createdAt),
+      updatedAt: timeOf(updatedAt),
+    }),
+  )
 }
 
 function addShow(user: Command): void {
@@ -226,6 +237,12 @@ function addChange(user: Command): void {
     .description('change a user; a new name, role or data scope ends all sessions of the user')
     .option('--name <name>', 'new name')
     .option('--role <key>', 'key of the new role')
+    .addOption(
+      new Option(
+        '--until <time>',
+        'when the role ends and the former one returns: 8h, 3d, 2026-12-01T18:00Z or never',
+      ).argParser(timeOption),
+    )
     .option('--must-change', MUST_CHANGE)
     .option(...CHECK_OPTION)
     .action(
@@ -233,7 +250,13 @@ function addChange(user: Command): void {
         username: string,
         options: CommonOptions &
           UserDetails &
-          MembershipOptions & { name?: string; role?: string; mustChange?: true; check?: true },
+          MembershipOptions & {
+            name?: string
+            role?: string
+            until?: TimeOption
+            mustChange?: true
+            check?: true
+          },
       ) => {
         if (options.check) {
           const preview = await withCommandContext(options, async (context) => {
@@ -243,18 +266,26 @@ function addChange(user: Command): void {
           })
           return print(preview, options.json, scopePreviewLines(preview))
         }
-        const changed = await withCommandContext(options, ({ userAdministration }) =>
+        const changed = await withCommandContext(options, ({ userAdministration, databaseNow }) =>
           userAdministration.change(username, {
             ...detailsOf(options),
             ...membershipOf(options),
             username: options.name,
             roleKey: options.role,
+            roleUntil: roleUntilOf(options.until, databaseNow),
             pwdChangeDue: options.mustChange,
           }),
         )
-        print(changed, options.json, [`changed user ${changed.username}`])
+        const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
+        print(changed, options.json, [`changed user ${changed.username}`, ...end])
       },
     )
+}
+
+function roleUntilOf(until: TimeOption | undefined, databaseNow: () => number): string | null | undefined {
+  if (until === undefined) return undefined
+  if (until === 'never') return null
+  return 'at' in until ? until.at : new Date(databaseNow() + until.afterMs).toISOString()
 }
 
 function addPasswd(user: Command): void {

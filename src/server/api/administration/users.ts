@@ -40,6 +40,11 @@ const tag = 'users'
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+const roleUntil = {
+  anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
+  description:
+    'When the role ends and the one without an end returns. Null: never. Default: never for another role; otherwise the end stays.',
+} as const
 const flag = { type: 'boolean' } as const
 
 const loginMethods = {
@@ -83,7 +88,7 @@ const bodies = {
   change: {
     title: 'UserChange',
     type: 'object',
-    properties: { ...fields, revision: { type: 'integer', minimum: 1 }, password: text },
+    properties: { ...fields, roleUntil, revision: { type: 'integer', minimum: 1 }, password: text },
   },
   password: {
     title: 'NewPassword',
@@ -104,13 +109,14 @@ const bodies = {
     type: 'object',
     additionalProperties: false,
     required: ['ids', 'roleId'],
-    properties: { ...idsBody.properties, roleId },
+    properties: { ...idsBody.properties, roleId, roleUntil },
   },
 } as const
 
 const AUTHORITY_REFUSALS = [
   'not-found',
   'role-unknown',
+  'role-held',
   'last-admin',
   'admin-only',
   'own-role',
@@ -277,7 +283,7 @@ export function userRoutes(parts: RouteParts) {
       tag,
       summary: 'Change a user',
       description:
-        'Changes the fields that are sent. Another username, role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
+        'Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
       response: { data: userSchema },
       refusals: CHANGE_REFUSALS,
       params: idParams,
@@ -290,8 +296,8 @@ export function userRoutes(parts: RouteParts) {
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        const { username, roleId: role, revision } = body
-        const change = { username, roleId: role, revision, ...optionalOf(body) }
+        const { username, roleId: role, roleUntil: until, revision } = body
+        const change = { username, roleId: role, roleUntil: until, revision, ...optionalOf(body) }
         return changedUser(await userAdministration.change(operator, Number(params.id), change), operator)
       },
     }),
@@ -394,12 +400,13 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'setRoleOfUsers',
       tag,
       summary: 'Give users another role',
-      description: 'All or none. Ends all sessions of the users whose role changes.',
+      description:
+        'All or none, for ever or until a time. Ends all sessions of the users whose role changes.',
       response: { data: objectSchema('ChangedUsers', { changed: count }) },
       refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
       body: bodies.roleOfMany,
-      async handler({ body: { ids, roleId: next }, operator }) {
-        return changed(await userAdministration.setRole(operator, ids, next))
+      async handler({ body: { ids, roleId: next, roleUntil: until }, operator }) {
+        return changed(await userAdministration.setRole(operator, ids, { roleId: next, roleUntil: until }))
       },
     }),
 

@@ -12,6 +12,7 @@ const IDENTITY_REASONS: readonly RefusalReason[] = [
   'session-replaced',
   'session-ended',
   'password-changed',
+  'role-ended',
   'cross-site',
   'password-change-due',
   'second-factor-due',

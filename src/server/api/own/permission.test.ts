@@ -34,6 +34,8 @@ const users: readonly User[] = [
 ].map((user, i) => ({
   ...SAME,
   ...user,
+  roleUntil: null,
+  formerRoleId: 0,
   deptId: 0,
   dataScope: '',
   userId: i + 1,
