@@ -4,6 +4,7 @@ import { createExclusionList } from '../../src/authorization/permission/exclusio
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import { createClock } from '../support/clock.ts'
 import { EXCLUDED } from './effective-permissions.ts'
 
 export const UNUSABLE_HASH = `$2b$12$${'e'.repeat(53)}`
@@ -22,16 +23,20 @@ export const COMMAND_LINE: Operator = {
 export interface Fixture {
   readonly database: RootDatabase
   readonly administration: Administration
+  /** Sets the clock forward and records the roles that have ended. */
+  wait(hours: number): Promise<void>
+  readonly now: () => number
   close(): Promise<void>
 }
 
 /** Creates the real administration with an in-memory database. */
 export async function openFixture(): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
+  const clock = createClock()
   const administration = createAdministration({
     usageKeepDays: 90,
     rolesInSettings: new Set(),
-    changes: createChangeWriter(database, Date.now),
+    changes: createChangeWriter(database, clock.now),
     // No password is checked here, and thousands are set.
     hashes: {
       hash: async () => UNUSABLE_HASH,
@@ -42,9 +47,18 @@ export async function openFixture(): Promise<Fixture> {
     },
     passwordRules: createPasswordRules({ minLength: 1 }),
     exclusionList: createExclusionList([EXCLUDED]),
-    now: Date.now,
+    now: clock.now,
   })
-  return { database, administration, close }
+  return {
+    database,
+    administration,
+    now: clock.now,
+    async wait(hours) {
+      clock.advance(hours * 3_600_000)
+      await administration.operations.run(COMMAND_LINE, async () => ({}))
+    },
+    close,
+  }
 }
 
 /** Returns all rows of all tables that an operator can change. */

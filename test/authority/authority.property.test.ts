@@ -11,8 +11,14 @@ import {
   logInAll,
   login,
 } from './initial-state.ts'
-import { createGrantHistory, findProblems, standingOf } from './invariants.ts'
-import { branchRequestFactory, type RequestFactory, requestFactory } from './requests.ts'
+import { createGrantHistory, findProblems, findProblemsOfTime, standingOf } from './invariants.ts'
+import {
+  branchRequestFactory,
+  type Request,
+  type RequestFactory,
+  requestFactory,
+  requestInTimeFactory,
+} from './requests.ts'
 import { sendRequest } from './send-request.ts'
 
 /** How long to search for a counterexample. By default a fixed number of fixed sequences is tested. */
@@ -37,16 +43,20 @@ interface PlannedCall {
 const dead = fc.integer({ min: 0, max: 9 }).map((n) => n === 9)
 const mostlyOfBranch = fc.integer({ min: 0, max: 3 }).map((n) => n > 0)
 
-type Plan = (PlannedCall | { readonly login: number })[]
+type Plan = (PlannedCall | { readonly login: number } | { readonly hours: number })[]
 
-function planOf(
-  factory: fc.Arbitrary<RequestFactory>,
-  ofBranch: fc.Arbitrary<boolean> = fc.constant(false),
-): fc.Arbitrary<Plan> {
+interface PlanOptions {
+  readonly ofBranch?: fc.Arbitrary<boolean>
+  readonly timePasses?: boolean
+}
+
+function planOf(factory: fc.Arbitrary<RequestFactory>, options: PlanOptions = {}): fc.Arbitrary<Plan> {
+  const { ofBranch = fc.constant(false), timePasses = false } = options
   const call = fc.record({ operator: fc.nat({ max: 23 }), dead, ofBranch, requestFactory: factory })
   const step: fc.Arbitrary<Plan[number]> = fc.oneof(
     { weight: 12, arbitrary: call },
     { weight: 3, arbitrary: fc.record({ login: fc.nat({ max: 11 }) }) },
+    { weight: timePasses ? 1 : 0, arbitrary: fc.record({ hours: fc.constantFrom(1, 3, 48) }) },
   )
   return fc.array(step, { maxLength: MAX_STEPS, size: 'max' })
 }
@@ -62,6 +72,8 @@ function askedBy(operators: readonly Operator[], ask: PlannedCall, before: Rows)
 interface Counts {
   calls: number
   accepted: number
+  /** Roles that ended because their time was over. */
+  ended: number
   readonly fromLimited: Map<string, number>
   readonly fromBranch: Map<string, number>
 }
@@ -83,15 +95,27 @@ function createRun(counts: Counts) {
           before = await allRows(fixture.database)
           continue
         }
+        if ('hours' in next) {
+          await fixture.wait(next.hours)
+          const after = await allRows(fixture.database)
+          history.push(`${next.hours} hours pass`)
+          expect(findProblemsOfTime(before, after), history.join('\n')).toEqual([])
+          counts.ended += before.users.filter(
+            ({ id, role_until }) => role_until > 0 && isEnded(after, id),
+          ).length
+          before = after
+          continue
+        }
         const operator = askedBy(operators, next, before)
-        const request = next.requestFactory(before, operator)
+        const { userId, roleId } = operator
+        const request = next.requestFactory(before, { userId, roleId, now: fixture.now() })
         const refusal = await sendRequest(fixture.administration, operator, request)
         const after = await allRows(fixture.database)
         const standing = standingOf({ operator, before })
         history.push(`${operator.username}, ${standing}: ${JSON.stringify(request)}: ${refusal ?? 'done'}`)
         counts.calls++
         if (refusal === undefined) counts.accepted++
-        if (refusal === undefined && standing === 'limited') count(counts.fromLimited, request.kind)
+        if (refusal === undefined && standing === 'limited') count(counts.fromLimited, kindOf(request))
         if (refusal === undefined && standing === 'limited' && !hasAllData(before, operator))
           count(counts.fromBranch, request.kind)
         if (standing === 'unlimited') granted.add(after)
@@ -108,7 +132,7 @@ function createRun(counts: Counts) {
 
 /** Searches for a counterexample. Returns what was accepted: a test proves nothing if all calls were refused. */
 async function search(people: fc.Arbitrary<InitialState>, plan: fc.Arbitrary<Plan>): Promise<Counts> {
-  const counts: Counts = { calls: 0, accepted: 0, fromLimited: new Map(), fromBranch: new Map() }
+  const counts: Counts = { calls: 0, accepted: 0, ended: 0, fromLimited: new Map(), fromBranch: new Map() }
   await fc.assert(fc.asyncProperty(people, plan, createRun(counts)), bounds)
   if (SECONDS > 0)
     console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited, counts.fromBranch)
@@ -134,11 +158,34 @@ test(
 test(
   'no administrator of a branch changes the data of others by a department: random moves and states',
   async () => {
-    const { fromBranch } = await search(branchState, planOf(branchRequestFactory, mostlyOfBranch))
+    const { fromBranch } = await search(
+      branchState,
+      planOf(branchRequestFactory, { ofBranch: mostlyOfBranch }),
+    )
     expect(fromBranch.get('dept.change')).toBeGreaterThan(10)
   },
   TIMEOUT_MS,
 )
+
+test(
+  'nobody gains more from a role that ends: random roles until a time',
+  async () => {
+    const plan = planOf(requestInTimeFactory, { timePasses: true })
+    const { fromLimited, ended } = await search(initialState, plan)
+    expect(ended).toBeGreaterThan(0)
+    expect([...fromLimited.keys()]).toContain('user.change until')
+  },
+  TIMEOUT_MS,
+)
+
+function isEnded({ users }: Rows, userId: number): boolean {
+  return users.some(({ id, role_until }) => id === userId && role_until === 0)
+}
+
+/** Roles until a time are counted apart from other changes of users. */
+function kindOf(request: Request): string {
+  return request.kind === 'user.change' && request.change.roleUntil ? 'user.change until' : request.kind
+}
 
 function hasDepartments(rows: Rows, { userId }: Operator): boolean {
   const data = permissionsByUser(rows).get(userId)?.data ?? new Set()

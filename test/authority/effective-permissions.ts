@@ -67,9 +67,20 @@ export function permissionsByUser(
   rows: Rows,
   { now = false }: { readonly now?: boolean } = {},
 ): ReadonlyMap<number, EffectivePermissions> {
+  return permissionsOf(rows, rows.users, now)
+}
+
+/** Returns the effective permissions that users have when their roles end, by the IDs of those whose roles have an end. */
+export function permissionsAfterEnd(rows: Rows): ReadonlyMap<number, EffectivePermissions> {
+  const ending = rows.users.filter((user) => user.role_until > 0)
+  const returning = ending.map((user) => ({ ...user, role_id: user.former_role_id }))
+  return permissionsOf(rows, returning, false)
+}
+
+function permissionsOf(rows: Rows, users: Rows['users'], now: boolean) {
   const byRole = permissionsByRole(rows.roles, rows.rules)
   return new Map(
-    rows.users.map((user) => [
+    users.map((user) => [
       user.id,
       { calls: byRole.get(user.role_id)?.calls ?? 0n, data: dataOfUser(rows, user, now) },
     ]),

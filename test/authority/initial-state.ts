@@ -94,13 +94,16 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
 }
 
 /** Creates a session and returns its operator, or nothing if the user may not log in. */
-export async function login({ database }: Pick<Fixture, 'database'>, n: number): Promise<Operator[]> {
+export async function login(
+  { database, now }: Pick<Fixture, 'database' | 'now'>,
+  n: number,
+): Promise<Operator[]> {
   const { users, roles } = await allRows(database)
   const user = users[n % users.length]
   const role = roles.find(({ id }) => id === user?.role_id)
   if (user?.status !== '2' || role?.status !== '2') return []
   const client = { nonce: 'x', signer: '', ipaddr: '', browser: '', os: '', platform: '' }
-  const times = { issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }
+  const times = { issuedAt: now(), expiresAt: now() + 3_600_000 }
   const { id: userId, role_id: roleId, username } = user
   const sessionId = await createSessionStore(database).insert({ userId, roleId, ...client, ...times })
   return [{ userId, username, roleId, sessionId, source: 'http', ipaddr: '', requestId: '' }]

@@ -6,6 +6,7 @@ import {
   type EffectivePermissions,
   isWithin,
   NOTHING,
+  permissionsAfterEnd,
   permissionsByRole,
   permissionsByUser,
 } from './effective-permissions.ts'
@@ -34,8 +35,32 @@ export function findProblems(made: ExecutedCall): string[] {
     ...(isDeepStrictEqual(before, after) || after.audit.length > before.audit.length
       ? []
       : ['it is not in the audit log']),
+    ...(isOwnEndChanged(made) ? ['they changed the end of their own role'] : []),
     ...(standing === 'limited' ? findProblemsOfLimited(made) : []),
   ]
+}
+
+/** Not even an admin may prolong what was given until a time. */
+function isOwnEndChanged({ operator, before, after }: ExecutedCall): boolean {
+  const [was, is] = [before, after].map(({ users }) => users.find(({ id }) => id === operator.userId))
+  return was !== undefined && is !== undefined && was.role_until > 0 && endOf(was) !== endOf(is)
+}
+
+function endOf({ role_id, role_until, former_role_id }: Rows['users'][number]): string {
+  return `${role_id} ${role_until} ${former_role_id}`
+}
+
+/** Returns what is wrong with the states before and after some time has passed. */
+export function findProblemsOfTime(before: Rows, after: Rows): string[] {
+  const problems = hasEnabledAdmin(after) ? [] : ['there is no enabled admin left after some time']
+  for (const user of after.users) {
+    const was = before.users.find(({ id }) => id === user.id)
+    if (was && user.role_id !== was.role_id && user.role_id !== was.former_role_id)
+      problems.push(`${user.username} got a role that did not return`)
+    if (was && user.role_id !== was.role_id && after.sessions.some(({ user_id }) => user_id === user.id))
+      problems.push(`${user.username} still has a session of the ended role`)
+  }
+  return problems
 }
 
 export function standingOf({ operator, before }: Pick<ExecutedCall, 'operator' | 'before'>): Standing {
@@ -54,6 +79,7 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
   const permissionsAfter = permissionsByRole(after.roles, after.rules)
   const usersBefore = permissionsByUser(before)
   const usersAfter = permissionsByUser(after)
+  const [endsBefore, endsAfter] = [permissionsAfterEnd(before), permissionsAfterEnd(after)]
   const own = permissionsByUser(before, { now: true }).get(operator.userId) ?? NOTHING
   const problems = [
     ...findProblemsOfOwnDepartment(made),
@@ -66,16 +92,19 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
       problems.push(`the role ${role_key} got too much`)
   }
   // A rule for a role concerns all of its users, with the data that an operator with all data has given them.
-  for (const { id, username, role_id, dept_id, data_scope } of after.users) {
-    const known = before.users.find((user) => user.id === id)
-    const isSame = known?.role_id === role_id && known.dept_id === dept_id && known.data_scope === data_scope
-    if (isSame) continue
-    const allowed = [usersBefore.get(id) ?? NOTHING, own]
+  for (const user of after.users) {
+    const { id, username, dept_id, data_scope } = user
+    const known = before.users.find((one) => one.id === id)
+    const isSame = known && endOf(known) === endOf(user)
+    if (isSame && known.dept_id === dept_id && known.data_scope === data_scope) continue
+    const allowed = [usersBefore.get(id) ?? NOTHING, endsBefore.get(id) ?? NOTHING, own]
     if (!isWithin(usersAfter.get(id) ?? NOTHING, allowed)) problems.push(`${username} got too much`)
+    if (!isWithin(endsAfter.get(id) ?? NOTHING, allowed)) problems.push(`${username} gets too much back`)
   }
 
   // Users and roles with more permissions cannot be changed: password, sessions, name and role.
-  const isBeyondUser = (userId: number) => !isWithin(usersBefore.get(userId) ?? NOTHING, [own])
+  const isBeyondUser = (userId: number) =>
+    ![usersBefore, endsBefore].every((permissions) => isWithin(permissions.get(userId) ?? NOTHING, [own]))
   for (const user of before.users.filter(({ id }) => isBeyondUser(id))) {
     if (!isIn(after.users, user)) problems.push(`${user.username} has more permissions and was changed`)
   }
@@ -85,13 +114,14 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
   if (!sessionsBeyond.every((session) => isIn(after.sessions, session) || isOfChangedRole(session)))
     problems.push('a session of a user with more permissions was ended')
   const isBeyond = (roleId: number) => !isWithin(permissionsBefore.get(roleId) ?? NOTHING, [own])
-  for (const role of before.roles.filter(({ id }) => id === operator.roleId || isBeyond(id))) {
+  const ownRoles = [operator.roleId, before.users.find(({ id }) => id === operator.userId)?.former_role_id]
+  for (const role of before.roles.filter(({ id }) => ownRoles.includes(id) || isBeyond(id))) {
     if (!isIn(after.roles, role))
       problems.push(`the role ${role.role_key}, which is the own role or has more permissions, was changed`)
   }
 
-  const ownKey = before.roles.find(({ id }) => id === operator.roleId)?.role_key ?? ''
-  for (const fixed of [ownKey, 'admin']) {
+  const ownKeys = before.roles.filter(({ id }) => ownRoles.includes(id)).map(({ role_key }) => role_key)
+  for (const fixed of [...ownKeys, 'admin']) {
     const rulesOf = ({ rules }: Rows) => rules.filter(({ roleKey }) => roleKey === fixed)
     if (!isDeepStrictEqual(rulesOf(before), rulesOf(after)))
       problems.push(`the rules of ${fixed} were changed`)
@@ -187,7 +217,9 @@ function isIn<T>(rows: readonly T[], row: T): boolean {
 
 function hasEnabledAdmin({ users, roles }: Rows): boolean {
   const admin = roles.find(({ role_key, status }) => role_key === 'admin' && status === ENABLED)
-  return users.some(({ role_id, status }) => role_id === admin?.id && status === ENABLED)
+  return users.some(
+    ({ role_id, role_until, status }) => role_id === admin?.id && role_until === 0 && status === ENABLED,
+  )
 }
 
 /** Records all permissions that admins have granted. */

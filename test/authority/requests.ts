@@ -17,7 +17,14 @@ export type Request =
   | {
       kind: 'user.change'
       id: number
-      change: { username?: string; roleId?: number; status?: Status; deptId?: number; dataScope?: string }
+      change: {
+        username?: string
+        roleId?: number
+        roleUntil?: string | null
+        status?: Status
+        deptId?: number
+        dataScope?: string
+      }
     }
   | { kind: 'user.password'; id: number }
   | { kind: 'user.setRole'; ids: number[]; roleId: number }
@@ -43,7 +50,10 @@ export type Request =
   | { kind: 'session.endRole'; roleId: number }
 
 /** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
-export type RequestFactory = (rows: Rows, operator: Pick<Operator, 'userId'>) => Request
+export type RequestFactory = (
+  rows: Rows,
+  by: { readonly userId: number; readonly roleId: number; readonly now: number },
+) => Request
 
 const status = fc.constantFrom<Status>('2', '2', '1')
 const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
@@ -65,6 +75,34 @@ const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
 const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
 const deptAt = (rows: Rows, n: number) => at(rows.departments, n)?.id ?? 0
 const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
+
+/**
+ * A role until a time, mostly that of the operator, who is most likely allowed to give it, or another end of the role that the
+ * user has. 0 hours for no end.
+ */
+const roleUntil = fc
+  .record({
+    user: number,
+    role: fc.oneof({ weight: 3, arbitrary: fc.constant('own' as const) }, fc.option(number)),
+    hours: fc.constantFrom(1, 2, 5, 50, 0),
+  })
+  .map(
+    ({ user, role, hours }): RequestFactory =>
+      (rows, { now, roleId }) => ({
+        kind: 'user.change',
+        id: userAt(rows, user),
+        change: {
+          ...(role === null ? {} : { roleId: role === 'own' ? grantable(rows, roleId) : roleAt(rows, role) }),
+          roleUntil: hours === 0 ? null : new Date(now + hours * 3_600_000).toISOString(),
+        },
+      }),
+  )
+
+/** Returns the role of an operator, but for an admin another one: a test needs operators who are not admins. */
+function grantable(rows: Rows, roleId: number): number {
+  const isAdmin = rows.roles.some(({ id, role_key }) => id === roleId && role_key === 'admin')
+  return isAdmin ? (rows.roles.at(-1)?.id ?? NO_ID) : roleId
+}
 
 /** Mostly one field, because one forbidden field is enough for a refusal. */
 const userChange = fc.oneof(
@@ -319,4 +357,10 @@ export const branchRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 4, arbitrary: statusOfDepartment },
   { weight: 2, arbitrary: membership },
   { weight: 1, arbitrary: departmentsOfRole },
+)
+
+/** Requests where time passes too. */
+export const requestInTimeFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
+  { weight: 12, arbitrary: requestFactory },
+  { weight: 1, arbitrary: roleUntil },
 )

@@ -151,7 +151,8 @@ test('no operator grants more than they have: random calls over HTTP', async () 
     // Every tenth call uses a random token, valid or not.
     const list = n % 10 === 9 || living.length === 0 ? callers : living
     const { token, operator } = list[step.caller % list.length] ?? callerOf('')
-    const http = httpOf(step.requestFactory(before, operator))
+    const by = { userId: operator.userId, roleId: operator.roleId, now: Date.now() }
+    const http = httpOf(step.requestFactory(before, by))
     const { body } = await fixture.send(token, ...http)
     const after = await fixture.rows()
     const standing = standingOf({ operator, before })
