@@ -192,8 +192,8 @@ export const api = {
     client.put('/api/v1/sys-user/{id}/status', { parameters: { id }, body: { status } }),
   setUserStatuses: (ids: readonly number[], status: Status) =>
     client.put('/api/v1/sys-user/status', { body: { ids, status } }),
-  setUserRoles: (ids: readonly number[], roleId: number) =>
-    client.put('/api/v1/sys-user/role', { body: { ids, roleId } }),
+  setUserRoles: (ids: readonly number[], role: { roleId: number; roleUntil: string | null }) =>
+    client.put('/api/v1/sys-user/role', { body: { ids, ...role } }),
   setUserPassword: (id: number, body: Fields) => change('/api/v1/sys-user/{id}/password', body, { id }),
   inviteUser: (id: number) => client.post('/api/v1/sys-user/{id}/invitation', { parameters: { id } }),
   loginMethodsOf: (id: number) => client.get('/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),

@@ -4,6 +4,7 @@ import type { Access, Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { LocalTime } from '../page/local-time.tsx'
 import { covers } from '../path-pattern.ts'
 import { formatEndpoint, formatRule } from './decision.ts'
 import { useAddRule } from './use-add-rule.tsx'
@@ -44,6 +45,11 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
           <p>
             {rule ? permission.byRule(formatRule(rule)) : permission.whyLong[isForProxies ? 'original' : why]}
           </p>
+          {user?.roleUntil && (
+            <p>
+              {permission.roleUntil} <LocalTime iso={user.roleUntil} />
+            </p>
+          )}
           {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
           {nearestRules.length > 0 && (
             <>

@@ -5,6 +5,7 @@ import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
 import { RoleLink } from '../own-session/links.tsx'
 import { Loading } from '../page/loading.tsx'
+import { LocalTime } from '../page/local-time.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -51,6 +52,9 @@ export default function ProfilePage() {
                 </RoleLink>
               ),
             ],
+            ...(own.roleUntil
+              ? [[user.roleUntil, <LocalTime key="until" iso={own.roleUntil} />] as const]
+              : []),
             [role.dataScope, ownRole && scopes.get(effectiveScope(own, ownRole))],
             [user.email, own.email],
             [user.phone, own.phone],

@@ -5,6 +5,8 @@ import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import { idsAfter, useOpened } from '../page/use-opened.ts'
 import { useRoles } from '../role/use-roles.ts'
+import { utcOf } from './role-until.ts'
+import { RoleUntilField } from './role-until-field.tsx'
 
 const OPENED = 'role-of'
 
@@ -36,6 +38,7 @@ interface RoleOfManyFormProps {
 
 interface Values {
   readonly roleId: number
+  readonly roleUntil?: string
 }
 
 /** Gives several users another role, all or none of them. */
@@ -47,10 +50,10 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
     label: `${roleName} (${roleKey})`,
   }))
 
-  async function send({ roleId }: Values): Promise<void> {
+  async function send({ roleId, roleUntil }: Values): Promise<void> {
     await api.setUserRoles(
       users.map(({ userId }) => userId),
-      roleId,
+      { roleId, roleUntil: utcOf(roleUntil) },
     )
     message.success(common.saved)
   }
@@ -60,6 +63,7 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
       title={user.changeRoleOfManyTitle(users.length)}
       submit={common.save}
       initial={{}}
+      reasons={{ 'role-held': 'roleUntil' }}
       onSubmit={send}
       onSaved={() => {
         onClose()
@@ -72,6 +76,7 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
       <Form.Item name="roleId" label={user.role} rules={[{ required: true, message: common.required }]}>
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
+      <RoleUntilField />
     </FormDrawer>
   )
 }

@@ -11,12 +11,16 @@ import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { useRoleChoices } from '../role/use-role-choices.ts'
+import { useRoles } from '../role/use-roles.ts'
 import { PasswordField } from './password-field.tsx'
+import { localMinute, utcOf } from './role-until.ts'
+import { RoleUntilField } from './role-until-field.tsx'
 import { isServiceAccount } from './service-account.ts'
 
 export const USER_REASONS: FieldReasons = {
   'username-taken': 'username',
   'role-unknown': 'roleId',
+  'role-held': 'roleUntil',
   'own-role': 'roleId',
   'beyond-own-role': 'roleId',
   'department-unknown': 'deptId',
@@ -29,6 +33,8 @@ interface Values {
   readonly password?: string
   readonly invite?: boolean
   readonly roleId: number
+  /** A local time, or nothing for no end. */
+  readonly roleUntil?: string
   readonly deptId?: number
   readonly dataScope?: string
   readonly status: string
@@ -53,12 +59,15 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const statuses = useStatusChoices()
   const isPerson = !given || !isServiceAccount(given)
   const mayInvite = useAppConfig()?.passwordLinks.includes('invitation') === true
+  const initial = given && { ...given, roleUntil: localMinute(given.roleUntil) }
+  const returning = useRoles().find(({ roleId }) => roleId === given?.formerRoleId)?.roleName
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
     // The revision prevents overwriting a concurrent change.
     if (given) {
-      await api.changeUser(given.userId, { ...values, revision: given.revision })
+      const roleUntil = utcOf(values.roleUntil, given.roleUntil)
+      await api.changeUser(given.userId, { ...values, roleUntil, revision: given.revision })
       message.success(common.saved)
     } else {
       const added = values.invite ? { ...values, pwdChangeDue: false } : values
@@ -70,7 +79,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={given ?? { ...NEW_USER, invite: mayInvite }}
+      initial={initial ?? { ...NEW_USER, invite: mayInvite }}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
@@ -82,6 +91,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="roleId" label={user.role} rules={[needed]}>
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
+      {given && <RoleUntilField returning={returning} />}
       <Membership />
       {given && (
         <ScopePreview<Values>

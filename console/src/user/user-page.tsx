@@ -9,12 +9,14 @@ import { exactName } from '../name-filter.ts'
 import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
+import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import NotFoundPage from '../page/not-found-page.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { useScopeNames } from '../role/data-scope.ts'
+import { useRoles } from '../role/use-roles.ts'
 import { Changes } from './changes.tsx'
 import { FieldsCard } from './fields-card.tsx'
 import { LastLogin } from './last-login.tsx'
@@ -86,6 +88,17 @@ export default function UserPage() {
   )
 }
 
+/** The role that returns. Its number, if the viewer may not see roles. */
+function FormerRole({ roleId }: { readonly roleId: number }) {
+  const role = useRoles().find((one) => one.roleId === roleId)
+  if (!role) return `#${roleId}`
+  return (
+    <RoleLink roleKey={role.roleKey} roleId={roleId}>
+      {`${role.roleName} (${role.roleKey})`}
+    </RoleLink>
+  )
+}
+
 function Account({ user: given }: { readonly user: ListedUser }) {
   const { user, role, department, profile, common } = useTexts()
   const departments = useDepartments()
@@ -100,6 +113,17 @@ function Account({ user: given }: { readonly user: ListedUser }) {
         {`${given.roleName} (${given.roleKey})`}
       </RoleLink>,
     ],
+    ...(given.roleUntil
+      ? [
+          [
+            user.roleUntil,
+            <>
+              <LocalTime iso={given.roleUntil} /> (<TimeAgo iso={given.roleUntil} />)
+            </>,
+          ] as const,
+          [user.formerRole, <FormerRole key="former" roleId={given.formerRoleId} />] as const,
+        ]
+      : []),
     [
       department.ofUser,
       departments.data && given.deptId !== 0 && (

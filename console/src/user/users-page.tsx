@@ -145,10 +145,17 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId, roleKey, roleName }: ListedUser) => (
-        <RoleLink roleKey={roleKey} roleId={roleId}>
-          {clipped(roleName)}
-        </RoleLink>
+      render: (_: unknown, { roleId, roleKey, roleName, roleUntil }: ListedUser) => (
+        <>
+          <RoleLink roleKey={roleKey} roleId={roleId}>
+            {clipped(roleName)}
+          </RoleLink>
+          {roleUntil && (
+            <div className="muted">
+              {user.roleEnds} <TimeAgo iso={roleUntil} />
+            </div>
+          )}
+        </>
       ),
     },
     {
