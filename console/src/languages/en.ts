@@ -686,7 +686,7 @@ export const texts = {
     roleUntilHelp: 'Local time. The current role returns then. Empty: the role has no end.',
     roleUntilReturns: (role: string) =>
       `Local time. The role “${role}” returns then. Empty: the role has no end.`,
-    formerRole: 'Then again',
+    formerRole: 'Former role',
     email: 'E-mail',
     nickNameAndEmail: 'Name, e-mail',
     phone: 'Phone',

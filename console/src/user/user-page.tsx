@@ -117,9 +117,9 @@ function Account({ user: given }: { readonly user: ListedUser }) {
       ? [
           [
             user.roleUntil,
-            <>
+            <span key="until">
               <LocalTime iso={given.roleUntil} /> (<TimeAgo iso={given.roleUntil} />)
-            </>,
+            </span>,
           ] as const,
           [user.formerRole, <FormerRole key="former" roleId={given.formerRoleId} />] as const,
         ]
