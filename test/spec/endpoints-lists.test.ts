@@ -178,6 +178,7 @@ describe('public endpoints', () => {
       mode: 'prod',
       captchaRequired: true,
       loginMethods: [{ method: 'password', captchaRequired: true }],
+      passwordLinks: [],
     })
   })
 })
