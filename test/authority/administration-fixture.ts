@@ -63,24 +63,51 @@ export async function openFixture(): Promise<Fixture> {
 
 /** Returns all rows of all tables that an operator can change. */
 export async function allRows(database: RootDatabase) {
-  const [users, roles, departments, rules, sessions, revocations, audit, changes, counters, chains] =
-    await Promise.all([
-      database.selectFrom('users').selectAll().orderBy('id').execute(),
-      database.selectFrom('roles').selectAll().orderBy('id').execute(),
-      database.selectFrom('departments').selectAll().orderBy('id').execute(),
-      database
-        .selectFrom('policy_rules')
-        .select(['id', 'role_key as roleKey', 'path', 'method'])
-        .orderBy('id')
-        .execute(),
-      database.selectFrom('sessions').selectAll().orderBy('id').execute(),
-      database.selectFrom('revocations').selectAll().orderBy('id').execute(),
-      database.selectFrom('audit_log').selectAll().orderBy('id').execute(),
-      database.selectFrom('changes').selectAll().orderBy('version').execute(),
-      database.selectFrom('counters').selectAll().orderBy('id').execute(),
-      database.selectFrom('log_chains').selectAll().where('id', '=', 'audit_log').execute(),
-    ])
-  return { users, roles, departments, rules, sessions, revocations, audit, changes, counters, chains }
+  const [
+    users,
+    roles,
+    departments,
+    rules,
+    sessions,
+    revocations,
+    audit,
+    changes,
+    counters,
+    chains,
+    programs,
+    secrets,
+  ] = await Promise.all([
+    database.selectFrom('users').selectAll().orderBy('id').execute(),
+    database.selectFrom('roles').selectAll().orderBy('id').execute(),
+    database.selectFrom('departments').selectAll().orderBy('id').execute(),
+    database
+      .selectFrom('policy_rules')
+      .select(['id', 'role_key as roleKey', 'path', 'method'])
+      .orderBy('id')
+      .execute(),
+    database.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    database.selectFrom('revocations').selectAll().orderBy('id').execute(),
+    database.selectFrom('audit_log').selectAll().orderBy('id').execute(),
+    database.selectFrom('changes').selectAll().orderBy('version').execute(),
+    database.selectFrom('counters').selectAll().orderBy('id').execute(),
+    database.selectFrom('log_chains').selectAll().where('id', '=', 'audit_log').execute(),
+    database.selectFrom('service_accounts').selectAll().orderBy('id').execute(),
+    database.selectFrom('service_secrets').selectAll().orderBy('id').execute(),
+  ])
+  return {
+    users,
+    roles,
+    departments,
+    rules,
+    sessions,
+    revocations,
+    audit,
+    changes,
+    counters,
+    chains,
+    programs,
+    secrets,
+  }
 }
 
 export type Rows = Awaited<ReturnType<typeof allRows>>

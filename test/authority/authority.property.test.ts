@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
-import { allRows, COMMAND_LINE, openFixture, type Rows } from './administration-fixture.ts'
+import { allRows, COMMAND_LINE, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import { permissionsByUser } from './effective-permissions.ts'
 import {
   branchState,
   createInitialState,
+  createPrograms,
   type InitialState,
   initialState,
   logInAll,
@@ -14,6 +15,7 @@ import {
 import { createGrantHistory, findProblems, findProblemsOfTime, standingOf } from './invariants.ts'
 import {
   branchRequestFactory,
+  programRequestFactory,
   type Request,
   type RequestFactory,
   requestFactory,
@@ -78,12 +80,15 @@ interface Counts {
   readonly fromBranch: Map<string, number>
 }
 
+type Prepare = (fixture: Fixture) => Promise<void>
+
 /** Returns a function that makes the planned calls, and fails if one violates an invariant. */
-function createRun(counts: Counts) {
+function createRun(counts: Counts, prepare: Prepare) {
   return async (people: InitialState, plan: Plan): Promise<void> => {
     const fixture = await openFixture()
     try {
       await createInitialState(fixture, people)
+      await prepare(fixture)
       const operators = await logInAll(fixture)
       const granted = createGrantHistory()
       const history: string[] = []
@@ -131,9 +136,13 @@ function createRun(counts: Counts) {
 }
 
 /** Searches for a counterexample. Returns what was accepted: a test proves nothing if all calls were refused. */
-async function search(people: fc.Arbitrary<InitialState>, plan: fc.Arbitrary<Plan>): Promise<Counts> {
+async function search(
+  people: fc.Arbitrary<InitialState>,
+  plan: fc.Arbitrary<Plan>,
+  prepare: Prepare = async () => {},
+): Promise<Counts> {
   const counts: Counts = { calls: 0, accepted: 0, ended: 0, fromLimited: new Map(), fromBranch: new Map() }
-  await fc.assert(fc.asyncProperty(people, plan, createRun(counts)), bounds)
+  await fc.assert(fc.asyncProperty(people, plan, createRun(counts, prepare)), bounds)
   if (SECONDS > 0)
     console.log(`${counts.calls} calls, ${counts.accepted} accepted`, counts.fromLimited, counts.fromBranch)
   return counts
@@ -174,6 +183,16 @@ test(
     const { fromLimited, ended } = await search(initialState, plan)
     expect(ended).toBeGreaterThan(0)
     expect([...fromLimited.keys()]).toContain('user.change until')
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'nobody gains more through the account of a program, and it never has more than its owner',
+  async () => {
+    const { fromLimited } = await search(initialState, planOf(programRequestFactory), createPrograms)
+    const programs = ['service.add', 'service.change', 'service.secret']
+    expect([...fromLimited.keys()]).toEqual(expect.arrayContaining(programs))
   },
   TIMEOUT_MS,
 )

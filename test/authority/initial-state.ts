@@ -93,6 +93,15 @@ export async function createInitialState(fixture: Fixture, state: InitialState):
   }
 }
 
+/** Adds accounts of programs with the role that has permissions to grant. */
+export async function createPrograms({ database, administration }: Fixture): Promise<void> {
+  const { roles, users } = await allRows(database)
+  const roleId = roles.find(({ role_key }) => role_key === 'k0')?.id ?? 0
+  const ownerId = users.find(({ username }) => username === 'admin 0')?.id ?? 0
+  for (const username of ['robot a', 'robot b'])
+    await administration.serviceAccountAdministration.add(COMMAND_LINE, { username, roleId, ownerId })
+}
+
 /** Creates a session and returns its operator, or nothing if the user may not log in. */
 export async function login(
   { database, now }: Pick<Fixture, 'database' | 'now'>,

@@ -36,6 +36,7 @@ export function findProblems(made: ExecutedCall): string[] {
       ? []
       : ['it is not in the audit log']),
     ...(isOwnEndChanged(made) ? ['they changed the end of their own role'] : []),
+    ...findProblemsOfPrograms(made),
     ...(standing === 'limited' ? findProblemsOfLimited(made) : []),
   ]
 }
@@ -73,6 +74,44 @@ export function standingOf({ operator, before }: Pick<ExecutedCall, 'operator' |
   return role.role_key === 'admin' ? 'unlimited' : 'limited'
 }
 
+/** Every enabled account of a program has an enabled person as its owner, who may grant what it has; none is an admin. */
+function findProblemsOfPrograms({ operator, before, after }: ExecutedCall): string[] {
+  const problems: string[] = []
+  const [whole, now] = [permissionsByUser(after), permissionsByUser(after, { now: true })]
+  const isProgram = (userId: number) => after.programs.some(({ id }) => id === userId)
+  for (const { id, owner_id } of after.programs) {
+    const user = after.users.find((one) => one.id === id)
+    if (!user) problems.push('the account of a program has no user')
+    if (user?.status !== ENABLED) continue
+    if (roleOf(after, user.role_id)?.role_key === 'admin') problems.push(`${user.username} is an admin`)
+    const owner = after.users.find((one) => one.id === owner_id)
+    const ownerRole = owner && roleOf(after, owner.role_id)
+    if (owner?.status !== ENABLED || ownerRole?.status !== ENABLED || isProgram(owner_id))
+      problems.push(`${user.username} has no person who answers for it`)
+    else if (
+      ownerRole.role_key !== 'admin' &&
+      !isWithin(whole.get(id) ?? NOTHING, [now.get(owner_id) ?? NOTHING])
+    )
+      problems.push(`${user.username} has more than its owner`)
+  }
+  const secretsOf = ({ secrets }: Rows) => secrets.filter(({ user_id }) => user_id === operator.userId)
+  if (secretsOf(after).length > secretsOf(before).length) problems.push('a program renewed itself')
+  return problems
+}
+
+/** Whether a change has only disabled the account of a program, as every change does that takes its owner's rights. */
+function isDisabledProgram({ before, after }: ExecutedCall, userId: number): boolean {
+  const [user, changed] = [before, after].map(({ users }) => users.find(({ id }) => id === userId))
+  return (
+    before.programs.some(({ id }) => id === userId) &&
+    changed?.status === '1' &&
+    user?.role_id === changed.role_id &&
+    user.dept_id === changed.dept_id &&
+    user.data_scope === changed.data_scope &&
+    user.username === changed.username
+  )
+}
+
 function findProblemsOfLimited(made: ExecutedCall): string[] {
   const { operator, before, after } = made
   const permissionsBefore = permissionsByRole(before.roles, before.rules)
@@ -106,9 +145,18 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
   const isBeyondUser = (userId: number) =>
     ![usersBefore, endsBefore].every((permissions) => isWithin(permissions.get(userId) ?? NOTHING, [own]))
   for (const user of before.users.filter(({ id }) => isBeyondUser(id))) {
+    if (isDisabledProgram(made, user.id)) continue
     if (!isIn(after.users, user)) problems.push(`${user.username} has more permissions and was changed`)
   }
-  const sessionsBeyond = before.sessions.filter(({ user_id }) => isBeyondUser(user_id))
+  const programsBeyond = before.programs.filter(({ id }) => isBeyondUser(id))
+  for (const program of programsBeyond) {
+    const secretsOf = ({ secrets }: Rows) => secrets.filter(({ user_id }) => user_id === program.id)
+    if (!isIn(after.programs, program) || !isDeepStrictEqual(secretsOf(before), secretsOf(after)))
+      problems.push('a program with more permissions was changed')
+  }
+  const sessionsBeyond = before.sessions.filter(
+    ({ user_id }) => isBeyondUser(user_id) && !isDisabledProgram(made, user_id),
+  )
   const isOfChangedRole = ({ role_id }: { role_id: number }) =>
     !isDeepStrictEqual(roleOf(before, role_id), roleOf(after, role_id))
   if (!sessionsBeyond.every((session) => isIn(after.sessions, session) || isOfChangedRole(session)))
@@ -152,10 +200,8 @@ function findProblemsOfOwnDepartment({ operator, before, after }: ExecutedCall):
 }
 
 /** Operators without all data change only what is in their departments, and nobody gains data beyond these. */
-function findProblemsOfBranch(
-  { operator, before, after }: ExecutedCall,
-  own: EffectivePermissions,
-): string[] {
+function findProblemsOfBranch(made: ExecutedCall, own: EffectivePermissions): string[] {
+  const { operator, before, after } = made
   const problems: string[] = []
   if (!isDeepStrictEqual(before.roles, after.roles)) problems.push('roles were changed')
   if (!isDeepStrictEqual(before.rules, after.rules)) problems.push('rules were changed')
@@ -163,15 +209,16 @@ function findProblemsOfBranch(
   const isInBranch = ({ id, dept_id }: { id: number; dept_id: number }) =>
     id === operator.userId || isOwn(dept_id)
   for (const user of before.users) {
-    if (!isInBranch(user) && !isIn(after.users, user))
+    if (!isInBranch(user) && !isIn(after.users, user) && !isDisabledProgram(made, user.id))
       problems.push(`${user.username}, a foreign user, was changed`)
   }
   for (const user of after.users) {
-    if (!isInBranch(user) && !isIn(before.users, user))
+    if (!isInBranch(user) && !isIn(before.users, user) && !isDisabledProgram(made, user.id))
       problems.push(`${user.username} is in no own department`)
   }
   const foreign = new Set(before.users.filter((user) => !isInBranch(user)).map(({ id }) => id))
   for (const session of before.sessions) {
+    if (isDisabledProgram(made, session.user_id)) continue
     if (foreign.has(session.user_id) && !isIn(after.sessions, session))
       problems.push('a foreign session was ended')
   }

@@ -44,6 +44,9 @@ export type Request =
   | { kind: 'dept.add'; deptName: string; parentId: number }
   | { kind: 'dept.change'; id: number; change: { parentId?: number; status?: Status } }
   | { kind: 'dept.remove'; ids: number[] }
+  | { kind: 'service.add'; username: string; roleId: number; ownerId?: number; deptId?: number }
+  | { kind: 'service.change'; id: number; ownerId: number }
+  | { kind: 'service.secret'; id: number }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
   | { kind: 'session.endUsers'; userIds: number[] }
@@ -168,6 +171,15 @@ const departmentDraws: fc.Arbitrary<RequestFactory>[] = [
   departmentsOfRole,
 ]
 
+const roleOfUsers = fc.record({ users: numbers, role: number }).map(
+  ({ users, role }): RequestFactory =>
+    (rows) => ({
+      kind: 'user.setRole',
+      ids: users.map((n) => userAt(rows, n)),
+      roleId: roleAt(rows, role),
+    }),
+)
+
 const userDraws: fc.Arbitrary<RequestFactory>[] = [
   changeOfUser,
   changeOfUser,
@@ -189,14 +201,7 @@ const userDraws: fc.Arbitrary<RequestFactory>[] = [
     (user): RequestFactory =>
       (rows) => ({ kind: 'user.password', id: userAt(rows, user) }),
   ),
-  fc.record({ users: numbers, role: number }).map(
-    ({ users, role }): RequestFactory =>
-      (rows) => ({
-        kind: 'user.setRole',
-        ids: users.map((n) => userAt(rows, n)),
-        roleId: roleAt(rows, role),
-      }),
-  ),
+  roleOfUsers,
   numbers.map(
     (users): RequestFactory =>
       (rows) => ({ kind: 'user.remove', ids: users.map((n) => userAt(rows, n)) }),
@@ -284,6 +289,51 @@ function rulesOf(rows: Rows, drawn: readonly { role: number; grant: Omit<PolicyR
   return drawn.map(({ role, grant: wanted }) => ({ roleKey: keyAt(rows, role), ...wanted }))
 }
 
+const robotName = fc.integer({ min: 0, max: 5 }).map((n) => `robot ${n}`)
+/** An account of a program, or a person if there is none. */
+const programAt = (rows: Rows, n: number) => at(rows.programs, n)?.id ?? userAt(rows, n)
+/** Mostly to somebody who may own an account. */
+const handOver = fc.record({ program: number, owner: number }).map(
+  ({ program, owner }): RequestFactory =>
+    (rows) => {
+      const roleIds = rows.roles.filter((role) => ['admin', 'k0'].includes(role.role_key)).map(({ id }) => id)
+      const likely = rows.users.filter((user) => owner % 4 === 0 || roleIds.includes(user.role_id))
+      const ownerId = at(likely, owner)?.id ?? NO_ID
+      return { kind: 'service.change', id: programAt(rows, program), ownerId }
+    },
+)
+const serviceDraws: fc.Arbitrary<RequestFactory>[] = [
+  fc.record({ username: robotName, role: number }).map(
+    ({ role, ...account }): RequestFactory =>
+      (rows) => ({ kind: 'service.add', ...account, roleId: roleAt(rows, role) }),
+  ),
+  fc.record({ username: robotName, role: number, owner: number, dept: number }).map(
+    ({ username: name, role, owner, dept }): RequestFactory =>
+      (rows) => ({
+        kind: 'service.add',
+        username: name,
+        roleId: roleAt(rows, role),
+        ownerId: userAt(rows, owner),
+        deptId: deptAt(rows, dept),
+      }),
+  ),
+  handOver,
+  handOver,
+  handOver,
+  number.map(
+    (program): RequestFactory =>
+      (rows) => ({ kind: 'service.secret', id: programAt(rows, program) }),
+  ),
+  fc.record({ program: number, role: number, status }).map(
+    ({ program, role, status: wanted }): RequestFactory =>
+      (rows) => ({
+        kind: 'user.change',
+        id: programAt(rows, program),
+        change: role % 2 === 0 ? { roleId: roleAt(rows, role) } : { status: wanted },
+      }),
+  ),
+]
+
 const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
   numbers.map(
     (sessions): RequestFactory =>
@@ -363,4 +413,10 @@ export const branchRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
 export const requestInTimeFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 12, arbitrary: requestFactory },
   { weight: 1, arbitrary: roleUntil },
+)
+
+/** Half of the requests concern accounts of programs. */
+export const programRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
+  requestFactory,
+  fc.oneof(...serviceDraws),
 )

@@ -65,6 +65,14 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return parts.departmentAdministration.change(operator, request.id, request.change)
     case 'dept.remove':
       return parts.departmentAdministration.remove(operator, request.ids)
+    case 'service.add': {
+      const { kind: _kind, ...account } = request
+      return parts.serviceAccountAdministration.add(operator, account)
+    }
+    case 'service.change':
+      return parts.serviceAccountAdministration.change(operator, request.id, { ownerId: request.ownerId })
+    case 'service.secret':
+      return parts.serviceAccountAdministration.addSecret(operator, request.id)
     case 'session.end':
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':

@@ -115,6 +115,14 @@ function httpOf(request: Request): Http {
       return ['PUT', `/dept/${request.id}`, request.change]
     case 'dept.remove':
       return ['DELETE', '/dept', { ids: request.ids }]
+    case 'service.add': {
+      const { kind: _kind, ...account } = request
+      return ['POST', '/service-account', account]
+    }
+    case 'service.change':
+      return ['PUT', `/service-account/${request.id}`, { ownerId: request.ownerId }]
+    case 'service.secret':
+      return ['POST', `/service-account/${request.id}/secret`, {}]
     case 'session.end':
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':
