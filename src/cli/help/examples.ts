@@ -38,10 +38,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan service-account add-secret': ['castellan service-account add-secret ci-bot'],
   'castellan service-account remove-secret': ['castellan service-account remove-secret ci-bot 3'],
-  'castellan service-account add-key': [
-    'castellan service-account add-key ci-bot ci-bot-public.pem',
-    'openssl pkey -in ci-bot.pem -pubout | castellan service-account add-key ci-bot -',
-  ],
+  'castellan service-account add-key': ['castellan service-account add-key ci-bot ci-bot-public.pem'],
   'castellan service-account remove-key': ['castellan service-account remove-key ci-bot 2'],
 
   'castellan user': ['castellan user list --role auditor', 'castellan user disable alice'],

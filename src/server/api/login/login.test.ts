@@ -7,6 +7,7 @@ import { type LoginRouteOptions, loginRoute } from './login.ts'
 
 const NO_FIELDS = {
   secret: '',
+  assertion: '',
   state: '',
   iss: '',
   credential: '',
@@ -28,9 +29,21 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
   const route = loginRoute({
     login: {
       async attempt(request, client) {
-        const { method, secret, state, iss, credential, browser, ticket, secondFactorCode, ...fields } =
-          request
-        expect({ secret, state, iss, credential, browser, ticket, secondFactorCode }).toEqual(NO_FIELDS)
+        const {
+          method,
+          secret,
+          assertion,
+          state,
+          iss,
+          credential,
+          browser,
+          ticket,
+          secondFactorCode,
+          ...fields
+        } = request
+        expect({ secret, assertion, state, iss, credential, browser, ticket, secondFactorCode }).toEqual(
+          NO_FIELDS,
+        )
         expect(method).toBe('password')
         attempts.push([fields, client])
         return ISSUED
