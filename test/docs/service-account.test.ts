@@ -41,7 +41,7 @@ beforeAll(async () => {
   const roleId = await addRole(admin, 'order-reader', [{ method: 'GET', path: '/api/v1/orders' }])
   const { userId } = await dataOf(admin.post('/service-account', { username: 'ci-bot', roleId }))
   const { secret } = await dataOf(admin.post(`/service-account/${userId}/secret`, {}))
-  env = { ...process.env, CASTELLAN_SECRET: String(secret), CASTELLAN_URL: service.origin }
+  env = { ...process.env, SERVICE_SECRET: String(secret), SERVICE_URL: service.origin }
   const createKey = blockOf('sh', 'genpkey').replace(/^npx castellan .*$/m, '')
   await run('bash', ['-ec', createKey], { cwd: folder.path })
   const publicKey = readFileSync(join(folder.path, 'ci-bot-public.pem'), 'utf8')

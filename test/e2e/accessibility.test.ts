@@ -86,7 +86,7 @@ describeInBrowser(
         { method: 'GET', path: '/api/v1/sys-user/:id' },
       ])
       await login(stage().console.base, seen)
-      const { page, open } = await stage().loggedIn(undefined, { colorScheme: 'light' })
+      const { page, open, navigate } = await stage().loggedIn(undefined, { colorScheme: 'light' })
       const pages = CONSOLE_PAGES.filter((path) => !/^\/login(\/|$)/.test(path)).map((path) =>
         path.replace(':id', '1'),
       )
@@ -95,7 +95,7 @@ describeInBrowser(
       const problems: string[] = []
       await open('/sessions')
       for (const path of [...withOpenings, ...others]) {
-        await open(path)
+        await navigate(path)
         problems.push(...(await problemsOfPage(page)).map((problem) => `${path}: ${problem}`))
         for (const [name, show] of Object.entries(OPENINGS[path] ?? {})) {
           await show(page)

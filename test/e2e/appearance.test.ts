@@ -60,7 +60,7 @@ describeInBrowser('appearance', (stage) => {
 
   test('a phone, 390 pixels wide: every page fits, also with a long name, and the menu opens and closes', async () => {
     await stage().console.addUser(LONG_NAME)
-    const { page, open } = await stage().loggedIn(undefined, PHONE)
+    const { page, open, navigate } = await stage().loggedIn(undefined, PHONE)
     const pageWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
     for (const path of PAGES_AFTER_LOGIN) {
       await open(path)
@@ -70,7 +70,7 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click()
     await page.getByRole('heading', { name: 'Active sessions' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await open('/login-log?status=2')
+    await navigate('/login-log?status=2')
     const status = page.getByRole('combobox', { name: 'Result' })
     await status.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Verify' }).waitFor({ state: 'hidden' })
@@ -85,7 +85,7 @@ describeInBrowser('appearance', (stage) => {
       .first()
       .waitFor()
     for (const path of [`/users?search=${LONG_NAME}`, `/roles?roleKey=role-of-${LONG_NAME}`]) {
-      await open(path)
+      await navigate(path)
       await eventually(() => rightEdgeOfEditButton(page), path).toBeLessThanOrEqual(390)
     }
   })

@@ -130,10 +130,10 @@ describeInBrowser('login', (stage) => {
   })
 
   test('the request ID of an ended session is a link, which opens its explanation after the login', async () => {
-    const { page, open, login } = await stage().loggedIn()
+    const { page, open, navigate, login } = await stage().loggedIn()
     await open('/login-log')
     stage().console.advance(2 * HOUR_IN_MILLISECONDS)
-    await open('/audit-log')
+    await navigate('/audit-log')
     await page.getByText('Request ID:').getByRole('link').click()
     await page.waitForURL('**/login?from=%2Fpermissions%2Fcheck**')
     await login('admin', stage().console.adminPassword)

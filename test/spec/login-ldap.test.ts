@@ -71,8 +71,8 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
   test('the app config lists the method', async () => {
     const { body } = await call(`${service.base}/app-config`)
     expect((body.data as Record<string, unknown>).loginMethods).toEqual([
-      { method: 'password' },
-      { method: 'ldap' },
+      { method: 'password', captchaRequired: true },
+      { method: 'ldap', captchaRequired: true },
     ])
   })
 

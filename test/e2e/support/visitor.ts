@@ -33,10 +33,10 @@ export interface Visitor {
   readonly page: Page
   /** Console errors and warnings, page errors and requests to other hosts. */
   readonly problems: string[]
-  /** Shows a page and waits until it has settled. From another page of the console it follows a link, which is much faster than `load`. */
+  /** Loads a page and waits until it has settled. */
   open(path: string): Promise<void>
-  /** Loads a page with all its scripts and waits until it has settled. */
-  load(path: string): Promise<void>
+  /** Navigates to another page of the console without loading its scripts again, which takes most of the time of `open`. */
+  navigate(path: string): Promise<void>
   reload(): Promise<void>
   /** Waits until the page has a heading and nothing is loading. */
   settled(): Promise<void>
@@ -80,17 +80,15 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
     const url = request.url()
     if (!url.startsWith(origin) && !url.startsWith('data:')) problems.push(`another host: ${url}`)
   })
-  async function load(path: string): Promise<void> {
-    await page.goto(`${origin}${path}`)
-    await settled()
-  }
   return {
     page,
     problems,
     settled,
-    load,
     async open(path) {
-      if (!canFollowLink(page.url(), `${origin}${path}`)) return load(path)
+      await page.goto(`${origin}${path}`)
+      await settled()
+    },
+    async navigate(path) {
       await settled()
       await page.evaluate<void>(navigation(path))
       await settled()
@@ -111,22 +109,6 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
     },
     close: () => page.context().close(),
   }
-}
-
-/**
- * Whether `navigation` works between two pages. Pages of one section keep their heading. A matrix of permissions and an open form ask
- * before they are left, which only works with real links.
- */
-function canFollowLink(from: string, to: string): boolean {
-  const [here, there] = [new URL(from), new URL(to)]
-  const [section, nextSection] = [here, there].map(({ pathname }) => pathname.split('/')[1])
-  if (here.origin !== there.origin || section === nextSection) return false
-  return (
-    section !== 'login' &&
-    nextSection !== 'login' &&
-    section !== 'permissions' &&
-    !here.searchParams.has('open')
-  )
 }
 
 /** Resolves once the page has a heading and no loading indicator. It runs in the page and checks on every DOM change. */
