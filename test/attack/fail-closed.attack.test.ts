@@ -245,7 +245,7 @@ const scenarios: Record<string, Scenario> = {
 
 /** Calls of the request log after the response, and calls of background tasks. */
 const BESIDES =
-  /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction|decoyOf|kindOf|checkHashing|LoginLog\.checkWritable)$|^ChangeFeed\.|\.reload$/
+  /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction|decoyOf|kindOf|checkHashing|LoginLog\.checkWritable|UserStore\.isRoleEndDue)$|^ChangeFeed\.|\.reload$/
 
 const faults: readonly (readonly [string, unknown])[] = [
   ['an error', new Error('injected by a test')],
