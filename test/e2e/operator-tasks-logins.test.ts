@@ -144,6 +144,7 @@ describeInBrowser(
       await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
       await eventually(() => rows.count()).toBe(1)
       await rows.first().getByText('current').waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       expect(await findProblems(page)).toEqual([])
     })
   },
