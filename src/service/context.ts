@@ -34,7 +34,7 @@ export function createServiceContext(
     exclusionList,
     secret,
     /** The keys of the roles that settings name. */
-    rolesInSettings: roleKeysInSettings(settings.login),
+    rolesInSettings: roleKeysInSettings(settings),
     reporter: createReporter(replacements.logger),
     now: replacements.now ?? Date.now,
     /** A monotonic clock in milliseconds, for durations within this process. A replaced clock replaces both. */

@@ -13,7 +13,7 @@ const sections: readonly (readonly [title: string, keys: readonly string[]])[] =
   ['Login with one-time codes', ['login.code']],
   ['Invitations and forgotten passwords', ['login.passwordLink']],
   ['Passkeys and second factors', ['login.passkey', 'login.secondFactor']],
-  ['Permissions and limits', ['permission', 'cors', 'rateLimit']],
+  ['Permissions and limits', ['administration', 'permission', 'cors', 'rateLimit']],
   ['Gateway', ['gateway']],
   ['Logs and monitoring', ['logger', 'explain', 'usage', 'metrics', 'tracing', 'events']],
 ]

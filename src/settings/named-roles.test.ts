@@ -4,8 +4,8 @@ import { describeMissingRole, namedRolesOf } from './named-roles.ts'
 
 const PROVIDER = { name: 'company', issuer: 'https://sso.example', clientId: 'c' }
 
-test('every role of the login is named once per setting', () => {
-  const { login } = resolveSettings({
+test('every role is named once per setting', () => {
+  const settings = resolveSettings({
     application: { publicUrl: 'https://admin.example' },
     login: {
       methods: ['password', 'oidc', 'ldap'],
@@ -23,23 +23,25 @@ test('every role of the login is named once per setting', () => {
         ],
       },
     },
+    administration: { requests: ['on-call', 'on-call'] },
   })
-  expect(namedRolesOf(login)).toEqual([
+  expect(namedRolesOf(settings)).toEqual([
     { key: 'login.secondFactor.requiredRoles', roleKey: 'admin' },
     { key: 'login.ldap.roles', roleKey: 'staff' },
     { key: 'login.oidc.providers (company) roles', roleKey: 'ops' },
     { key: 'login.oidc.providers (company) defaultRole', roleKey: 'guest' },
+    { key: 'administration.requests', roleKey: 'on-call' },
   ])
 })
 
 test('methods that are not enabled do not count', () => {
-  const { login } = resolveSettings({
+  const settings = resolveSettings({
     login: {
       ldap: { roles: [{ group: '*', role: 'staff' }] },
       oidc: { providers: [{ ...PROVIDER, defaultRole: 'staff' }] },
     },
   })
-  expect(namedRolesOf(login)).toEqual([])
+  expect(namedRolesOf(settings)).toEqual([])
 })
 
 test('a missing role is described with the setting and the fix', () => {

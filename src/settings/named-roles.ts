@@ -10,8 +10,11 @@ export interface NamedRole {
 /** Stands for every role in `login.secondFactor.requiredRoles`. */
 const ALL_ROLES = '*'
 
-/** Returns the roles that the settings of the login name, each once per setting. Methods that are not enabled do not count. */
-export function namedRolesOf({ methods, secondFactor, ldap, oidc }: Settings['login']): readonly NamedRole[] {
+type SettingsWithRoles = Pick<Settings, 'login' | 'administration'>
+
+/** Returns the roles that settings name, each once per setting. Methods that are not enabled do not count. */
+export function namedRolesOf({ login, administration }: SettingsWithRoles): readonly NamedRole[] {
+  const { methods, secondFactor, ldap, oidc } = login
   const providers = methods.includes('oidc') ? oidc.providers : []
   return [
     ...named(
@@ -31,12 +34,13 @@ export function namedRolesOf({ methods, secondFactor, ldap, oidc }: Settings['lo
       ),
       ...named(`login.oidc.providers (${name}) defaultRole`, defaultRole === '' ? [] : [defaultRole]),
     ]),
+    ...named('administration.requests', administration.requests),
   ]
 }
 
 /** Returns the keys of all roles that a setting names, also for methods that are not enabled now. */
-export function roleKeysInSettings(login: Settings['login']): ReadonlySet<string> {
-  const named = namedRolesOf({ ...login, methods: ['ldap', 'oidc'] })
+export function roleKeysInSettings({ login, administration }: SettingsWithRoles): ReadonlySet<string> {
+  const named = namedRolesOf({ login: { ...login, methods: ['ldap', 'oidc'] }, administration })
   return new Set(named.map(({ roleKey }) => roleKey))
 }
 

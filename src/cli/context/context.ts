@@ -61,7 +61,7 @@ export interface CommandContextOptions {
 export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission' | 'explain'> &
-    Partial<Pick<Settings, 'usage' | 'login'>>,
+    Partial<Pick<Settings, 'usage' | 'login' | 'administration'>>,
   { mustExist = false, findRoute, routes = [] }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
@@ -74,7 +74,9 @@ export async function openCommandContext(
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   const exclusionList = createExclusionList(settings.permission.exclude)
   const usageKeepDays = settings.usage?.keepDays ?? 0
-  const rolesInSettings = settings.login ? roleKeysInSettings(settings.login) : new Set<string>()
+  const { login, administration: requested } = settings
+  const rolesInSettings =
+    login && requested ? roleKeysInSettings({ login, administration: requested }) : new Set<string>()
   const administrationWith = (changes: ChangeWriter) =>
     createAdministration({
       changes,

@@ -169,7 +169,7 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await report(
       'roles',
       fromTables(async ({ handle: { database } }) =>
-        checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings.login))),
+        checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings))),
       ),
     )
     await report(

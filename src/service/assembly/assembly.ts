@@ -163,7 +163,7 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
       for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes())) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
-      for (const missing of await storage.roles.missing(namedRolesOf(settings.login))) {
+      for (const missing of await storage.roles.missing(namedRolesOf(settings))) {
         const { found, fix } = describeMissingRole(missing)
         reporter.warn(`${found}. Fix: ${fix}`)
       }

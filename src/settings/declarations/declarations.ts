@@ -1,7 +1,7 @@
 import type { Group, InputOf, ValuesOf } from '../setting.ts'
 import { login } from './login.ts'
 import { events, explain, metrics, tracing, usage } from './observability.ts'
-import { captcha, cors, jwt, password, permission, rateLimit, session } from './security.ts'
+import { administration, captcha, cors, jwt, password, permission, rateLimit, session } from './security.ts'
 import {
   apiDocs,
   application,
@@ -31,6 +31,7 @@ export const declarations = {
   login,
   captcha,
   password,
+  administration,
   permission,
   cors,
   rateLimit,

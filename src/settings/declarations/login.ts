@@ -5,6 +5,7 @@ import { isLoginMethod, LOGIN_METHODS } from '../login-methods.ts'
 import { OIDC_PRESET_NAMES } from '../oidc/oidc-presets.ts'
 import { type OidcProviderInput, type OidcProviderSetting, oidcProvider } from '../oidc/oidc-provider.ts'
 import { problemOfDomain } from '../relying-party.ts'
+import { problemOfRoleKey } from '../role-key.ts'
 import { flag, type Group, integer, text } from '../setting.ts'
 
 const passkey = {
@@ -32,14 +33,12 @@ const oidc = {
   }),
 } satisfies Group
 
-const MAX_ROLE_KEY_LENGTH = 128
-
 const secondFactor = {
   requiredRoles: textList({
     typeName: 'list of role keys',
     doc: 'Roles whose users need a second factor, such as `admin`; `*` for all roles. Every user can set one up. A user with such a role who has none can only set one up after the login. It applies to new logins.',
     example: ['admin'],
-    check: (key) => (key.trim() === '' || key.length > MAX_ROLE_KEY_LENGTH ? 'is not a role key' : undefined),
+    check: problemOfRoleKey,
   }),
   encryptionKey: text({
     secret: true,

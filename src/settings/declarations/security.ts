@@ -1,6 +1,7 @@
 import { problemOfWebOrigin } from '../addresses.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
 import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
+import { problemOfRoleKey } from '../role-key.ts'
 import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
@@ -156,6 +157,15 @@ function problemOfReason(given: string): string | undefined {
   if (reason.length > MAX_REASON_LENGTH) return `must have at most ${MAX_REASON_LENGTH} characters`
   return NOT_IN_ONE_LINE.test(reason) ? 'must be one line' : undefined
 }
+
+export const administration = {
+  requests: textList({
+    typeName: 'list of role keys',
+    doc: 'Roles that users may ask for, for some hours: somebody else who may give the role approves or refuses. Empty: nobody can ask.',
+    example: ['on-call'],
+    check: problemOfRoleKey,
+  }),
+} satisfies Group
 
 export const permission = {
   exclude: recordList({
