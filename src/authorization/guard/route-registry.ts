@@ -39,13 +39,12 @@ export interface RouteRegistry {
   /** Adds a route. `HEAD` of an app is part of its `GET`. */
   add(origin: RegisteredRoute['origin'], route: Omit<RegisteredRoute, 'origin'>, router?: RouterKind): void
   /**
-   * Adds a route without checks to the list, once. It has no influence on the other functions: it can neither weaken the
-   * checks of a path nor change which methods the service reports for it.
+   * Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. They
+   * have no influence on the other functions: they can neither weaken the checks of a path nor change which methods the
+   * service reports for it.
    */
-  addOpen(origin: RegisteredRoute['origin'], route: Endpoint): void
-  /** Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. */
   addOpenList(origin: RegisteredRoute['origin'], list: () => readonly Endpoint[]): void
-  /** Returns all routes, including those of `addOpen` and `addOpenList`. */
+  /** Returns all routes, including those of `addOpenList`. */
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
   hasServiceRoute(path: string): boolean
@@ -79,7 +78,6 @@ const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 
 export function createRouteRegistry(): RouteRegistry {
   const entries: Entry[] = []
-  const open = new Map<string, RegisteredRoute>()
   const openLists: { origin: RegisteredRoute['origin']; list: () => readonly Endpoint[] }[] = []
   return {
     add(origin, { method, path, checks, dataScope, decidesForProxies }, router = 'most-specific') {
@@ -94,10 +92,6 @@ export function createRouteRegistry(): RouteRegistry {
       }
       entries.push({ route, pattern: parseRoutePath(path), router })
     },
-    addOpen(origin, { method, path }) {
-      const route = { method, path, checks: 'none', origin } as const
-      open.set(keyOf(route), route)
-    },
     addOpenList: (origin, list) => void openLists.push({ origin, list }),
     routes() {
       const listed = openLists.flatMap(({ origin, list }) =>
@@ -106,7 +100,7 @@ export function createRouteRegistry(): RouteRegistry {
       const added = entries.map(({ route }) => route)
       // The app may have added a route itself that is in a list too.
       const known = new Set(added.filter(({ checks }) => checks === 'none').map(keyOf))
-      const unknown = new Map([...open.values(), ...listed].map((route) => [keyOf(route), route]))
+      const unknown = new Map(listed.map((route) => [keyOf(route), route]))
       return [...added, ...[...unknown].filter(([key]) => !known.has(key)).map(([, route]) => route)]
     },
     find(method, path) {

@@ -84,9 +84,15 @@ export function findDangerousEntries(
   })
 }
 
-/** Returns the configured entries that match no route, which are most likely misspelt. */
-export function findEntriesWithoutRoute(list: ExclusionList, routes: readonly Endpoint[]): ConfiguredEntry[] {
-  return configuredEntries(list).filter(({ entry }) => !routes.some(matchesRouteOf(entry)))
+/** Returns the configured entries that match no route, which are most likely misspelt. Without entries, routes are not listed. */
+export function findEntriesWithoutRoute(
+  list: ExclusionList,
+  listRoutes: () => readonly Endpoint[],
+): ConfiguredEntry[] {
+  const configured = configuredEntries(list)
+  if (configured.length === 0) return []
+  const routes = listRoutes()
+  return configured.filter(({ entry }) => !routes.some(matchesRouteOf(entry)))
 }
 
 /** Returns the entries of the setting, without the built-in ones. */

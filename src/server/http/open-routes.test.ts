@@ -1,5 +1,6 @@
+import { createServer } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { listOpenRoutes } from './open-routes.ts'
 import { toHook } from './steps/step.ts'
@@ -16,8 +17,9 @@ async function openRoutes(
   await app.ready()
   const registry = createRouteRegistry()
   listOpenRoutes(app, registry)
+  const routes = registry.routes()
   await app.close()
-  return registry.routes().map(({ method, path }) => `${method} ${path}`)
+  return routes.map(({ method, path }) => `${method} ${path}`)
 }
 
 function guarded(app: FastifyInstance, declare: (scope: FastifyInstance) => void): void {
@@ -111,21 +113,36 @@ test('a router that cannot be read is listed as open for everything', () => {
   const printRoutes = () => {
     throw new Error('no strategy')
   }
-  listOpenRoutes({ printRoutes }, registry)
+  listOpenRoutes({ server: createServer(), printRoutes }, registry)
   expect(registry.routes()).toMatchObject([{ method: '*', path: '/*', checks: 'none', origin: 'app' }])
 })
 
 test('lines that cannot be read are listed as routes', () => {
   const registry = createRouteRegistry()
-  listOpenRoutes({ printRoutes: () => '└── /a (GET)\nunexpected\n' }, registry)
+  const printRoutes = () => '└── /a (GET)\nunexpected\n'
+  listOpenRoutes({ server: createServer(), printRoutes }, registry)
   expect(registry.routes().map(({ method }) => method)).toEqual(['GET', '*'])
+})
+
+test('a router is read once, and only when the routes are listed', () => {
+  const registry = createRouteRegistry()
+  const printRoutes = vi.fn(() => '└── /a (GET)\n')
+  const server = createServer()
+  listOpenRoutes({ server, printRoutes }, registry)
+  listOpenRoutes({ server, printRoutes }, registry)
+  expect(printRoutes).not.toHaveBeenCalled()
+  for (const routes of [registry.routes(), registry.routes()])
+    expect(routes).toEqual([{ method: 'GET', path: '/a', checks: 'none', origin: 'app' }])
+  expect(printRoutes).toHaveBeenCalledOnce()
 })
 
 test('an open route has no influence on the checks of a path', () => {
   const registry = createRouteRegistry()
   registry.add('app', { method: 'GET', path: '/orders/:id', checks: 'both' })
-  registry.addOpen('app', { method: 'GET', path: '/orders/7' })
-  registry.addOpen('app', { method: 'PUT', path: '/orders/:id' })
+  registry.addOpenList('app', () => [
+    { method: 'GET', path: '/orders/7' },
+    { method: 'PUT', path: '/orders/:id' },
+  ])
   expect(registry.find('GET', '/orders/7')?.checks).toBe('both')
   expect(registry.methodsOf('/orders/7')).toEqual(['GET'])
 })

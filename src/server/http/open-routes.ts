@@ -18,32 +18,38 @@ interface PrintedRoute {
   isKnown: boolean
 }
 
-/**
- * Returns the routes of a Fastify app that no check of the service guards. It reads the router when the app is ready,
- * because an `onRoute` hook would not see the routes that were declared before it was added.
- */
-function openRoutesOf(app: Pick<FastifyInstance, 'printRoutes'>): Endpoint[] {
-  const printed = parsePrintedRoutes(app.printRoutes({ includeMeta: ['onRequest'] }))
-  return printed
-    .filter(({ isKnown }) => !isKnown)
-    .flatMap(({ methods, path }) => withoutHeadOfGet(methods).map((method) => ({ method, path })))
-}
+type PrintableApp = Pick<FastifyInstance, 'printRoutes' | 'server'>
 
-/** Adds the routes of an app that no check of the service guards to the list of routes. */
-export function listOpenRoutes(
-  app: Pick<FastifyInstance, 'printRoutes'>,
-  registry: Pick<RouteRegistry, 'addOpen'>,
-): void {
-  for (const route of openRoutesOrUnknown(app)) registry.addOpen('app', route)
+/** By the server of the app, which all its scopes share. */
+const openRoutesByServer = new WeakMap<object, readonly Endpoint[]>()
+
+/**
+ * Adds the routes of a Fastify app that no check of the service guards to the list of routes. The app must be ready: an
+ * `onRoute` hook would not see the routes that were declared before it was added. The router is read when the list is
+ * first needed, because that takes tens of milliseconds.
+ */
+export function listOpenRoutes(app: PrintableApp, registry: Pick<RouteRegistry, 'addOpenList'>): void {
+  registry.addOpenList('app', () => {
+    const routes = openRoutesByServer.get(app.server) ?? openRoutesOrUnknown(app)
+    openRoutesByServer.set(app.server, routes)
+    return routes
+  })
 }
 
 /** A router that cannot be read, for example because of its constraints, must not look like one without open routes. */
-function openRoutesOrUnknown(app: Pick<FastifyInstance, 'printRoutes'>): readonly Endpoint[] {
+function openRoutesOrUnknown(app: PrintableApp): readonly Endpoint[] {
   try {
     return openRoutesOf(app)
   } catch {
     return [{ method: ANY_METHOD, path: '/*' }]
   }
+}
+
+function openRoutesOf(app: PrintableApp): Endpoint[] {
+  const printed = parsePrintedRoutes(app.printRoutes({ includeMeta: ['onRequest'] }))
+  return printed
+    .filter(({ isKnown }) => !isKnown)
+    .flatMap(({ methods, path }) => withoutHeadOfGet(methods).map((method) => ({ method, path })))
 }
 
 /** Fastify adds `HEAD` to every route for `GET`. */

@@ -100,7 +100,7 @@ export async function assemble(
     addOpenRoutes: (list: () => readonly AppRoute[]) => registry.addOpenList('app', list),
     routes: () => classifyRoutes(registry.routes(), core.exclusionList),
     /** Lists the web console, which only a service with its own app has. */
-    addConsole: () => registry.addOpen('console', { method: 'GET', path: '/' }),
+    addConsole: () => registry.addOpenList('console', () => [{ method: 'GET', path: '/' }]),
     endpoints: createEndpointsListener({
       plugin,
       registry,
@@ -160,7 +160,7 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
       listOpenRoutes(app, registry)
       for (const warning of warningsOf(settings)) reporter.warn(warning)
       for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
-      for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes())) {
+      for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes)) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
       for (const missing of await storage.roles.missing(namedRolesOf(settings))) {
