@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
 /** Accepts any password. */
@@ -43,6 +44,7 @@ export interface TestOptions {
 
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+  const databaseUrl = await writeMigratedDatabase(dataDir)
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   let ahead = 0
   const settings: PlainSettings = {
@@ -63,7 +65,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openCommandContext(databaseUrl, ANY_PASSWORD)
   return {
     service,
     origin,

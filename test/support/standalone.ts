@@ -5,6 +5,7 @@ import { createService, type Replacements } from '../../src/index.ts'
 import { createStandaloneService } from '../../src/service/service.ts'
 import { resolveSettings } from '../../src/settings/load-settings.ts'
 import { createLogLines } from './log-lines.ts'
+import { writeMigratedDatabase } from './migrated-database.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './service.ts'
 
 /** The service as `castellan serve` runs it. */
@@ -25,6 +26,7 @@ export async function startStandalone(
   replacements: Replacements = {},
 ): Promise<Standalone> {
   const dataDir = await temporaryFolder()
+  await writeMigratedDatabase(dataDir)
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   const log = createLogLines()
   const service = await createStandaloneService(resolveSettings(testSettings(settings, dataDir)), {

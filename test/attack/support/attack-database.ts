@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { inject } from 'vitest'
+import { writeMigratedDatabase } from '../../support/migrated-database.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../../support/servers/fresh-database.ts'
 
 declare module 'vitest' {
@@ -16,11 +16,11 @@ export interface AttackDatabase {
   drop(): Promise<void>
 }
 
-/** Creates an empty database on the server that this project tests, or names an SQLite file in the data folder. */
+/** Creates a database on the server that this project tests, or an SQLite file in the data folder. */
 export async function createAttackDatabase(dataDir: string): Promise<AttackDatabase> {
   const product = inject('attackDatabase')
   const { postgres, mysql } = inject('servers')
   if (product === 'postgres' && postgres) return freshPostgresDatabase(postgres)
   if (product === 'mysql' && mysql) return freshMysqlDatabase(mysql)
-  return { url: `sqlite:${join(dataDir, 'castellan.db')}`, drop: async () => {} }
+  return { url: await writeMigratedDatabase(dataDir), drop: async () => {} }
 }
