@@ -4,6 +4,7 @@ import { insertReturningId } from '../../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import { ENABLED, type Status } from '../status.ts'
+import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
@@ -298,6 +299,14 @@ export function createServiceAccountStore(database: Database) {
         .where('id', '=', userId)
         .where('last_used_at', '<', at)
         .execute()
+    },
+
+    /** Returns the users who are owners of accounts. */
+    async owners(): Promise<StoredAccount[]> {
+      const rows = await selectAccounts(database)
+        .where('users.id', 'in', (of) => of.selectFrom('service_accounts').select('owner_id'))
+        .execute()
+      return rows.map(accountOf)
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */

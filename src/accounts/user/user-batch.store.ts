@@ -12,6 +12,11 @@ const USERS_PER_STATEMENT = 500
 /** What decides about the permissions and the data of a user. */
 export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'> & Partial<Pick<User, 'formerRoleId'>>
 
+/** Returns a text that is the same for users with the same data. */
+export function keyOfData({ roleId, formerRoleId = 0, deptId, dataScope }: UserData): string {
+  return `${roleId} ${formerRoleId} ${deptId} ${dataScope}`
+}
+
 /** Users with the same data. At least one. */
 export interface UserGroup {
   readonly data: UserData
@@ -82,7 +87,7 @@ export function createUserBatchStore(database: Database) {
           .orderBy('id')
           .execute()
         for (const { userId, username, ...data } of rows) {
-          const key = `${data.roleId} ${data.formerRoleId} ${data.deptId} ${data.dataScope}`
+          const key = keyOfData(data)
           const group = groups.get(key) ?? { data, users: [] }
           group.users.push({ userId, username })
           groups.set(key, group)

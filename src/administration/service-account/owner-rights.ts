@@ -1,10 +1,9 @@
-import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { DISABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
-import type { UserData } from '../../accounts/user/user-batch.store.ts'
+import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
@@ -13,7 +12,7 @@ import { endTokens } from '../user-operation.ts'
 /** Throws unless the owner of an account of a program is an enabled person who may grant what the account has. */
 export async function refuseOwner(operation: Operation, ownerId: number, account: UserData): Promise<void> {
   const owner = await createAccountStore(operation.transaction).find(ownerId)
-  if (!owner || !(await answersFor(owner, account, operation.authorityOf(owner))))
+  if (!owner || !(await createOwnerCheck(operation)(owner, account)))
     throw new Refusal('service-account-owner')
 }
 
@@ -23,15 +22,15 @@ export async function refuseOwner(operation: Operation, ownerId: number, account
  */
 export async function disableWithoutOwner(operation: Operation): Promise<void> {
   const { transaction, at } = operation
-  const owners = new Map<number, { owner: StoredAccount; authority: Authority } | undefined>()
-  for (const account of await createServiceAccountStore(transaction).enabledByOwner()) {
+  const serviceAccounts = createServiceAccountStore(transaction)
+  const accounts = await serviceAccounts.enabledByOwner()
+  if (accounts.length === 0) return
+  const owners = new Map((await serviceAccounts.owners()).map((owner) => [owner.userId, owner]))
+  const answersFor = createOwnerCheck(operation)
+  for (const account of accounts) {
     const { userId, username, ownerId } = account
-    if (!owners.has(ownerId)) {
-      const owner = await createAccountStore(transaction).find(ownerId)
-      owners.set(ownerId, owner && { owner, authority: operation.authorityOf(owner) })
-    }
-    const known = owners.get(ownerId)
-    if (known && (await answersFor(known.owner, account, known.authority))) continue
+    const owner = owners.get(ownerId)
+    if (owner && (await answersFor(owner, account))) continue
     const users = createUserStore(transaction)
     await users.lock(userId)
     await users.change(userId, { status: DISABLED }, at)
@@ -45,9 +44,26 @@ export async function disableWithoutOwner(operation: Operation): Promise<void> {
   }
 }
 
-async function answersFor(owner: StoredAccount, account: UserData, authority: Authority): Promise<boolean> {
-  if (!owner.enabled || isServiceAccount(owner)) return false
-  if (owner.roleKey === ADMIN_ROLE_KEY) return true
+/**
+ * Creates a function that returns whether a user may be the owner of an account. Owners with the same data have the same rights, so
+ * one check decides about all their accounts with the same data.
+ */
+function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
+  const authorities = new Map<string, Authority>()
+  const decisions = new Map<string, boolean>()
+  return async (owner: StoredAccount, account: UserData): Promise<boolean> => {
+    if (!owner.enabled || isServiceAccount(owner)) return false
+    const ofOwner = keyOfData(owner)
+    const authority = authorities.get(ofOwner) ?? authorityOf(owner)
+    authorities.set(ofOwner, authority)
+    const ofBoth = `${ofOwner}, ${keyOfData(account)}`
+    const decision = decisions.get(ofBoth) ?? (await mayGrant(authority, account))
+    decisions.set(ofBoth, decision)
+    return decision
+  }
+}
+
+async function mayGrant(authority: Authority, account: UserData): Promise<boolean> {
   try {
     await authority.refuseUser(account)
     return true
