@@ -29,6 +29,7 @@ import { checkFileAccess, placesOf } from './files.ts'
 import { type Finding, ok, problem, skipped, worstOf } from './finding.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
+  checkAssertionAudience,
   checkCodeSenders,
   checkIdentityProviders,
   checkNamedDepartments,
@@ -105,6 +106,7 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
   await report('proxy', () => checkTrustedRanges(settings.application))
   await report('one-time codes', () => checkCodeSenders(settings.login))
   await report('identity providers', () => checkIdentityProviders(settings.login))
+  await report('service accounts', () => checkAssertionAudience(settings))
   await report('console', () => checkConsole(settings.console.enabled))
 }
 

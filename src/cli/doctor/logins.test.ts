@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DECOY_HASH } from '../../authentication/password/hash-function.ts'
 import { resolveSettings } from '../../settings/load-settings.ts'
 import {
+  checkAssertionAudience,
   checkCodeSenders,
   checkIdentityProviders,
   checkPasswordHashes,
@@ -115,4 +116,18 @@ test('a provider whose addresses count without a confirmation is shown', () => {
     },
   ])
   expect(checkProviders(['password'])).toEqual([])
+})
+
+test('the default issuer is shown if service accounts can log in', () => {
+  const check = (methods: string[], jwt: object = {}) =>
+    checkAssertionAudience(resolveSettings({ login: { methods }, jwt }))
+  expect(check(['password', 'service'])).toMatchObject([
+    {
+      status: 'warning',
+      found: expect.stringContaining('jwt.issuer is "castellan", the default'),
+      fix: expect.stringContaining('Set jwt.issuer to a name of this installation'),
+    },
+  ])
+  expect(check(['password'])).toEqual([])
+  expect(check(['password', 'service'], { issuer: 'https://admin.example.com' })).toEqual([])
 })

@@ -1,7 +1,8 @@
+import { SERVICE_METHOD } from '../../accounts/service-account/service-account.ts'
 import { HASH_LIMIT, isPasswordHash } from '../../authentication/password/hash-function.ts'
 import type { StoredHashStore } from '../../authentication/password/stored-hash.store.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
+import { declarations, type Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import { problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
 import { describeUnusableDepartment } from '../../settings/named-departments.ts'
@@ -72,6 +73,17 @@ export function checkIdentityProviders({ methods, oidc }: Settings['login']): re
         'Make sure that users cannot choose their address at the provider, or map roles to groups and remove assumeVerified.',
       ),
     )
+}
+
+/** Reports an issuer that other installations have too. It is the audience of the assertions of service accounts. */
+export function checkAssertionAudience({ jwt, login }: Pick<Settings, 'jwt' | 'login'>): readonly Finding[] {
+  if (!login.methods.includes(SERVICE_METHOD) || jwt.issuer !== declarations.jwt.issuer.default) return []
+  return [
+    warning(
+      `jwt.issuer is "${jwt.issuer}", the default: an assertion of a service account is also valid at other installations with this issuer, if they have an account with the same name and key`,
+      'Set jwt.issuer to a name of this installation, such as its URL, and let programs use it as the audience. Tokens with the old issuer are refused: all users log in again.',
+    ),
+  ]
 }
 
 /** Reports the departments that settings name and that do not exist or are disabled. */
