@@ -4,7 +4,7 @@ import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
-import { endTokens, isAdmin, lockCredentials, userInScope } from './user-operation.ts'
+import { endTokens, holdsAdmin, lockCredentials, userInScope } from './user-operation.ts'
 
 export interface SecondFactorAdministration {
   /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
@@ -23,7 +23,7 @@ export function createSecondFactorAdministration(operations: Operations): Second
         await removeSecondFactor(operation, userId)
         const { username } = user
         await operation.note({ action: 'user.second-factor-reset', targetId: userId, target: username })
-        if (await isAdmin(operation, user)) {
+        if (await holdsAdmin(operation, user)) {
           const fields = { username, userId, ...operatorFields(operation.operator) }
           await operation.emit({ kind: 'admin.second-factor-reset', fields })
         }

@@ -91,6 +91,13 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
   return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
 }
 
+/** Returns whether a user is an admin, or becomes one again when the role ends. */
+export async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
+  if (await isAdmin(operation, user)) return true
+  const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
+  return former?.roleKey === ADMIN_ROLE_KEY
+}
+
 export async function emitAdminGranted(
   operation: Operation,
   { userId, username, roleUntil }: User,

@@ -23,6 +23,7 @@ import {
   emitAdminPasswordReset,
   endTokens,
   existingUser,
+  holdsAdmin,
   isAdmin,
   refuseTakenName,
   refuseUnknownRole,
@@ -191,7 +192,7 @@ export function createUserAdministration({
         if (isServiceAccount(before)) throw new Refusal('service-account')
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
-        if (await isAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
+        if (await holdsAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
         return existingUser(operation, id)
       })
     },

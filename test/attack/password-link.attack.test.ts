@@ -283,6 +283,18 @@ describe('a request for a link', () => {
     expect(refused.body.reason).toBe('beyond-own-role')
   })
 
+  test('take-over: a mailbox is not enough for a user who becomes an admin again when the role ends', async () => {
+    const [{ roleId: adminRole = 0 } = {}] = await listOf(admin, '/role?roleKey=admin')
+    const id = await add('regent-on-leave', { roleId: adminRole })
+    const roleUntil = new Date(clock.now() + 24 * HOUR_MS).toISOString()
+    await dataOf(admin.put(`/sys-user/${id}`, { roleId, roleUntil }))
+    expect(await receive('regent-on-leave')).toBe('')
+    // What concerns the password of such a user is an event, as for an admin.
+    await dataOf(admin.put(`/sys-user/${id}/password`, { password: NEW_PASSWORD }))
+    const [event] = await listOf(admin, '/event?kind=admin.password-reset')
+    expect(event).toMatchObject({ fields: { username: 'regent-on-leave' } })
+  })
+
   test('leaks: neither the log nor the data folder contains a link', async () => {
     await add('quiet')
     const link = await receive('quiet')

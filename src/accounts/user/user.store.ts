@@ -370,8 +370,8 @@ function endColumnsOf(roleUntil: string | null, at: number) {
 
 /** Returns whether credentials that were verified before the change, and links that were sent before it, are outdated. */
 function outdatesCredentials(change: UserChange): boolean {
-  const { username, passwordHash, roleId, status, loginMethods, email, phone } = change
-  return [username, passwordHash, roleId, status, loginMethods, email, phone].some(
+  const { username, passwordHash, roleId, formerRoleId, status, loginMethods, email, phone } = change
+  return [username, passwordHash, roleId, formerRoleId, status, loginMethods, email, phone].some(
     (value) => value !== undefined,
   )
 }

@@ -1,3 +1,4 @@
+import type { RoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import type { AccountStore, StoredAccount } from '../../accounts/user/account.store.ts'
@@ -39,6 +40,7 @@ interface ForgottenPasswordOptions {
   readonly operations: Operations
   readonly accounts: Pick<AccountStore, 'find' | 'findByName'>
   readonly users: Pick<UserStore, 'find' | 'findByAddress'>
+  readonly roles: Pick<RoleStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
   readonly limits: CodeLimits
   readonly queue: CodeQueue
@@ -55,7 +57,8 @@ interface ForgottenPasswordOptions {
 }
 
 export function createForgottenPassword(options: ForgottenPasswordOptions): ForgottenPassword {
-  const { operations, accounts, users, userNetworks, limits, queue, channels, lifetimeMinutes } = options
+  const { operations, accounts, users, roles, userNetworks, limits, queue, channels, lifetimeMinutes } =
+    options
 
   async function findUsers(account: string): Promise<readonly number[]> {
     const named = await accounts.findByName(account)
@@ -73,7 +76,9 @@ export function createForgottenPassword(options: ForgottenPasswordOptions): Forg
     const admission = await limits.admitMessage(destination, { isFromKnownNetwork })
     if (admission === 'total-limit') options.onTotalLimit()
     if (admission !== 'admitted') return
-    const secret = mayRequestLink(account) ? await storeRequested(account, destination.channel, request) : ''
+    const secret = (await mayRequestLink(account))
+      ? await storeRequested(account, destination.channel, request)
+      : ''
     if (secret === undefined) return
     const message = createLinkMessage({
       kind: secret === '' ? 'no-link' : 'forgotten',
@@ -112,6 +117,15 @@ export function createForgottenPassword(options: ForgottenPasswordOptions): Forg
     }
   }
 
+  /** A mailbox alone must not be enough to become an admin: an admin needs a second factor too, which a link does not replace. */
+  async function mayRequestLink(account: StoredAccount): Promise<boolean> {
+    if (!hasOwnPassword(account)) return false
+    if (account.secondFactorEnabled) return true
+    // The role that returns counts as held.
+    const former = await roles.find(account.formerRoleId)
+    return account.roleKey !== ADMIN_ROLE_KEY && former?.roleKey !== ADMIN_ROLE_KEY
+  }
+
   return {
     async request(request) {
       await limits.admitRequest({ username: request.account, address: request.address })
@@ -120,9 +134,4 @@ export function createForgottenPassword(options: ForgottenPasswordOptions): Forg
       })
     },
   }
-}
-
-/** A mailbox alone must not be enough to become an admin: an admin needs a second factor too, which a link does not replace. */
-function mayRequestLink(account: StoredAccount): boolean {
-  return hasOwnPassword(account) && (account.roleKey !== ADMIN_ROLE_KEY || account.secondFactorEnabled)
 }

@@ -14,7 +14,7 @@ import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../logs/login-log/login-log-entry.ts'
 import type { LoginReason } from '../../logs/login-log/login-status.ts'
 import type { Operations } from '../operations.ts'
-import { emitAdminPasswordReset, isAdmin, setPasswordHash } from '../user-operation.ts'
+import { emitAdminPasswordReset, holdsAdmin, setPasswordHash } from '../user-operation.ts'
 
 interface LinkUse extends Client {
   /** The secret of the link. */
@@ -65,7 +65,7 @@ export function createPasswordByLink(options: PasswordByLinkOptions): PasswordBy
       const isTaken = await createPasswordLinkStore(transaction).take(linkHash)
       if (!isTaken || !isValidLink(stored, account, operation.at)) throw new Refusal('link-invalid')
       await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
-      if (await isAdmin(operation, user)) await emitAdminPasswordReset(operation, user)
+      if (await holdsAdmin(operation, user)) await emitAdminPasswordReset(operation, user)
       return {}
     })
   }

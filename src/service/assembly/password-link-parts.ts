@@ -34,7 +34,7 @@ export function createPasswordLinkParts(
   const { operations, userAdministration } = administration
   const { name, publicUrl } = settings.application
   const { limits, channels, queue, send, onTotalLimit } = messages
-  const { accounts, users, userNetworks } = storage
+  const { accounts, users, roles, userNetworks } = storage
   return {
     invitations: createInvitations({
       operations,
@@ -59,6 +59,7 @@ export function createPasswordLinkParts(
             operations,
             accounts,
             users,
+            roles,
             userNetworks,
             limits,
             queue,
