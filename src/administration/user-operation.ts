@@ -4,7 +4,6 @@ import { createUserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { usernameKey } from '../accounts/user/username.ts'
-import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
@@ -57,7 +56,6 @@ export async function setPasswordHash(
   await users.lock(user.userId)
   await users.change(user.userId, change, operation.at)
   await endTokens(operation, user.userId, 'password-changed')
-  await resetSecondFactorFailures(operation.transaction, user.userId)
   const { pwdChangeDue } = change
   await operation.note({
     action: 'user.password',

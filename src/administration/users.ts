@@ -7,6 +7,7 @@ import { createUserStore, type UserChange } from '../accounts/user/user.store.ts
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
 import { problemOfUsername } from '../accounts/user/username.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
+import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
@@ -192,6 +193,7 @@ export function createUserAdministration({
         if (isServiceAccount(before)) throw new Refusal('service-account')
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
+        await resetSecondFactorFailures(operation.transaction, id)
         if (await holdsAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
         return existingUser(operation, id)
       })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import type { CodeMessage } from '../../src/index.ts'
+import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
@@ -24,6 +25,7 @@ import { expectNotStored, startTarget, type Target } from './support/target.ts'
 const HOME = '203.0.113.7'
 const HOUR_MS = 60 * 60 * 1000
 const NEW_PASSWORD = 'seven lanterns by the quay'
+const MAX_FAILURES = 4
 const PUBLIC_URL = 'https://castle.example.com'
 
 const clock = createClock()
@@ -41,7 +43,7 @@ beforeAll(async () => {
         publicUrl: PUBLIC_URL,
         name: 'Castle\r\nBcc: eve@example.com',
       },
-      login: { passwordLink: { enabled: true } },
+      login: { passwordLink: { enabled: true }, maxFailures: MAX_FAILURES },
       cluster: { maxStalenessSeconds: 3600 },
       jwt: { timeout: 10_000_000 },
     },
@@ -293,6 +295,25 @@ describe('a request for a link', () => {
     await dataOf(admin.put(`/sys-user/${id}/password`, { password: NEW_PASSWORD }))
     const [event] = await listOf(admin, '/event?kind=admin.password-reset')
     expect(event).toMatchObject({ fields: { username: 'regent-on-leave' } })
+  })
+
+  test('take-over: a link does not reset the count of wrong codes of the second factor', async () => {
+    await add('guarded')
+    await enrolUser(nextBase(), 'guarded', clock)
+    let network = 20_000
+    /** Guesses a code, from another network each time. */
+    const guess = async (password: string) => {
+      const base = nextBase()
+      const captcha = { uuid: await getCaptcha(base), code: CAPTCHA_TEXT }
+      const body = { username: 'guarded', password, ...captcha, secondFactorCode: 'no' }
+      const answer = await call(`${base}/login`, postJson(body, { 'x-forwarded-for': stranger(++network) }))
+      return answer.body.reason
+    }
+    for (let i = 0; i < MAX_FAILURES; i++)
+      expect(await guess(passwordOf('guarded'))).toBe('second-factor-wrong')
+    expect(await guess(passwordOf('guarded'))).toBe('rate-limited')
+    expectSuccess(await setPassword(await receive('guarded')))
+    expect(await guess(NEW_PASSWORD)).toBe('rate-limited')
   })
 
   test('leaks: neither the log nor the data folder contains a link', async () => {

@@ -1,5 +1,6 @@
 import { createUserStore, type UserStore } from '../../accounts/user/user.store.ts'
 import type { LoginThrottle } from '../../authentication/login/login-throttle.ts'
+import { resetSecondFactorFailures } from '../../authentication/login/second-factor-throttle.ts'
 import type { PasswordHashes } from '../../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../../authentication/password/password-rules.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
@@ -51,6 +52,7 @@ export function createOwnPassword({
         const now = await createUserStore(operation.transaction).credentials(id)
         if (now?.credentialVersion !== proven.credentialVersion) throw new Refusal('changed-meanwhile')
         await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
+        await resetSecondFactorFailures(operation.transaction, id)
         return {}
       })
     },

@@ -64,6 +64,7 @@ export function createPasswordByLink(options: PasswordByLinkOptions): PasswordBy
       const account = await createAccountStore(transaction).find(userId)
       const isTaken = await createPasswordLinkStore(transaction).take(linkHash)
       if (!isTaken || !isValidLink(stored, account, operation.at)) throw new Refusal('link-invalid')
+      // The count of wrong codes stays: somebody with access to the mailbox could otherwise guess again with each link.
       await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
       if (await holdsAdmin(operation, user)) await emitAdminPasswordReset(operation, user)
       return {}
