@@ -277,6 +277,13 @@ test('a service account is no person, and a person no service account', async ()
   expectRefused(await logIn(`alice-${count}`, passwordOf(`alice-${count}`)), 'credentials-wrong')
 })
 
+test('a disabled service account gets no role that is not for programs either', async () => {
+  const { id } = await program({ ownerId: 1 })
+  const [{ roleId: adminRole } = { roleId: 0 }] = await listOf(admin, '/role?roleKey=admin')
+  await dataOf(admin.put(`/sys-user/${id}/status`, { status: '1' }))
+  expectRefused(await admin.put(`/sys-user/${id}`, { roleId: adminRole }), 'service-account-role')
+})
+
 test('a program with the rules for users stays within its role, and cannot renew itself', async () => {
   const robot = await program({}, ownerRole)
   const operator = operatorWith(target.base, await tokenOf(robot))

@@ -242,8 +242,8 @@ export async function refuseServiceChange(
   }
   if (after.loginMethods.join() !== before.loginMethods.join() || after.pwdChangeDue)
     throw new Refusal('service-account')
-  if (after.status !== ENABLED) return
   if (after.roleId !== before.roleId) await refuseServiceRole(operation, after.roleId, requiresSecondFactor)
+  if (after.status !== ENABLED) return
   const { ownerId } = await existingAccount(operation, before.userId)
   await refuseOwner(operation, ownerId, after)
 }
