@@ -284,6 +284,12 @@ test('a disabled service account gets no role that is not for programs either', 
   expectRefused(await admin.put(`/sys-user/${id}`, { roleId: adminRole }), 'service-account-role')
 })
 
+test('an end at the beginning of 1970 is in the past, and not none', async () => {
+  const { id } = await program()
+  const expiresAt = '1970-01-01T00:00:00Z'
+  expectRefused(await admin.put(`/service-account/${id}`, { expiresAt }), 'invalid-parameters')
+})
+
 test('a program with the rules for users stays within its role, and cannot renew itself', async () => {
   const robot = await program({}, ownerRole)
   const operator = operatorWith(target.base, await tokenOf(robot))

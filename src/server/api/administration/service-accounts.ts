@@ -299,9 +299,10 @@ function detailsOf({
   readonly expiresAt?: string | null
   readonly networks?: readonly string[]
 }) {
-  return {
-    ownerId,
-    expiresAt: expiresAt === undefined ? undefined : expiresAt === null ? 0 : Date.parse(expiresAt),
-    networks,
-  }
+  return { ownerId, expiresAt: expiresAt === undefined ? undefined : endOf(expiresAt), networks }
+}
+
+/** Returns 0 for no end, and never for a time: the first moment of 1970 is in the past like those before it. */
+function endOf(expiresAt: string | null): number {
+  return expiresAt === null ? 0 : Date.parse(expiresAt) || -1
 }
