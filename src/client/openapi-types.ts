@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 9c8aec0960db25b214c1ca332b5c00331202308f04f91156fe705be9bd296832
+// 22dbf7240ac6525eb3f5f859e183472e05f5d3942d11de010110e8a454ab9afe
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

@@ -290,6 +290,11 @@ test('an end at the beginning of 1970 is in the past, and not none', async () =>
   expectRefused(await admin.put(`/service-account/${id}`, { expiresAt }), 'invalid-parameters')
 })
 
+test('a service account has no second factor', async () => {
+  const operator = operatorWith(target.base, await tokenOf(await program()))
+  expectRefused(await operator.post('/user/second-factor', {}), 'service-account')
+})
+
 test('a program with the rules for users stays within its role, and cannot renew itself', async () => {
   const robot = await program({}, ownerRole)
   const operator = operatorWith(target.base, await tokenOf(robot))

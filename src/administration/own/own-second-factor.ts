@@ -1,3 +1,5 @@
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
 import type { LoginThrottle } from '../../authentication/login/login-throttle.ts'
 import type { SecondFactorThrottle } from '../../authentication/login/second-factor-throttle.ts'
 import type { Enrolment, SecondFactors } from '../../authentication/second-factor/second-factor.ts'
@@ -22,6 +24,7 @@ export interface OwnSecondFactor {
 }
 
 interface OwnSecondFactorOptions {
+  readonly users: Pick<UserStore, 'find'>
   readonly secondFactors: SecondFactors
   readonly operations: Operations
   /** Limits the guesses of someone who has stolen a session. */
@@ -30,7 +33,7 @@ interface OwnSecondFactorOptions {
 }
 
 export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
-  const { secondFactors, operations, throttle, secondFactorThrottle } = options
+  const { users, secondFactors, operations, throttle, secondFactorThrottle } = options
 
   /** Throws unless the code is right. A stolen session alone must not change the second factor. */
   async function requireCode({ userId, username, ipaddr }: Operator, code: string): Promise<void> {
@@ -45,6 +48,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
 
   return {
     async begin({ userId, username }) {
+      const user = await users.find(userId)
+      if (user && isServiceAccount(user)) throw new Refusal('service-account')
       const enrolment = await secondFactors.beginEnrolment({ userId, username })
       if (!enrolment) throw new Refusal('second-factor-enabled')
       return enrolment

@@ -52,7 +52,13 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       throttle,
     }),
     secondFactors,
-    ownSecondFactor: createOwnSecondFactor({ secondFactors, operations, throttle, secondFactorThrottle }),
+    ownSecondFactor: createOwnSecondFactor({
+      users: storage.users,
+      secondFactors,
+      operations,
+      throttle,
+      secondFactorThrottle,
+    }),
     ownPasskeys: createOwnPasskeys({
       webAuthn: passkeys?.webAuthn,
       users: storage.users,

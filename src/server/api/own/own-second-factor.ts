@@ -37,7 +37,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       description:
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
       response: { data: enrolment },
-      refusals: ['recent-login-required', 'second-factor-enabled'],
+      refusals: ['recent-login-required', 'second-factor-enabled', 'service-account'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
         return { data: await ownSecondFactor.begin(operator) }
