@@ -13,6 +13,7 @@ import {
 } from '../support/operator.ts'
 import { startTarget, type Target } from './support/target.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const ORDERS = { method: 'GET', path: '/app/orders' }
 const SALARIES = { method: 'GET', path: '/app/salaries' }
 const USERS = { method: '*', path: '/api/v1/sys-user' }
@@ -193,6 +194,17 @@ test('the account ends with its owner: disabled, deleted, with less rights than 
     await dataOf(admin.put(`/sys-user/${robot.id}/status`, { status: '2' }))
     expectSuccess(await logIn(robot.name, robot.secret))
   }
+})
+
+test('the account ends when its owner is disabled for not having logged in', async () => {
+  const robot = await program()
+  now += 40 * DAY_MS
+  const token = await tokenOf(robot)
+  admin = await loginOperator(target.base)
+  const idle = { days: 30, userIds: [robot.ownerId] }
+  await dataOf(admin.post('/report/idle-users/clean-up', idle))
+  expect(await isAccepted(token)).toBe(false)
+  expect(await dataOf(admin.get(`/sys-user/${robot.id}`))).toMatchObject({ status: '1' })
 })
 
 test('the account ends when its role gets a rule that the owner lacks, or the owner loses one', async () => {

@@ -69,6 +69,7 @@ async function endSessions({ transaction, changes }: Operation, ids: readonly nu
   const revocations = createRevocationStore(transaction)
   for (const id of await createSessionStore(transaction).holdersAmong(ids)) {
     await revocations.endAll('user', id)
-    changes('revocation')
   }
+  // Without sessions too: the service accounts of the users are disabled only in a transaction that records a change.
+  changes('revocation')
 }
