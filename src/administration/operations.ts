@@ -84,8 +84,8 @@ export function createOperations({
         await beforeWork(scheduled)
         if ([...records].length > 0) await beforeCommit(scheduled)
         await refuseEnded(transaction, operator)
-        await refuseUnpermitted(transaction, operator, exclusionList)
         const operation = operationOf(operator)
+        await refuseUnpermitted(operation, exclusionList)
         const result = await work(operation)
         if ([...records].length > 0) await beforeCommit(operation)
         if (records.has('policy')) {
@@ -151,13 +151,14 @@ async function refuseEnded(transaction: Transaction, { source, sessionId, userId
  * rule may have been removed while the request waited for the transaction.
  */
 async function refuseUnpermitted(
-  transaction: Transaction,
-  { call, userId }: Operator,
+  { transaction, databaseTime, operator: { call, userId } }: Operation,
   exclusionList: ExclusionList,
 ): Promise<void> {
   if (!call) return
   const account = await createAccountStore(transaction).find(userId)
   if (!account) throw new Refusal('token-revoked')
+  // If many roles end at the same time, some ends are recorded in a later transaction.
+  if (account.roleUntil !== undefined && account.roleUntil <= databaseTime) throw new Refusal('role-ended')
   const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
   const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
   if (!permission.mayCall(account, call.path, call.method)) throw new Refusal('permission-denied')

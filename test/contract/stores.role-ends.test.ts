@@ -106,6 +106,24 @@ onEveryDatabase((place) => {
     expect(await entries()).toHaveLength(105)
   })
 
+  test('an operator whose role has ended changes nothing, even before the end is recorded', async () => {
+    const { database, clock, operations, userAdministration, policyAdministration, ...parts } = await start()
+    const { alice, editor, payer, give } = parts
+    const call = { method: 'PUT', path: '/api/v1/sys-user/:id' }
+    await policyAdministration.add(OPERATOR, [{ roleKey: 'payer', ...call }])
+    const ids: number[] = []
+    for (let n = 0; n < 100; n++) ids.push(await addUser(database, `user ${n}`, { roleId: editor }))
+    const earlier = new Date(START + 7 * HOUR_MS).toISOString()
+    await userAdministration.setRole(OPERATOR, ids, { roleId: payer, roleUntil: earlier })
+    await give()
+    const sessionId = await createSessionStore(database).insert(sessionOf(alice, { roleId: payer }))
+    const operator = { ...OPERATOR, source: 'http', userId: alice, roleId: payer, sessionId, call } as const
+    clock.advance(7 * HOUR_MS - 1)
+    expect(await outcomeOf(operations.run(operator, async () => ({})))).toBe('done')
+    clock.advance(HOUR_MS + 1)
+    expect(await outcomeOf(operations.run(operator, async () => ({})))).toBe('role-ended')
+  })
+
   test('an end is announced once, and again only if it is moved', async () => {
     const { database, clock, userAdministration, alice, give, record, recordWith, events } = await start()
     await give()
