@@ -1,11 +1,12 @@
 import { createRoleStore } from '../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../accounts/status.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { SCHEDULE } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, roleOf, withRoleKey } from './user-operation.ts'
+import { emitAdminGranted, endTokens, roleOf, withRoleKey } from './user-operation.ts'
 
 /**
  * Gives users their former roles back whose roles have ended, and announces the ends to come. It runs in the transaction of every
@@ -44,6 +45,8 @@ async function recordEnd(operation: Operation, user: User): Promise<void> {
     // Whoever has a disabled role cannot log in, which nobody would look for here otherwise.
     after: former && former.status !== ENABLED ? { ...after, roleStatus: former.status } : after,
   })
+  if (former?.roleKey === ADMIN_ROLE_KEY)
+    await emitAdminGranted(operation, { ...user, roleUntil: null }, 'role-changed')
 }
 
 async function announceEnd(operation: Operation, user: User): Promise<void> {

@@ -143,6 +143,22 @@ onEveryDatabase((place) => {
     expect(await events()).toHaveLength(2)
   })
 
+  test('a user who becomes an admin at the end is an event', async () => {
+    const { database, clock, userAdministration, alice, give, record } = await start()
+    const admin = (await createRoleStore(database).findByKey('admin'))?.roleId ?? 0
+    await give()
+    // As a directory changes the role without an end.
+    await userAdministration.change(OPERATOR, alice, { permanentRoleId: admin })
+    const granted = async () =>
+      (await createEventStore(database).page({ kind: 'admin.granted' }, PAGE)).list.map(
+        ({ fields }) => fields,
+      )
+    expect(await granted()).toEqual([])
+    clock.advance(8 * HOUR_MS)
+    await record()
+    expect(await granted()).toMatchObject([{ username: 'alice', change: 'role-changed' }])
+  })
+
   test('a user whose former role is missing is disabled at the end, and other changes go on', async () => {
     const { database, clock, users, alice, payer, give, record, entries } = await start()
     await give()
