@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 22dbf7240ac6525eb3f5f859e183472e05f5d3942d11de010110e8a454ab9afe
+// 06a8f3cc2b00c2965e5ac13e1ec87bf8c162f7a21a908428d29909b8ca248740
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4347,6 +4347,13 @@ export interface components {
             readonly roleId: number;
             readonly roleName: string;
             readonly roleKey: string;
+            /**
+             * Format: date-time
+             * @description When the role ends, by the clock of the database. Null: it has no end.
+             */
+            readonly roleUntil: string | null;
+            /** @description The role that returns at the end. `0`: the role has no end. */
+            readonly formerRoleId: number;
             /** @description `0`: none. */
             readonly deptId: number;
             /** @description Replaces the data scope of the role, unless it is empty. */

@@ -83,3 +83,36 @@ test('the list of service accounts is filtered by name and status, and says whos
     await service.close()
   }
 })
+
+test('a service account has the end of its role, and is changed only by who may also grant the role that returns', async () => {
+  const service = await startService({ settings: { login: { methods: ['password', 'service'] } } })
+  try {
+    const admin = await loginOperator(service.base)
+    const wide = await addRole(admin, 'wide', [{ method: '*', path: '/app/*' }])
+    const narrow = await addRole(admin, 'narrow', [{ method: 'GET', path: '/app/orders' }])
+    const { userId } = await dataOf(admin.post('/service-account', { username: 'ci-bot', roleId: wide }))
+    expect(await dataOf(admin.get(`/service-account/${userId}`))).toMatchObject({
+      roleUntil: null,
+      formerRoleId: 0,
+    })
+    const roleUntil = '2099-12-31T12:00:00.000Z'
+    await dataOf(admin.put(`/sys-user/${userId}`, { roleId: narrow, roleUntil }))
+    expect(await listOf(admin, '/service-account')).toMatchObject([
+      { roleId: narrow, roleUntil, formerRoleId: wide, mayChange: true },
+    ])
+
+    const { token } = await loginAs(service, 'viewer', [
+      { method: 'GET', path: '/api/v1/service-account' },
+      { method: 'GET', path: '/app/orders' },
+    ])
+    const mayChange = async () => {
+      const { body } = await call(`${service.base}/service-account`, bearer(token))
+      return (body.data as { list: { mayChange: boolean }[] }).list.map((one) => one.mayChange)
+    }
+    await eventually(async () => expect(await mayChange()).toEqual([false]))
+    await dataOf(admin.put(`/sys-user/${userId}`, { roleId: narrow, roleUntil: null }))
+    await eventually(async () => expect(await mayChange()).toEqual([true]))
+  } finally {
+    await service.close()
+  }
+})

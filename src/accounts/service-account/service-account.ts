@@ -16,7 +16,17 @@ const MAX_NETWORK_LENGTH = 64
 export interface ServiceAccount
   extends Pick<
     User,
-    'userId' | 'username' | 'roleId' | 'deptId' | 'dataScope' | 'status' | 'remark' | 'revision' | 'createdAt'
+    | 'userId'
+    | 'username'
+    | 'roleId'
+    | 'roleUntil'
+    | 'formerRoleId'
+    | 'deptId'
+    | 'dataScope'
+    | 'status'
+    | 'remark'
+    | 'revision'
+    | 'createdAt'
   > {
   /** The person who answers for the account. */
   readonly ownerId: number

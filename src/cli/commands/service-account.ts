@@ -67,6 +67,7 @@ function detailsOf({ days, networks }: DetailOptions) {
 
 /** Returns an account with words instead of codes. */
 function rowOf({
+  roleUntil,
   status,
   expiresAt,
   networks,
@@ -78,6 +79,7 @@ function rowOf({
 }: ServiceAccount) {
   return {
     ...account,
+    roleUntil: roleUntil === null ? 'no end' : timeOf(roleUntil),
     status: stateOf(status),
     expiresAt: expiresAt === null ? 'never' : timeOf(expiresAt),
     networks: networks.length === 0 ? 'all' : networks.join(', '),

@@ -67,6 +67,16 @@ export function pageSchema(
   )
 }
 
+/** The end of a role, of people and of service accounts. */
+export const roleEnd = {
+  roleUntil: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the role ends, by the clock of the database. Null: it has no end.',
+  },
+  formerRoleId: { ...count, description: 'The role that returns at the end. `0`: the role has no end.' },
+} as const
+
 const userFields: Readonly<Record<string, Schema>> = {
   userId: id,
   username: text,
@@ -74,12 +84,7 @@ const userFields: Readonly<Record<string, Schema>> = {
   email: text,
   phone: text,
   roleId: id,
-  roleUntil: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'When the role ends, by the clock of the database. Null: it has no end.',
-  },
-  formerRoleId: { ...count, description: 'The role that returns at the end. `0`: the role has no end.' },
+  ...roleEnd,
   deptId: { ...count, description: 'The department. `0`: none.' },
   dataScope: {
     enum: ['', ...DATA_SCOPES],

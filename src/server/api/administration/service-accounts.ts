@@ -13,7 +13,16 @@ import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { resourceById } from '../resource-by-id.ts'
-import { id, listSchema, nothing, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import {
+  id,
+  listSchema,
+  nothing,
+  objectSchema,
+  pageSchema,
+  roleEnd,
+  text,
+  time,
+} from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'service accounts'
@@ -48,6 +57,7 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   roleId: id,
   roleName: text,
   roleKey: text,
+  ...roleEnd,
   deptId: { type: 'integer', description: '`0`: none.' },
   dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
   status: { enum: ['2', '1'], description: '`2` enabled, `1` disabled.' },
