@@ -58,21 +58,7 @@ export interface ComparedRules {
 }
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
-/** A public key of a service account. */
-export interface ServiceKey {
-  readonly id: number
-  readonly algorithm: string
-  readonly fingerprint: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
-/** An older service does not have all of these fields. */
-export type ServiceAccount = Schemas['ServiceAccount'] & {
-  readonly keys?: readonly ServiceKey[]
-  readonly lastUsedAt?: string | null
-  readonly lastNetwork?: string | null
-  readonly lastRoute?: string | null
-}
+export type ServiceAccount = Schemas['ServiceAccount']
 export type SameRights = Schemas['SameRights']
 export type ScopeCheck = Schemas['ScopeCheck']
 export type EmptyScope = Schemas['EmptyScope']
@@ -207,9 +193,8 @@ export const api = {
     client.send('DELETE', '/api/v1/sys-user/{id}/link/{linkId}', { parameters: { id, linkId } }),
   removeUser: (id: number) => client.delete('/api/v1/sys-user/{id}', { parameters: { id } }),
 
-  serviceAccounts: (query: Query): Promise<Page<ServiceAccount>> => find('/api/v1/service-account', query),
-  serviceAccount: (id: number): Promise<ServiceAccount> =>
-    client.get('/api/v1/service-account/{id}', { parameters: { id } }),
+  serviceAccounts: (query: Query) => find('/api/v1/service-account', query),
+  serviceAccount: (id: number) => client.get('/api/v1/service-account/{id}', { parameters: { id } }),
   addServiceAccount: (account: Fields) => add('/api/v1/service-account', account),
   changeServiceAccount: (id: number, account: Fields) =>
     change('/api/v1/service-account/{id}', account, { id }),
@@ -217,6 +202,10 @@ export const api = {
     client.send<{ secret: string }>('POST', '/api/v1/service-account/{id}/secret', { parameters: { id } }),
   removeServiceSecret: (id: number, secretId: number) =>
     client.send('DELETE', '/api/v1/service-account/{id}/secret/{secretId}', { parameters: { id, secretId } }),
+  addServiceKey: (id: number, publicKey: string) =>
+    client.post('/api/v1/service-account/{id}/key', { parameters: { id }, body: { publicKey } }),
+  removeServiceKey: (id: number, keyId: number) =>
+    client.send('DELETE', '/api/v1/service-account/{id}/key/{keyId}', { parameters: { id, keyId } }),
 
   roles: (query: Query) => find('/api/v1/role', query),
   role: (id: number) => client.get('/api/v1/role/{id}', { parameters: { id } }),

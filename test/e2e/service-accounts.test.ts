@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
@@ -100,6 +101,86 @@ describeInBrowser(
       await inMenu('Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('There are no service accounts yet.').waitFor()
+    })
+
+    test('public keys are pasted as PEM or JWK, refused at the field, and removed after a question', async () => {
+      const { asAdmin, addUser } = stage().console
+      const { roleKey } = await addUser('signer')
+      const roles = (await asAdmin('GET', `/role?roleKey=${roleKey}`)).data as { list: { roleId: number }[] }
+      const added = await asAdmin('POST', '/service-account', {
+        username: 'signing-bot',
+        roleId: roles.list[0]?.roleId,
+      })
+      const { userId } = added.data as { userId: number }
+      const pem = () =>
+        generateKeyPairSync('ec', { namedCurve: 'P-256' })
+          .publicKey.export({ format: 'pem', type: 'spki' })
+          .toString()
+      const first = pem()
+      const { page, open } = await stage().loggedIn()
+      await open(`/service-accounts/${userId}`)
+      const keys = page.getByRole('region', { name: 'Public keys' })
+      const dialog = page.getByRole('dialog')
+      const send = async (publicKey: string): Promise<void> => {
+        await dialog.getByLabel('Public key').fill(publicKey)
+        await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      }
+      const error = dialog.locator('.ant-form-item-explain-error')
+
+      await keys.getByRole('button', { name: 'Add public key' }).click()
+      await send(' ')
+      await error.waitFor()
+      await send('ssh-ed25519 AAAA')
+      await error.getByText('publicKey').waitFor()
+      expect(await findProblems(page)).toEqual([])
+      await send(first)
+      await keys.getByText('(ES256)').waitFor()
+
+      await keys.getByRole('button', { name: 'Add public key' }).click()
+      await send(first)
+      await error.getByText('already has this public key').waitFor()
+      const jwk = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+      await send(JSON.stringify(jwk))
+      await keys.getByText('(EdDSA)').waitFor()
+      await eventually(() => keys.getByRole('button', { name: 'Add public key' }).isDisabled()).toBe(true)
+
+      const remove = keys.getByRole('button', { name: /^Remove: Key/ })
+      await remove.first().click()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await remove.count()).toBe(2)
+      await remove.first().click()
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await eventually(() => remove.count()).toBe(1)
+      expect(await keys.getByText('(ES256)').count()).toBe(0)
+    })
+
+    test('the lists of users and of service accounts show when a role ends, and the page also which role returns', async () => {
+      const { asAdmin, addUser } = stage().console
+      const { roleKey } = await addUser('usual')
+      const temporary = await addUser('temporary')
+      const idOf = async (key: string) => {
+        const { list } = (await asAdmin('GET', `/role?roleKey=${key}`)).data as { list: { roleId: number }[] }
+        return list[0]?.roleId
+      }
+      const added = await asAdmin('POST', '/service-account', {
+        username: 'night-bot',
+        roleId: await idOf(roleKey),
+      })
+      const { userId } = added.data as { userId: number }
+      const roleUntil = '2099-12-31T12:00:00.000Z'
+      await asAdmin('PUT', `/sys-user/${userId}`, { roleId: await idOf(temporary.roleKey), roleUntil })
+      const { page, open } = await stage().loggedIn()
+      for (const list of ['/users', '/service-accounts']) {
+        await open(`${list}?search=night-bot`)
+        await page
+          .getByRole('row', { name: /night-bot/ })
+          .locator('time[datetime^="2099-12-31"]')
+          .waitFor()
+      }
+      await page.getByRole('link', { name: 'night-bot', exact: true }).click()
+      const about = page.getByRole('region', { name: 'Account', exact: true })
+      await about.locator('time[datetime^="2099-12-31"]').first().waitFor()
+      await about.getByRole('link', { name: `Role of usual (${roleKey})` }).waitFor()
     })
 
     test('the user list marks service accounts, offers no password and no login methods, and leads to their page', async () => {

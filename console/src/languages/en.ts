@@ -795,6 +795,17 @@ export const texts = {
     keys: 'Public keys',
     keyOf: (id: number) => `Key ${id}`,
     noKeys: 'There are no public keys.',
+    addKey: 'Add public key',
+    addKeyTo: (name: string) => `Add a public key to ${name}`,
+    addKeyHelp:
+      'The program signs its logins with the private key, which it keeps. Ed25519, EC (P-256) and RSA keys of at least 2048 bits are accepted.',
+    publicKey: 'Public key',
+    publicKeyHelp: 'PEM (BEGIN PUBLIC KEY) or a JWK as JSON. Never paste a private key.',
+    keysHelp:
+      'An account has at most two public keys, so that one can be replaced while the other is in use.',
+    removeKeyAsk: (id: number) => `Remove key ${id}?`,
+    removeKeyHelp:
+      'Programs can no longer log in with its private key. This ends all sessions of the account; programs with another key or a secret log in again.',
     changes: 'Changes of this account',
     changesBy: 'Changes by this account',
   },

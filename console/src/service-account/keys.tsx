@@ -1,12 +1,33 @@
-import type { ServiceKey } from '../api.ts'
+import { Button } from 'antd'
+import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { MethodList } from '../login-methods/method-list.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
 import { CreatedAndUsed } from './created-and-used.tsx'
 import './service-account.css'
 
-/** Lists the public keys that verify the assertions of a service account. */
-export function Keys({ keys }: { readonly keys: readonly ServiceKey[] }) {
-  const { serviceAccount } = useTexts()
+/** Two, so that a program can get the new one before the old one is removed. */
+const MAX_KEYS = 2
+
+interface KeysProps {
+  readonly account: ServiceAccount
+  readonly onAdd: () => void
+}
+
+/** Lists the public keys that verify the assertions of a service account, and adds and removes them. */
+export function Keys({ account: { userId, keys, mayChange }, onAdd }: KeysProps) {
+  const { serviceAccount, methods } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const remove = useChange((id: number) => api.removeServiceKey(userId, id), methods.removed)
+  const askToRemove = (id: number): void =>
+    confirm({
+      title: serviceAccount.removeKeyAsk(id),
+      content: serviceAccount.removeKeyHelp,
+      okText: methods.remove,
+      onOk: () => remove.mutateAsync(id),
+    })
   return (
     <section className="card" aria-labelledby="keys">
       <h2 id="keys">{serviceAccount.keys}</h2>
@@ -22,7 +43,26 @@ export function Keys({ keys }: { readonly keys: readonly ServiceKey[] }) {
             <code className="fingerprint">{one.fingerprint}</code>
           </>
         )}
+        actions={({ id }) =>
+          mayChange &&
+          mayCall('DELETE', `/service-account/${userId}/key/${id}`) && (
+            <Button
+              size="small"
+              danger
+              aria-label={`${methods.remove}: ${serviceAccount.keyOf(id)}`}
+              onClick={() => askToRemove(id)}
+            >
+              {methods.remove}
+            </Button>
+          )
+        }
       />
+      <p className="muted">{serviceAccount.keysHelp}</p>
+      {mayChange && mayCall('POST', `/service-account/${userId}/key`) && (
+        <Button disabled={keys.length >= MAX_KEYS} onClick={onAdd}>
+          {serviceAccount.addKey}
+        </Button>
+      )}
     </section>
   )
 }

@@ -1,23 +1,16 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { api, type ServiceAccount } from '../api.ts'
-import { pathText } from '../department-select/department-index.ts'
-import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
-import { exactName } from '../name-filter.ts'
-import { AddressLink, DepartmentLink, RoleLink, UserLink } from '../own-session/links.tsx'
-import { useOwnSession } from '../own-session/own-session.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import NotFoundPage from '../page/not-found-page.tsx'
-import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { useIdOfAddress } from '../page/use-id-of-address.ts'
-import { useScopeNames } from '../role/data-scope.ts'
-import { Changes } from '../user/changes.tsx'
+import { useAccountFields } from '../user/account-fields.tsx'
+import { AccountHistory } from '../user/account-history.tsx'
 import { FieldsCard } from '../user/fields-card.tsx'
 import { LastLogin } from '../user/last-login.tsx'
-import { Sessions } from '../user/sessions.tsx'
-import { UserAttempts } from '../user/user-attempts.tsx'
-import { UserRefusals } from '../user/user-refusals.tsx'
 import { UserRights } from '../user/user-rights.tsx'
 import '../user/user.css'
 import { AccountState, End } from './account-fields.tsx'
@@ -29,7 +22,6 @@ import { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
 /** Shows one service account: its secrets, rights, sessions, login attempts, refused requests and changes. */
 export default function ServiceAccountPage() {
   const { serviceAccount, nav } = useTexts()
-  const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const id = useIdOfAddress()
   const dialogs = useServiceAccountDialogs()
@@ -58,21 +50,13 @@ export default function ServiceAccountPage() {
               <About account={data} />
               <Secrets account={data} onAdded={dialogs.showSecret} />
               <UserRights user={data} />
-              {data.keys && <Keys keys={data.keys} />}
+              <Keys account={data} onAdd={() => dialogs.addKey(data)} />
             </div>
-            {mayCall('GET', '/session') && <Sessions filter={{ userId: data.userId }} pageSize={20} />}
-            {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
-            {mayCall('GET', '/refusal/request') && <UserRefusals userId={data.userId} />}
-            {mayCall('GET', '/audit-log') && (
-              <>
-                <Changes
-                  title={serviceAccount.changes}
-                  filter={{ targetKind: 'user', targetId: data.userId }}
-                />
-                <Changes title={serviceAccount.changesBy} filter={{ operator: exactName(data.username) }} />
-              </>
-            )}
-            <ZoneNote />
+            <AccountHistory
+              account={data}
+              changes={serviceAccount.changes}
+              changesBy={serviceAccount.changesBy}
+            />
           </>
         )}
       </DetailPage>
@@ -82,18 +66,12 @@ export default function ServiceAccountPage() {
 }
 
 function About({ account }: { readonly account: ServiceAccount }) {
-  const { serviceAccount, user, role, department, profile, common } = useTexts()
-  const departments = useDepartments()
-  const scopes = useScopeNames()
+  const { serviceAccount, user, profile, common } = useTexts()
+  const shared = useAccountFields(account)
   const { lastNetwork, lastRoute } = account
   const fields = [
     [common.status, <AccountState key="status" account={account} />],
-    [
-      user.role,
-      <RoleLink key="role" roleKey={account.roleKey} roleId={account.roleId}>
-        {`${account.roleName} (${account.roleKey})`}
-      </RoleLink>,
-    ],
+    ...shared,
     [
       serviceAccount.owner,
       account.owner === '' ? (
@@ -104,15 +82,6 @@ function About({ account }: { readonly account: ServiceAccount }) {
     ],
     [serviceAccount.end, <End key="end" expiresAt={account.expiresAt} />],
     [serviceAccount.networks, account.networks.join(', ') || serviceAccount.everywhere],
-    [
-      department.ofUser,
-      departments.data && account.deptId !== 0 && (
-        <DepartmentLink key="department" deptId={account.deptId}>
-          {pathText(departments.data, account.deptId)}
-        </DepartmentLink>
-      ),
-    ],
-    [role.dataScope, account.dataScope === '' ? department.scopeOfRole : scopes.get(account.dataScope)],
     [user.lastLogin, <LastLogin key="login" time={account.lastLoginAt} />],
     ...(account.lastUsedAt
       ? [[serviceAccount.lastUse, <TimeAgo key="use" iso={account.lastUsedAt} />] as const]

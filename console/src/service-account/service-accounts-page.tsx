@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RoleLink, ServiceAccountLink, UserLink } from '../own-session/links.tsx'
+import { ServiceAccountLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -11,6 +11,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { useStatusChoices } from '../page/status-tag.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { LastLogin } from '../user/last-login.tsx'
+import { RoleCell } from '../user/role-cell.tsx'
 import { AccountState, End, Networks } from './account-fields.tsx'
 import { ServiceAccountActions } from './service-account-actions.tsx'
 import { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
@@ -79,11 +80,7 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleKey, roleId, roleName }: ServiceAccount) => (
-        <RoleLink roleKey={roleKey} roleId={roleId}>
-          <Clipped>{roleName}</Clipped>
-        </RoleLink>
-      ),
+      render: (_: unknown, one: ServiceAccount) => <RoleCell of={one} />,
     },
     {
       title: serviceAccount.owner,

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { api, type ServiceAccount } from '../api.ts'
 import { idAfter, useOpened } from '../page/use-opened.ts'
 import { HandOverForm } from './hand-over-form.tsx'
+import { KeyForm } from './key-form.tsx'
 import { type NewSecret, SecretPanel } from './secret-panel.tsx'
 import { ServiceAccountForm } from './service-account-form.tsx'
 
-const FORMS = ['edit', 'hand-over'] as const
+const FORMS = ['edit', 'hand-over', 'key'] as const
 
 /** Returns functions that open the forms for service accounts, and the open form or the secret that follows it. */
 export function useServiceAccountDialogs() {
@@ -23,12 +24,14 @@ export function useServiceAccountDialogs() {
     add: () => open('new'),
     edit: ({ userId }: ServiceAccount) => open(`edit ${userId}`),
     handOver: ({ userId }: ServiceAccount) => open(`hand-over ${userId}`),
+    addKey: ({ userId }: ServiceAccount) => open(`key ${userId}`),
     showSecret: setSecret,
     dialogs: (
       <>
         {name === 'new' && <ServiceAccountForm onSecret={setSecret} onClose={close} />}
         {data && form === 'edit' && <ServiceAccountForm account={data} onClose={close} />}
         {data && form === 'hand-over' && <HandOverForm account={data} onClose={close} />}
+        {data && form === 'key' && <KeyForm account={data} onClose={close} />}
         {secret && <SecretPanel shown={secret} onClose={() => setSecret(undefined)} />}
       </>
     ),

@@ -1,9 +1,11 @@
 import { Descriptions } from 'antd'
 import { type ReactNode, useId } from 'react'
 
+export type Field = readonly [label: string, value: ReactNode]
+
 interface FieldsCardProps {
   readonly title: string
-  readonly fields: readonly (readonly [label: string, value: ReactNode])[]
+  readonly fields: readonly Field[]
   readonly children?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { api, type ListedUser } from '../api.ts'
 import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
-import { RoleLink, UserLink } from '../own-session/links.tsx'
+import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -18,6 +18,7 @@ import { type Address, useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { BulkActions, mayChangeMany } from './bulk-actions.tsx'
 import { LastLogin } from './last-login.tsx'
+import { RoleCell } from './role-cell.tsx'
 import { useRoleOfMany } from './role-of-many-form.tsx'
 import { isServiceAccount } from './service-account.ts'
 import { UserActions } from './user-actions.tsx'
@@ -145,18 +146,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId, roleKey, roleName, roleUntil }: ListedUser) => (
-        <>
-          <RoleLink roleKey={roleKey} roleId={roleId}>
-            {clipped(roleName)}
-          </RoleLink>
-          {roleUntil && (
-            <div className="muted">
-              {user.roleEnds} <TimeAgo iso={roleUntil} />
-            </div>
-          )}
-        </>
-      ),
+      render: (_: unknown, one: ListedUser) => <RoleCell of={one} />,
     },
     {
       title: common.status,
