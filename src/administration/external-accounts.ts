@@ -1,7 +1,8 @@
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { type Department, NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
-import { ENABLED } from '../accounts/status.ts'
+import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
+import { DISABLED, ENABLED } from '../accounts/status.ts'
 import { createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
 import type { ExternalAccount, ExternalAccounts } from '../accounts/user/external-account.ts'
 import { permanentRoleOf } from '../accounts/user/temporary-role.ts'
@@ -124,6 +125,12 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     })
   }
 
+  /** Disables the service accounts of an owner. The owner stays enabled here, but may know their secrets. */
+  async function disableAccountsOf(ownerId: number): Promise<void> {
+    const ids = await createServiceAccountStore(database).enabledIdsOf(ownerId)
+    if (ids.length > 0) await userAdministration.setStatus(LOGIN_SERVICE, ids, DISABLED)
+  }
+
   return {
     async login(external, { createUser, linkExisting }) {
       const { issuer, subject } = external
@@ -158,7 +165,9 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
 
     async endSessions(issuer, subject) {
       const link = await links.find(issuer, subject)
-      if (link) await endSessionsOf(link.userId)
+      if (!link) return
+      await endSessionsOf(link.userId)
+      await disableAccountsOf(link.userId)
     },
   }
 }

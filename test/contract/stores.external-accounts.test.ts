@@ -218,6 +218,24 @@ onEveryDatabase((place) => {
     expect(await versionOf(userId)).not.toBe(last?.credentialVersion)
   })
 
+  test('the service accounts of a user who is gone from the directory are disabled, and others are not', async () => {
+    const { alice, accounts, users, userAdministration, serviceAccountAdministration, addLocal } =
+      await start()
+    const { userId: owner = 0, roleId = 0 } = (await accounts.login(alice, CREATE)) ?? {}
+    const ids: number[] = []
+    for (const ownerId of [owner, await addLocal(`other-${alice.username}`)]) {
+      await userAdministration.change(SERVICE, ownerId, { dataScope: '1' })
+      const bot = { username: `bot-of-${ownerId}`, roleId, ownerId }
+      ids.push((await serviceAccountAdministration.add(SERVICE, bot)).userId)
+    }
+    await accounts.endSessions(ISSUER, alice.subject)
+    expect(await Promise.all(ids.map(async (id) => (await users.find(id))?.status))).toEqual([
+      DISABLED,
+      ENABLED,
+    ])
+    expect(await users.find(owner)).toMatchObject({ status: ENABLED })
+  })
+
   test.each([
     ['disabled', { status: DISABLED }],
     ['limited to another method', { loginMethods: ['passkey'] }],

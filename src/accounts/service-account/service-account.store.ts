@@ -311,6 +311,19 @@ export function createServiceAccountStore(database: Database) {
         .where('users.id', 'in', (of) => of.selectFrom('service_accounts').select('owner_id'))
         .execute()
       return rows.map(accountOf)
+      },
+
+    /** Returns the ids of the enabled accounts of an owner. */
+    async enabledIdsOf(ownerId: number): Promise<number[]> {
+      const rows = await database
+        .selectFrom('service_accounts')
+        .innerJoin('users', 'users.id', 'service_accounts.id')
+        .select('users.id')
+        .where('service_accounts.owner_id', '=', ownerId)
+        .where('users.status', '=', sql.lit(ENABLED))
+        .orderBy('users.id')
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */

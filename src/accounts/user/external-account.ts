@@ -33,6 +33,9 @@ export interface ExternalAccounts {
   login(external: ExternalAccount, options: ExternalLoginOptions): Promise<Account | undefined>
   /** Brings a linked account up to date, or ends its sessions if it has no role. Ignores accounts without a link. */
   refresh(external: ExternalAccount): Promise<void>
-  /** Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled. */
+  /**
+   * Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled, and disables
+   * the service accounts of its user.
+   */
   endSessions(issuer: string, subject: string): Promise<void>
 }
