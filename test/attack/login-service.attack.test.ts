@@ -207,6 +207,19 @@ test('the account ends when its owner is disabled for not having logged in', asy
   expect(await dataOf(admin.get(`/sys-user/${robot.id}`))).toMatchObject({ status: '1' })
 })
 
+test('a token of the account does not outlive the role of its owner, even if the end cannot be recorded', async () => {
+  const robot = await program()
+  const owner = await dataOf(admin.get(`/sys-user/${robot.ownerId}`))
+  const stronger = await addRole(admin, `until-${++count}`, [ORDERS, SALARIES])
+  const roleUntil = new Date(Math.ceil(now / 1000) * 1000 + 10 * 60_000).toISOString()
+  await dataOf(admin.put(`/sys-user/${owner.userId}`, { roleId: stronger, roleUntil }))
+  const answer = await logIn(robot.name, robot.secret)
+  expectSuccess(answer)
+  const early = Date.parse(roleUntil) - Date.parse(String(answer.body.expire))
+  expect(early).toBeGreaterThanOrEqual(0)
+  expect(early, 'whole seconds').toBeLessThanOrEqual(1000)
+})
+
 test('the account ends when its role gets a rule that the owner lacks, or the owner loses one', async () => {
   for (const change of ['role gains', 'owner loses']) {
     const rule = { method: 'GET', path: `/app/reports-${++count}` }

@@ -4,7 +4,7 @@ import type {
   ServiceAccountStore,
 } from '../../accounts/service-account/service-account.store.ts'
 import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
-import type { AccountStore } from '../../accounts/user/account.store.ts'
+import type { Account, AccountStore } from '../../accounts/user/account.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { networkOf } from '../../foundation/network/network.ts'
 import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
@@ -100,16 +100,17 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     if (!account?.enabled || usernameKey(account.username) !== usernameKey(client.username)) return undefined
     if (account.roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(account.roleKey)) return undefined
     if (!isAllowedAddress(found.networks, client.address)) return undefined
-    if (!(await accounts.find(found.ownerId))?.enabled) return undefined
-    const tokenLifetimeSeconds = lifetimeUntil(found.expiresAt)
+    const owner = await accounts.find(found.ownerId)
+    if (!owner?.enabled) return undefined
+    const tokenLifetimeSeconds = lifetimeOf(found, owner)
     if (tokenLifetimeSeconds <= 0) return undefined
     return { account: { ...account, tokenLifetimeSeconds }, hasSecondFactor: true }
   }
 
-  /** No token outlives the account. */
-  function lifetimeUntil(expiresAt: number): number {
-    const usual = options.tokenLifetimeSeconds
-    return expiresAt === 0 ? usual : Math.min(usual, Math.floor((expiresAt - now()) / 1000))
+  /** No token outlives the account, nor the role of its owner: the rights of the owner may be less from then on. */
+  function lifetimeOf({ expiresAt }: FoundCredential, owner: Account): number {
+    const end = Math.min(expiresAt || Number.POSITIVE_INFINITY, owner.roleUntil ?? Number.POSITIVE_INFINITY)
+    return Math.min(options.tokenLifetimeSeconds, Math.floor((end - now()) / 1000))
   }
 }
 
