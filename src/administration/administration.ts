@@ -2,6 +2,7 @@ import type { PasswordHashes } from '../authentication/password/password-hash.ts
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
+import { createAccessRequestAdministration } from './access-request/access-requests.ts'
 import { createCleanUp } from './clean-up/clean-up.ts'
 import type { CodeAddress } from './code-addresses.ts'
 import { createDepartmentAdministration } from './department/departments.ts'
@@ -38,6 +39,8 @@ interface AdministrationOptions {
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
   readonly requiresSecondFactor?: RequiresSecondFactor
+  /** The keys of the roles that users may ask for. */
+  readonly requestableRoles?: readonly string[]
   readonly now: () => number
   /** The time of the database, by which roles end. */
   readonly databaseNow?: () => number
@@ -47,7 +50,7 @@ interface AdministrationOptions {
 export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
-  const { databaseNow } = options
+  const { requestableRoles = [], databaseNow } = options
   const operations = createOperations({
     changes,
     exclusionList,
@@ -56,14 +59,20 @@ export function createAdministration(options: AdministrationOptions) {
     now,
     databaseNow,
   })
+  const userAdministration = createUserAdministration({
+    operations,
+    hashes,
+    passwordRules,
+    codeAddresses,
+    requiresSecondFactor,
+  })
   return {
     operations,
-    userAdministration: createUserAdministration({
+    userAdministration,
+    accessRequestAdministration: createAccessRequestAdministration({
       operations,
-      hashes,
-      passwordRules,
-      codeAddresses,
-      requiresSecondFactor,
+      userAdministration,
+      requestableRoles,
     }),
     serviceAccountAdministration: createServiceAccountAdministration(operations, requiresSecondFactor),
     userLinkAdministration: createUserLinkAdministration(operations),

@@ -1,3 +1,4 @@
+import { createAccessRequestStore } from '../accounts/access-request/access-request.store.ts'
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
@@ -40,6 +41,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
     serviceAccounts: createServiceAccountStore(database),
+    accessRequests: createAccessRequestStore(database),
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),
     passkeys: createPasskeyStore(database),

@@ -86,6 +86,8 @@ export interface UserAdministration {
    * methods, by disabling the user, and by requiring a new password.
    */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
+  /** Gives a user a role as part of another change, with the checks of `change`. */
+  giveRole(operation: Operation, id: number, role: RoleToGive): Promise<User>
   /** Enables or disables all of the users or none. The operator's own account is refused. */
   setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
   /** Gives all of the users or none another role, or another end of it. The operator's own account is refused. */
@@ -115,6 +117,22 @@ export function createUserAdministration({
   readonly codeAddresses: readonly CodeAddress[]
   readonly requiresSecondFactor: RequiresSecondFactor
 }): UserAdministration {
+  async function changeOne(
+    operation: Operation,
+    id: number,
+    { revision, ...asked }: UserToChange,
+  ): Promise<User> {
+    const before = await userInScope(operation, id)
+    refuseOldRevision(before, revision)
+    const authority = await operation.authority()
+    refusePastEnd(operation, asked)
+    const change = withRoleEnd(before, asked)
+    await refuseChange(operation, before, change, requiresSecondFactor)
+    refuseOwnMethodChange(operation, before, change)
+    await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
+    return apply(operation, before, change)
+  }
+
   return {
     async add(operator, { password, ...user }, within) {
       const { username } = user
@@ -141,23 +159,15 @@ export function createUserAdministration({
       })
     },
 
-    async change(operator, id, { revision, ...asked }) {
+    async change(operator, id, change) {
       refuse(
-        (asked.username === undefined ? undefined : problemOfUsername(asked.username)) ??
-          problemOfDetails(asked),
+        (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
+          problemOfDetails(change),
       )
-      return operations.run(operator, async (operation) => {
-        const before = await userInScope(operation, id)
-        refuseOldRevision(before, revision)
-        const authority = await operation.authority()
-        refusePastEnd(operation, asked)
-        const change = withRoleEnd(before, asked)
-        await refuseChange(operation, before, change, requiresSecondFactor)
-        refuseOwnMethodChange(operation, before, change)
-        await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
-        return apply(operation, before, change)
-      })
+      return operations.run(operator, (operation) => changeOne(operation, id, change))
     },
+
+    giveRole: changeOne,
 
     async setStatus(operator, ids, status) {
       return operations.run(operator, (operation) =>

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 06a8f3cc2b00c2965e5ac13e1ec87bf8c162f7a21a908428d29909b8ca248740
+// a8ff4cc3cc0b2e753fd6a4ac5abf63a9c5ae47f90357a9fe7dd93589136a271b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -456,6 +456,47 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/access-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the roles that you can request, and your last requests
+         * @description The newest requests first, at most 20.
+         */
+        readonly get: operations["listOwnAccessRequests"];
+        readonly put?: never;
+        /**
+         * Request a role for some hours
+         * @description Somebody else has to approve it within 24 hours. The hours begin with the approval.
+         */
+        readonly post: operations["requestAccess"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/access-request/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Withdraw one of your requests */
+        readonly delete: operations["withdrawAccessRequest"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/menurole": {
         readonly parameters: {
             readonly query?: never;
@@ -891,6 +932,46 @@ export interface paths {
          * @description Ends all sessions of the account.
          */
         readonly delete: operations["removeServiceKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/access-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List requests for roles
+         * @description Those of the users in your data scope, the newest first.
+         */
+        readonly get: operations["listAccessRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/access-request/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Approve or refuse a request
+         * @description An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.
+         */
+        readonly put: operations["decideAccessRequest"];
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2101,6 +2182,56 @@ export interface components {
             /** @description The command that would allow the call, for a POSIX shell. It adds `routeRule`, if present. */
             readonly command?: string;
         };
+        readonly AccessDecision: {
+            /** @enum {string} */
+            readonly decision: "approve" | "refuse";
+            readonly note?: string;
+        };
+        readonly AccessRequest: {
+            readonly id: number;
+            readonly userId: number;
+            readonly username: string;
+            readonly nickName: string;
+            readonly roleId: number;
+            /** @description Empty if the role was deleted. */
+            readonly roleKey: string;
+            /** @description Empty if the role was deleted. */
+            readonly roleName: string;
+            /** @description How long the user wants the role, from the approval. */
+            readonly hours: number;
+            readonly reason: string;
+            /** @enum {string} */
+            readonly status: "waiting" | "approved" | "refused" | "withdrawn" | "expired";
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a request that still waits expires. UTC.
+             */
+            readonly expiresAt: string;
+            /** @description Who approved, refused or withdrew it. Empty while it waits. */
+            readonly decidedBy: string;
+            /**
+             * Format: date-time
+             * @description Null while it waits.
+             */
+            readonly decidedAt: string | null;
+            /** @description Of the one who decided. */
+            readonly note: string;
+        };
+        readonly AccessRequestPage: {
+            readonly list: readonly components["schemas"]["AccessRequest"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
         readonly AccessUser: {
             readonly userId: number;
             readonly username: string;
@@ -2190,6 +2321,8 @@ export interface components {
             readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
             /** @description What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”. */
             readonly passwordLinks: readonly ("invitation" | "forgotten")[];
+            /** @description Whether users can request roles. */
+            readonly accessRequests: boolean;
             /** @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy. */
             readonly firstRun?: boolean;
         };
@@ -2381,7 +2514,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2485,6 +2618,13 @@ export interface components {
         readonly DatabaseServer: {
             readonly product: string;
             readonly version: string;
+        };
+        readonly DecideAccessRequestSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AccessRequest"];
         };
         readonly DeleteDepartmentSuccess: {
             /** @constant */
@@ -3075,6 +3215,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["UserLink"];
         };
+        readonly ListAccessRequestsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AccessRequestPage"];
+        };
         readonly ListAuditLogSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3130,6 +3277,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["LoginLogPage"];
+        };
+        readonly ListOwnAccessRequestsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["OwnAccessRequests"];
         };
         readonly ListOwnSessionsSuccess: {
             /** @constant */
@@ -3371,6 +3525,12 @@ export interface components {
             readonly method: string;
             readonly path: string;
         };
+        readonly NewAccessRequest: {
+            readonly roleId: number;
+            readonly hours: number;
+            /** @description What the role is needed for. */
+            readonly reason: string;
+        };
         readonly NewDepartment: {
             readonly parentId?: number;
             readonly deptName: string;
@@ -3570,6 +3730,11 @@ export interface components {
             readonly failingAddresses: readonly components["schemas"]["FailingAddress"][];
             /** @description The number of active sessions. */
             readonly sessions: number;
+        };
+        readonly OwnAccessRequests: {
+            /** @description Without the role that you have without an end. */
+            readonly roles: readonly components["schemas"]["RequestableRole"][];
+            readonly requests: readonly components["schemas"]["AccessRequest"][];
         };
         readonly OwnDepartment: {
             readonly deptId: number;
@@ -4013,6 +4178,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["RecoveryCodes"];
         };
+        readonly RequestAccessSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AccessRequest"];
+        };
         readonly RequestLoginCodeSuccess: {
             /** @constant */
             readonly code: 200;
@@ -4034,6 +4206,11 @@ export interface components {
             readonly msg: string;
             /** @enum {string} */
             readonly reason: "request-malformed";
+        };
+        readonly RequestableRole: {
+            readonly roleId: number;
+            readonly roleKey: string;
+            readonly roleName: string;
         };
         readonly RequestedCode: {
             /** @description The identifier of the code, which login takes as `uuid`. */
@@ -4917,6 +5094,13 @@ export interface components {
             /** @description Events that were deleted before they could be delivered. */
             readonly skipped: number;
         };
+        readonly WithdrawAccessRequestSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AccessRequest"];
+        };
     };
     responses: never;
     parameters: never;
@@ -5530,6 +5714,72 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["EndOwnSessionSuccess"];
+                };
+            };
+        };
+    };
+    readonly listOwnAccessRequests: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListOwnAccessRequestsSuccess"];
+                };
+            };
+        };
+    };
+    readonly requestAccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewAccessRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestAccessSuccess"];
+                };
+            };
+        };
+    };
+    readonly withdrawAccessRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawAccessRequestSuccess"];
                 };
             };
         };
@@ -6210,6 +6460,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RemoveServiceKeySuccess"];
+                };
+            };
+        };
+    };
+    readonly listAccessRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                readonly status?: "" | "waiting" | "approved" | "refused" | "withdrawn" | "expired";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListAccessRequestsSuccess"];
+                };
+            };
+        };
+    };
+    readonly decideAccessRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccessDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecideAccessRequestSuccess"];
                 };
             };
         };
@@ -7737,7 +8039,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
@@ -8087,6 +8389,7 @@ export type RefusalReason =
   | 'own-link'
   | 'own-passkey'
   | 'own-password'
+  | 'own-request'
   | 'own-role'
   | 'own-second-factor'
   | 'passkey-invalid'
@@ -8102,11 +8405,16 @@ export type RefusalReason =
   | 'rate-limited'
   | 'recent-login-required'
   | 'report-outdated'
+  | 'request-decided'
+  | 'request-limit'
   | 'request-malformed'
+  | 'request-outdated'
   | 'role-ended'
   | 'role-held'
   | 'role-in-use'
   | 'role-key-taken'
+  | 'role-not-requestable'
+  | 'role-requested'
   | 'role-unknown'
   | 'route-unknown'
   | 'rule-unknown'
@@ -8121,6 +8429,7 @@ export type RefusalReason =
   | 'service-account'
   | 'service-account-method'
   | 'service-account-owner'
+  | 'service-account-request'
   | 'service-account-role'
   | 'session-ended'
   | 'session-limit'

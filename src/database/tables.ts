@@ -36,6 +36,7 @@ export interface Tables {
   service_keys: ServiceKeyTable
   used_assertions: UsedAssertionTable
   password_links: PasswordLinkTable
+  access_requests: AccessRequestTable
   leases: LeaseTable
 }
 
@@ -481,6 +482,26 @@ interface PasswordLinkTable {
   /** Of the user when the link was created. A link of an earlier version is void. */
   credential_version: number
   expires_at: number
+}
+
+/** The request of a user for a role for some hours. Its times are times of the database. */
+interface AccessRequestTable {
+  id: Generated<number>
+  user_id: number
+  role_id: number
+  hours: number
+  reason: string
+  /** SHA-256 of what the role and the user were. A request is void after a change of them. */
+  state_hash: string
+  /** A request that waits when it expires keeps this status. */
+  status: 'waiting' | 'approved' | 'refused' | 'withdrawn'
+  created_at: number
+  expires_at: number
+  /** The name of the one who decided; empty before. */
+  decided_by: string
+  /** 0 before the decision. */
+  decided_at: number
+  note: string
 }
 
 /** Which node does a task that only one node does at a time. The id is the task. */

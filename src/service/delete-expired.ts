@@ -1,3 +1,4 @@
+import { createAccessRequestStore } from '../accounts/access-request/access-request.store.ts'
 import { createLoginThrottleStore } from '../authentication/login/login-throttle.store.ts'
 import { createPasswordLinkStore } from '../authentication/password-link/password-link.store.ts'
 import { createUsedAssertionStore } from '../authentication/service/used-assertion.store.ts'
@@ -11,6 +12,7 @@ import { deleteEndedWindows } from '../observability/events/event-window.store.t
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 const KNOWN_NETWORK_DAYS = 90
+const ACCESS_REQUEST_DAYS = 90
 
 /** Deletes what expired more than a day ago. The day allows for a clock that is set back. */
 export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
@@ -27,5 +29,6 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
   const knownSince = now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS
   await createLoginThrottleStore(database).deleteExpired(before, knownSince)
   await createUserNetworkStore(database).deleteExpired(knownSince)
+  await createAccessRequestStore(database).deleteExpired(now - ACCESS_REQUEST_DAYS * DAY_IN_MILLISECONDS)
   await deleteEndedWindows(database, before)
 }

@@ -21,6 +21,8 @@ interface Names {
   readonly admin: number
   /** A service account. */
   readonly program: number
+  /** For a role, by the user. */
+  readonly accessRequest: number
   readonly username: string
   readonly session: number
   readonly loginLog: number
@@ -55,6 +57,7 @@ const UNKNOWN: Names = {
   user: 987_654,
   admin: 987_654,
   program: 987_654,
+  accessRequest: 987_654,
   username: 'nobody-at-all',
   session: 987_654,
   loginLog: 987_654,
@@ -86,6 +89,7 @@ beforeAll(async () => {
     settings: {
       application: { mode: 'dev', publicUrl: 'https://admin.example.com' },
       login: { passwordLink: { enabled: true } },
+      administration: { requests: ['standby'] },
     },
     replacements: { codeSender: { async send() {} } },
   })
@@ -98,6 +102,7 @@ beforeAll(async () => {
   const south = await addDept('Southern branch')
   const southTeam = await addDept('Southern team', south)
   clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
+  const standby = await addRole(admin, 'standby', [], { dataScope: '5' })
   departments = { north, south, disabled: await addDept('Disabled branch') }
   await dataOf(admin.put(`/dept/${departments.disabled}`, { status: '1' }))
   const leading = await addRole(admin, 'leader', [EVERYTHING], { dataScope: '4' })
@@ -109,6 +114,9 @@ beforeAll(async () => {
   const user = await addUser(admin, 'sven', clerk, { deptId: southTeam })
   await addUser(admin, 'nemo', clerk)
   const ofForeign = await loginOperator(target.base, { username: 'sven', password: passwordOf('sven') })
+  const asked = await dataOf(
+    ofForeign.post('/user/access-request', { roleId: standby, hours: 1, reason: 'night shift' }),
+  )
   const refused = await fetch(`${target.base}/sys-user`, { headers: bearer(ofForeign) })
   leader = await loginOperator(target.base, { username: 'nora', password: passwordOf('nora') })
   const [session] = await listOf(admin, `/session?userId=${user}`)
@@ -121,6 +129,7 @@ beforeAll(async () => {
     user,
     admin: Number((await dataOf(admin.get('/getinfo'))).userId),
     program: await addProgram('south-robot', southTeam),
+    accessRequest: Number(asked.id),
     username: 'sven',
     session: Number(session?.sessionId),
     loginLog: Number(loginLog?.id),
@@ -210,6 +219,11 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   ],
   'DELETE /service-account/{id}/key/{keyId}': ({ program }) => [
     { path: `/service-account/${program}/key/1` },
+  ],
+  'GET /access-request': () => [],
+  'PUT /access-request/{id}': ({ accessRequest }) => [
+    { path: `/access-request/${accessRequest}`, body: { decision: 'approve' } },
+    { path: `/access-request/${accessRequest}`, body: { decision: 'refuse' } },
   ],
   'GET /role': ({ roleKey }) => [{ query: `roleKey=${roleKey}` }],
   'GET /role/{id}': ({ role }) => [{ path: `/role/${role}` }],
@@ -344,7 +358,7 @@ test('an administrator of a branch sees and changes the own branch', async () =>
     'Northern branch',
     'Northern team',
   ])
-  expect((await listOf(own, '/role')).map(({ roleKey }) => roleKey)).toEqual(['clerk', 'leader'])
+  expect((await listOf(own, '/role')).map(({ roleKey }) => roleKey)).toEqual(['clerk', 'standby', 'leader'])
 })
 
 /** The operators who are limited in different ways. */

@@ -73,6 +73,7 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
+    'access_requests',
     'passkeys',
     'password_links',
     'recovery_codes',

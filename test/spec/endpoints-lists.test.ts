@@ -179,6 +179,7 @@ describe('public endpoints', () => {
       captchaRequired: true,
       loginMethods: [{ method: 'password', captchaRequired: true }],
       passwordLinks: [],
+      accessRequests: false,
     })
   })
 })

@@ -121,6 +121,26 @@ test.each([
     'sent anna the requested link to set a new password',
     '应请求向 anna 发送了重设密码的链接',
   ],
+  [
+    entry('user.request-role', 'anna', { after: { roleKey: 'on-call', hours: 8, reason: 'incident' } }),
+    'requested the role on-call for 8 hours as anna',
+    '以 anna 的身份申请了角色 on-call，8 小时',
+  ],
+  [
+    entry('user.request-withdraw', 'anna', { after: { roleKey: 'on-call', hours: 8 } }),
+    'withdrew the request of anna for the role on-call',
+    '撤回了 anna 对角色 on-call 的申请',
+  ],
+  [
+    entry('user.request-approve', 'anna', { after: { roleKey: 'on-call', hours: 1 } }),
+    'approved the request of anna for the role on-call for 1 hour',
+    '批准了 anna 对角色 on-call 的申请，1 小时',
+  ],
+  [
+    entry('user.request-refuse', 'anna', { after: { roleKey: 'on-call', hours: 8, note: 'not today' } }),
+    'refused the request of anna for the role on-call',
+    '拒绝了 anna 对角色 on-call 的申请',
+  ],
   [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
   [
     entry('user.passkey-add', 'anna', { after: { name: 'Phone' } }),

@@ -55,6 +55,14 @@ function sentenceOf(
       return sentences.addedUser(target, roleOf(after, options, named))
     case 'user.update':
       return sentences.changedUser(target, changesOf(entry, options))
+    case 'user.request-role':
+      return sentences.requestedRole(target, roleOf(after, options, named) ?? '', Number(after.hours))
+    case 'user.request-withdraw':
+      return sentences.withdrewRequest(target, roleOf(after, options, named) ?? '')
+    case 'user.request-approve':
+      return sentences.approvedRequest(target, roleOf(after, options, named) ?? '', Number(after.hours))
+    case 'user.request-refuse':
+      return sentences.refusedRequest(target, roleOf(after, options, named) ?? '')
     case 'user.role-end':
       return sentences.roleEnded(
         target,

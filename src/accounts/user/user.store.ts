@@ -106,6 +106,7 @@ export function createUserStore(database: Database) {
       await database.deleteFrom('service_secrets').where('user_id', '=', id).execute()
       await database.deleteFrom('service_keys').where('user_id', '=', id).execute()
       await database.deleteFrom('password_links').where('id', '=', id).execute()
+      await database.deleteFrom('access_requests').where('user_id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },

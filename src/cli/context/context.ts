@@ -85,6 +85,7 @@ export async function openCommandContext(
       exclusionList,
       usageKeepDays,
       rolesInSettings,
+      requestableRoles: settings.administration?.requests ?? [],
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login?.secondFactor.requiredRoles ?? [], roleKey),
       now: Date.now,

@@ -120,6 +120,7 @@ const THINGS = {
   link: '关联',
   passkey: '通行密钥',
   'service account': '服务账号',
+  'access request': '权限申请',
   secret: '密钥',
   key: '公钥',
 } as const

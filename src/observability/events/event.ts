@@ -58,6 +58,14 @@ const EVENTS = {
     severity: 'info',
     text: 'The role “{roleKey}” of “{username}” ends at {until}. The role “{formerRoleKey}” returns then.',
   },
+  'access.requested': {
+    severity: 'info',
+    text: '“{username}” requests the role “{roleKey}” for {hours} hours: {reason}',
+  },
+  'access.decided': {
+    severity: 'info',
+    text: '“{operator}” has decided about the request of “{username}” for the role “{roleKey}” for {hours} hours: {decision}.',
+  },
   'role.full-access': {
     severity: 'critical',
     text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
@@ -96,6 +104,10 @@ export const EVENT_FIELDS = [
   'passkeyId',
   'roleKey',
   'formerRoleKey',
+  'accessRequestId',
+  'hours',
+  'reason',
+  'decision',
   'method',
   'path',
   'kid',

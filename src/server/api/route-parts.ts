@@ -80,4 +80,6 @@ export interface RouteParts extends Stores, Administration {
   /** The routes of the OpenAPI document, which is created after the start. */
   readonly documentedRoutes: () => readonly Route[]
   readonly now: () => number
+  /** The time of the database, by which roles end and requests expire. */
+  readonly databaseNow: () => number
 }

@@ -3,6 +3,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { compressed } from '../http/responses/compressed.ts'
 import { createTokenCookie } from '../http/responses/cookies.ts'
 import type { DataAccess } from '../http/steps/scope-step.ts'
+import { accessRequestRoutes } from './administration/access-requests.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
 import { dataScopeCheckRoute } from './administration/data-scope-check.ts'
@@ -34,6 +35,7 @@ import { passwordLinkRoutes } from './login/password-link.ts'
 import { createAccessQuestion } from './own/access-question.ts'
 import { dataScopeRoute } from './own/data-scope.ts'
 import { menuRoute } from './own/menu.ts'
+import { ownAccessRequestRoutes } from './own/own-access-requests.ts'
 import { ownPasswordRoute } from './own/own-password.ts'
 import { ownSecondFactorRoutes } from './own/own-second-factor.ts'
 import { ownSessionRoutes } from './own/own-sessions.ts'
@@ -60,6 +62,8 @@ export function routesOf(parts: RouteParts): Route[] {
   const passkeys = passkeyRoutes(parts)
   const passwordLink = passwordLinkRoutes(parts)
   const ownSessions = ownSessionRoutes(parts)
+  const ownAccessRequests = ownAccessRequestRoutes(parts)
+  const accessRequests = accessRequestRoutes(parts)
   const roles = roleRoutes(parts)
   const departments = departmentRoutes(parts)
   const serviceAccounts = serviceAccountRoutes(parts)
@@ -88,6 +92,7 @@ export function routesOf(parts: RouteParts): Route[] {
       ...(parts.invitations ? (['invitation'] as const) : []),
       ...(parts.forgottenPassword ? (['forgotten'] as const) : []),
     ],
+    accessRequests: settings.administration.requests.length > 0,
     hasProxy: settings.application.trustProxy.length > 0,
     isAnyLogin: parts.userActivity.isAnyLogin,
   })
@@ -120,6 +125,9 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/user/session', 'identity', ownSessions.list, usual),
     route('DELETE', '/user/session', 'identity', ownSessions.endOthers, usual),
     route('DELETE', '/user/session/:id', 'identity', ownSessions.end, usual),
+    route('GET', '/user/access-request', 'identity', ownAccessRequests.list, usual),
+    route('POST', '/user/access-request', 'identity', ownAccessRequests.ask, strict),
+    route('DELETE', '/user/access-request/:id', 'identity', ownAccessRequests.withdraw, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('GET', '/data-scope', 'identity', dataScopeRoute(parts), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
@@ -150,6 +158,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/service-account/:id/secret/:secretId', 'scoped', serviceAccounts.removeSecret, usual),
     route('POST', '/service-account/:id/key', 'scoped', serviceAccounts.addKey, usual),
     route('DELETE', '/service-account/:id/key/:keyId', 'scoped', serviceAccounts.removeKey, usual),
+    route('GET', '/access-request', 'scoped', compressed(accessRequests.list), usual),
+    route('PUT', '/access-request/:id', 'scoped', accessRequests.decide, usual),
     route('GET', '/role', 'scoped', compressed(roles.list), usual),
     route('POST', '/role', 'all-only', roles.add, usual),
     route('DELETE', '/role', 'all-only', roles.removeMany, usual),

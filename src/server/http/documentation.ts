@@ -10,6 +10,7 @@ export const TAGS = {
   'own account': 'The profile, password and menus of the caller.',
   users: 'Users and their status.',
   'service accounts': 'Users for programs, which log in with secrets.',
+  'access requests': 'Roles for some hours that users have requested.',
   roles: 'Roles. A user has one role.',
   departments: 'Departments, on which the data scopes of users depend.',
   policy: 'The rules that allow a role to call a path with a method.',

@@ -31,6 +31,7 @@ export async function createCore(context: ServiceContext) {
       codeAddresses: codeAddressesOf(settings.login),
       usageKeepDays: settings.usage.keepDays,
       rolesInSettings,
+      requestableRoles: settings.administration.requests,
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login.secondFactor.requiredRoles, roleKey),
       now,

@@ -44,6 +44,7 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     sessions,
     keys,
     now,
+    databaseNow: storage.databaseClock.now,
     ownPassword: createOwnPassword({
       users: storage.users,
       operations,

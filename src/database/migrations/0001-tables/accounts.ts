@@ -15,6 +15,7 @@ export async function createAccounts(context: MigrationContext): Promise<void> {
   await dataOfUsers(context)
   await credentials(context)
   await serviceAccounts(context)
+  await accessRequests(context)
 }
 
 async function roles(context: MigrationContext): Promise<void> {
@@ -319,5 +320,32 @@ async function serviceAccounts(context: MigrationContext): Promise<void> {
     'used_assertions',
     { id: text(64), expires_at: 'integer' },
     { indexes: { used_assertions_by_expiry: ['expires_at'] } },
+  )
+}
+
+async function accessRequests(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'access_requests',
+    {
+      id: 'id',
+      user_id: 'integer',
+      role_id: 'integer',
+      hours: 'integer',
+      reason: NAME,
+      state_hash: text(64),
+      status: STATUS,
+      created_at: 'integer',
+      expires_at: 'integer',
+      decided_by: NAME,
+      decided_at: 'integer',
+      note: NAME,
+    },
+    {
+      indexes: {
+        access_requests_by_user: ['user_id', 'id'],
+        access_requests_by_expiry: ['expires_at'],
+      },
+    },
   )
 }

@@ -91,6 +91,7 @@ export function appConfigRoute({
   behaviour,
   loginMethods,
   passwordLinks,
+  accessRequests,
   hasProxy,
   isAnyLogin,
 }: {
@@ -98,6 +99,7 @@ export function appConfigRoute({
   readonly behaviour: Behaviour
   readonly loginMethods: readonly OfferedLogin[]
   readonly passwordLinks: readonly PasswordLinkUse[]
+  readonly accessRequests: boolean
   /** Whether clients are expected behind a proxy. */
   readonly hasProxy: boolean
   /** Returns whether anybody has ever logged in. */
@@ -118,6 +120,7 @@ export function appConfigRoute({
     captchaRequired: behaviour.captchaRequired,
     loginMethods,
     passwordLinks,
+    accessRequests,
   }
   return endpoint({
     operationId: 'getAppConfig',
@@ -144,6 +147,7 @@ export function appConfigRoute({
             description:
               'What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”.',
           },
+          accessRequests: { type: 'boolean', description: 'Whether users can request roles.' },
           firstRun: {
             type: 'boolean',
             description:

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { createAccessRequestStore } from '../../accounts/access-request/access-request.store.ts'
+import {
+  type AccessRequest,
+  MAX_RECENT_REQUESTS,
+  MAX_WAITING_REQUESTS,
+  problemOfRequestText,
+  REQUEST_LIFETIME_MS,
+} from '../../accounts/access-request/access-request.ts'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import type { Role } from '../../accounts/role/role.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { ENABLED } from '../../accounts/status.ts'
+import { createAccountStore } from '../../accounts/user/account.store.ts'
+import { permanentRoleOf } from '../../accounts/user/temporary-role.ts'
+import type { User } from '../../accounts/user/user.ts'
+import { onlyUser } from '../../accounts/user/user-scope.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { operatorFields } from '../operator-event.ts'
+import { existingUser } from '../user-operation.ts'
+import type { UserAdministration } from '../users.ts'
+
+export interface RequestToMake {
+  readonly roleId: number
+  readonly hours: number
+  readonly reason: string
+}
+
+export interface Decision {
+  readonly decision: 'approve' | 'refuse'
+  readonly note?: string | undefined
+}
+
+export interface AccessRequestAdministration {
+  /** Asks for a role for some hours, as the operator. */
+  ask(operator: Operator, request: RequestToMake): Promise<Changed<AccessRequest>>
+  /** Withdraws a waiting request of the operator. */
+  withdraw(operator: Operator, id: number): Promise<Changed<AccessRequest>>
+  /**
+   * Approves or refuses a request of somebody else. An approval is the change of the user's role, made by the operator with the
+   * authority that the operator has at that moment.
+   */
+  decide(operator: Operator, id: number, decision: Decision): Promise<Changed<AccessRequest>>
+}
+
+interface AccessRequestOptions {
+  readonly operations: Operations
+  readonly userAdministration: Pick<UserAdministration, 'giveRole'>
+  /** The keys of the roles that users may ask for. */
+  readonly requestableRoles: readonly string[]
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The call with which operators give roles. */
+const CHANGE_USER = { method: 'PUT', path: '/api/v1/sys-user/:id' }
+
+/** Returns those of the roles that a user may ask for, of the ones that the settings name. */
+export function requestableBy(user: User | undefined, named: readonly (Role | undefined)[]): readonly Role[] {
+  if (!user || isServiceAccount(user)) return []
+  const permanentRole = permanentRoleOf(user)
+  return named.flatMap((role) => (role?.status === ENABLED && role.roleId !== permanentRole ? [role] : []))
+}
+
+export function createAccessRequestAdministration({
+  operations,
+  userAdministration,
+  requestableRoles,
+}: AccessRequestOptions): AccessRequestAdministration {
+  /** Returns a role that users may ask for. Any other one is refused in the same way, whether it exists or not. */
+  async function requestableRole({ transaction }: Operation, roleId: number): Promise<Role> {
+    const role = await createRoleStore(transaction).find(roleId)
+    if (!role || !requestableRoles.includes(role.roleKey) || role.status !== ENABLED)
+      throw new Refusal('role-not-requestable')
+    return role
+  }
+
+  async function approve(operation: Operation, request: AccessRequest): Promise<void> {
+    const { transaction, databaseTime } = operation
+    const { id, userId, roleId, hours } = request
+    const account = await createAccountStore(transaction).find(userId)
+    const state = await stateHashOf(operation, userId, roleId)
+    if (!account?.enabled || state !== (await createAccessRequestStore(transaction).stateHashOf(id)))
+      throw new Refusal('request-outdated')
+    if (!requestableRoles.includes(request.roleKey)) throw new Refusal('role-not-requestable')
+    await (await operation.authority()).refuseCall(CHANGE_USER)
+    const roleUntil = new Date(databaseTime + hours * HOUR_MS).toISOString()
+    await userAdministration.giveRole(operation, userId, { roleId, roleUntil })
+  }
+
+  return {
+    async ask(operator, { roleId, hours, reason }) {
+      refuse(problemOfRequestText('reason', reason))
+      return operations.run(operator, async (operation) => {
+        const { transaction, databaseTime } = operation
+        const { userId } = operator
+        // Throws if the operator was disabled meanwhile.
+        await operation.authority()
+        const user = await existingUser(operation, userId)
+        refuseServiceAccount(user)
+        const role = await requestableRole(operation, roleId)
+        if (roleId === permanentRoleOf(user)) throw new Refusal('role-held')
+        const requests = createAccessRequestStore(transaction)
+        refuseMore(await requests.ofUser(userId, databaseTime), roleId, databaseTime)
+        const stateHash = await stateHashOf(operation, userId, roleId)
+        const id = await requests.insert({ userId, roleId, hours, reason, stateHash }, databaseTime)
+        const { username } = user
+        const { roleKey } = role
+        await operation.note({
+          action: 'user.request-role',
+          targetId: userId,
+          target: username,
+          after: { accessRequestId: id, roleId, roleKey, hours, reason },
+        })
+        const fields = { accessRequestId: id, username, userId, roleKey, hours, reason }
+        await operation.emit({ kind: 'access.requested', fields })
+        return requestOf(operation, operator.userId, id)
+      })
+    },
+
+    async withdraw(operator, id) {
+      return operations.run(operator, async (operation) => {
+        const request = await requestOf(operation, operator.userId, id)
+        await record(operation, request, { status: 'withdrawn', note: '' })
+        await noteDecision(operation, request, { action: 'user.request-withdraw', note: '' })
+        return requestOf(operation, operator.userId, id)
+      })
+    },
+
+    async decide(operator, id, { decision, note = '' }) {
+      refuse(problemOfRequestText('note', note))
+      return operations.run(operator, async (operation) => {
+        const { transaction, databaseTime } = operation
+        const scope = await (await operation.authority()).scope()
+        const requests = createAccessRequestStore(transaction)
+        const request = await requests.find(scope, id, databaseTime)
+        if (!request) throw notFound('access request', id)
+        if (request.userId === operator.userId) throw new Refusal('own-request')
+        const decider = await createAccountStore(transaction).find(operator.userId)
+        if (decider) refuseServiceAccount(decider)
+        const isApproved = decision === 'approve'
+        await record(operation, request, { status: isApproved ? 'approved' : 'refused', note })
+        if (isApproved) await approve(operation, request)
+        await noteDecision(operation, request, { action: `user.request-${decision}`, note })
+        const { username, userId, roleKey, hours } = request
+        await operation.emit({
+          kind: 'access.decided',
+          fields: {
+            accessRequestId: id,
+            username,
+            userId,
+            roleKey,
+            hours,
+            decision: isApproved ? 'approved' : 'refused',
+            ...operatorFields(operator),
+          },
+        })
+        return requestOf(operation, userId, id)
+      })
+    },
+  }
+}
+
+function refuse(problem: InputProblem | undefined): void {
+  if (problem !== undefined) throw new InvalidParameters(problem)
+}
+
+function refuseServiceAccount(account: Parameters<typeof isServiceAccount>[0]): void {
+  if (isServiceAccount(account)) throw new Refusal('service-account-request')
+}
+
+/** Throws if a user who has made these requests may not ask for the role now. They are the newest ones. */
+function refuseMore(requests: readonly AccessRequest[], roleId: number, databaseTime: number): void {
+  const waiting = requests.filter(({ status }) => status === 'waiting')
+  if (waiting.some((request) => request.roleId === roleId)) throw new Refusal('role-requested')
+  const recent = requests.filter(
+    ({ createdAt }) => Date.parse(createdAt) > databaseTime - REQUEST_LIFETIME_MS,
+  )
+  if (waiting.length >= MAX_WAITING_REQUESTS || recent.length >= MAX_RECENT_REQUESTS)
+    throw new Refusal('request-limit', { waiting: MAX_WAITING_REQUESTS, recent: MAX_RECENT_REQUESTS })
+}
+
+/** Returns a request of one user. */
+async function requestOf(
+  { transaction, databaseTime }: Operation,
+  userId: number,
+  id: number,
+): Promise<AccessRequest> {
+  const request = await createAccessRequestStore(transaction).find(onlyUser(userId), id, databaseTime)
+  if (!request) throw notFound('access request', id)
+  return request
+}
+
+/** Ends the wait of a request, or throws if it has ended. */
+async function record(
+  { transaction, operator, databaseTime }: Operation,
+  { id }: AccessRequest,
+  decision: { readonly status: 'approved' | 'refused' | 'withdrawn'; readonly note: string },
+): Promise<void> {
+  const decided = { ...decision, decidedBy: operator.username }
+  if (!(await createAccessRequestStore(transaction).decide(id, decided, databaseTime)))
+    throw new Refusal('request-decided')
+}
+
+/** The target is the user who asked. The operator is the one who decided. */
+async function noteDecision(
+  operation: Operation,
+  { id, userId, username, roleId, roleKey, hours, reason }: AccessRequest,
+  {
+    action,
+    note,
+  }: {
+    readonly action: 'user.request-approve' | 'user.request-refuse' | 'user.request-withdraw'
+    readonly note: string
+  },
+): Promise<void> {
+  await operation.note({
+    action,
+    targetId: userId,
+    target: username,
+    after: { accessRequestId: id, roleId, roleKey, hours, reason, ...(note === '' ? {} : { note }) },
+  })
+}
+
+/**
+ * Returns a hash of what whoever approves a request relies on: the role with its rules, and what the user had. An approval after
+ * a change of these would grant something else than was asked for.
+ */
+async function stateHashOf(operation: Operation, userId: number, roleId: number): Promise<string> {
+  const role = await createRoleStore(operation.transaction).find(roleId)
+  const rules = await createPolicyStore(operation.transaction).listByRole(role?.roleKey ?? '')
+  const user = await existingUser(operation, userId)
+  const state = [
+    role?.revision,
+    rules.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    [user.roleId, user.roleUntil, user.formerRoleId, user.deptId, user.dataScope],
+  ]
+  return createHash('sha256').update(JSON.stringify(state)).digest('hex')
+}

@@ -1,0 +1,85 @@
+import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from '../../../accounts/access-request/access-request.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { id, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const tag = 'access requests'
+
+export const accessRequestSchema = objectSchema('AccessRequest', {
+  id,
+  userId: id,
+  username: text,
+  nickName: text,
+  roleId: id,
+  roleKey: { ...text, description: 'Empty if the role was deleted.' },
+  roleName: { ...text, description: 'Empty if the role was deleted.' },
+  hours: { type: 'integer', description: 'How long the user wants the role, from the approval.' },
+  reason: text,
+  status: { enum: REQUEST_STATUSES },
+  createdAt: time,
+  expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
+  decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },
+  decidedAt: { type: ['string', 'null'], format: 'date-time', description: 'Null while it waits.' },
+  note: { ...text, description: 'Of the one who decided.' },
+})
+
+const listQuery = {
+  type: 'object',
+  properties: { ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } },
+} as const
+
+const decisionBody = {
+  title: 'AccessDecision',
+  type: 'object',
+  required: ['decision'],
+  properties: {
+    decision: { type: 'string', enum: ['approve', 'refuse'] },
+    note: { type: 'string', maxLength: MAX_REQUEST_TEXT_LENGTH, format: 'well-formed' },
+  },
+} as const
+
+/** Creates the endpoints with which operators decide about the requests of users. */
+export function accessRequestRoutes(parts: RouteParts) {
+  const { accessRequests, accessRequestAdministration, databaseNow } = parts
+  return {
+    list: endpoint({
+      operationId: 'listAccessRequests',
+      tag,
+      summary: 'List requests for roles',
+      description: 'Those of the users in your data scope, the newest first.',
+      response: { data: pageSchema('AccessRequestPage', accessRequestSchema) },
+      query: listQuery,
+      async handler({ query, scope }) {
+        const status = query.status || undefined
+        return pageResponse(await accessRequests.page(scope, status, pageOf(query), databaseNow()), {})
+      },
+    }),
+
+    decide: endpoint({
+      operationId: 'decideAccessRequest',
+      tag,
+      summary: 'Approve or refuse a request',
+      description:
+        'An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.',
+      response: { data: accessRequestSchema },
+      refusals: [
+        'not-found',
+        'own-request',
+        'service-account-request',
+        'request-decided',
+        'request-outdated',
+        'role-not-requestable',
+        'admin-only',
+        'beyond-own-role',
+        'last-admin',
+      ],
+      params: idParams,
+      body: decisionBody,
+      async handler({ params, body, operator }) {
+        return changed(await accessRequestAdministration.decide(operator, Number(params.id), body))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

@@ -1,0 +1,97 @@
+import {
+  MAX_REQUEST_HOURS,
+  MAX_REQUEST_TEXT_LENGTH,
+} from '../../../accounts/access-request/access-request.ts'
+import { requestableBy } from '../../../administration/access-request/access-requests.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { accessRequestSchema } from '../administration/access-requests.ts'
+import { idParams } from '../page-query.ts'
+import { id, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
+
+const tag = 'own account'
+
+const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
+
+const requestBody = {
+  title: 'NewAccessRequest',
+  type: 'object',
+  required: ['roleId', 'hours', 'reason'],
+  properties: {
+    roleId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    hours: { type: 'integer', minimum: 1, maximum: MAX_REQUEST_HOURS },
+    reason: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_REQUEST_TEXT_LENGTH,
+      format: 'well-formed',
+      description: 'What the role is needed for.',
+    },
+  },
+} as const
+
+/** Creates the endpoints with which users request roles. */
+export function ownAccessRequestRoutes(parts: RouteParts) {
+  const { accessRequests, accessRequestAdministration, roles, users, settings, databaseNow } = parts
+  return {
+    list: endpoint({
+      operationId: 'listOwnAccessRequests',
+      tag,
+      summary: 'List the roles that you can request, and your last requests',
+      description: 'The newest requests first, at most 20.',
+      response: {
+        data: objectSchema('OwnAccessRequests', {
+          roles: {
+            ...listSchema(requestableRoleSchema),
+            description: 'Without the role that you have without an end.',
+          },
+          requests: listSchema(accessRequestSchema),
+        }),
+      },
+      async handler({ identity: { userId } }) {
+        const { requests: keys } = settings.administration
+        const named = await Promise.all([...new Set(keys)].map((roleKey) => roles.findByKey(roleKey)))
+        const found = requestableBy(await users.find(userId), named)
+        return {
+          data: {
+            roles: found.map(({ roleId, roleKey, roleName }) => ({ roleId, roleKey, roleName })),
+            requests: await accessRequests.ofUser(userId, databaseNow()),
+          },
+        }
+      },
+    }),
+
+    ask: endpoint({
+      operationId: 'requestAccess',
+      tag,
+      summary: 'Request a role for some hours',
+      description: 'Somebody else has to approve it within 24 hours. The hours begin with the approval.',
+      response: { data: accessRequestSchema },
+      refusals: [
+        'role-not-requestable',
+        'role-held',
+        'role-requested',
+        'request-limit',
+        'service-account-request',
+        'rate-limited',
+      ],
+      body: requestBody,
+      async handler({ body, operator }) {
+        return changed(await accessRequestAdministration.ask(operator, body))
+      },
+    }),
+
+    withdraw: endpoint({
+      operationId: 'withdrawAccessRequest',
+      tag,
+      summary: 'Withdraw one of your requests',
+      response: { data: accessRequestSchema },
+      refusals: ['not-found', 'request-decided'],
+      params: idParams,
+      async handler({ params, operator }) {
+        return changed(await accessRequestAdministration.withdraw(operator, Number(params.id)))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
