@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addAccessRequestCommands } from './commands/access-request.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addClusterCommand } from './commands/cluster.ts'
 import { addCodeCommands } from './commands/code.ts'
@@ -69,6 +70,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   program.commandsGroup('Administration:')
   addUserCommands(program)
   addServiceAccountCommands(program)
+  addAccessRequestCommands(program)
   addRoleCommands(program)
   addDepartmentCommands(program)
   addDataScopeCommands(program)

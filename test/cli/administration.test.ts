@@ -11,6 +11,7 @@ import type { Thing } from '../support/operator.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 import { behaviours, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
+const REQUESTS = 'administration.requests=on-call'
 const PASSWORD = 'quiet river under nine bridges'
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
@@ -18,7 +19,7 @@ let service: ServiceProcess
 
 beforeAll(async () => {
   folder = await folderWithSettings()
-  service = await startProcess(folder.path, ['application.mode=dev'])
+  service = await startProcess(folder.path, ['application.mode=dev', REQUESTS])
   await run(['role', 'add', 'clerk', '--name', 'Clerk', '--data-scope', '5'])
   await run(['user', 'add', 'anna', '--role', 'clerk', '--password-stdin'], PASSWORD)
 })
@@ -149,6 +150,40 @@ describe('user', () => {
     )
     expect(code).toBe(1)
     expect(errors).toMatch(/at least 15/)
+  })
+})
+
+describe('access-request', () => {
+  const ask = async (token: string, roleId: number) => {
+    const asked = postJson({ roleId, hours: 8, reason: 'night of the migration' }, authorization(token))
+    const { body } = await call(`${service.base}/user/access-request`, asked)
+    return String((body.data as Thing).id)
+  }
+
+  test('list shows the requests, approve gives the role, and refuse gives nothing', async () => {
+    const { roleId } = await runJson<Thing>(['role', 'add', 'on-call', '--name', 'On call'])
+    await run(['user', 'add', 'rosa', '--role', 'clerk', '--password-stdin'], PASSWORD)
+    const token = await tokenOf('rosa')
+    const first = await ask(token, Number(roleId))
+    expect(await run(['access-request', 'list', '--status', 'waiting'])).toMatch(
+      /rosa +on-call +8 +waiting .*night of the migration/,
+    )
+    const refusal = ['access-request', 'refuse', first, '--note', 'not tonight']
+    expect(await run(refusal)).toBe('refused the request of rosa for the role on-call for 8 hours\n')
+    expect(await runJson<Thing>(['user', 'show', 'rosa'])).toMatchObject({ roleUntil: null })
+    const second = await ask(token, Number(roleId))
+    // The setting decides, for commands too.
+    expect(await refused(['access-request', 'approve', second])).toContain('cannot be requested')
+    const approval = ['access-request', 'approve', second, '--set', REQUESTS]
+    expect(await run(approval)).toBe('approved the request of rosa for the role on-call for 8 hours\n')
+    expect(await runJson<Thing>(['user', 'show', 'rosa'])).toMatchObject({ roleId })
+    await dies(token)
+    expect(await refused(approval)).toContain('no longer waiting')
+    expect(await refused(['access-request', 'approve', '987654'])).toContain('no access request')
+    expect(await runJson(['access-request', 'list', '--sort', 'time'])).toMatchObject([
+      { id: Number(first), status: 'refused', note: 'not tonight', decidedBy: expect.stringMatching(/./) },
+      { id: Number(second), status: 'approved' },
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { offsetOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import { onlyUser, type UserScope } from '../user/user-scope.ts'
 import {
@@ -40,7 +40,7 @@ export function createAccessRequestStore(database: Database) {
   async function read(
     query: ReturnType<typeof requests>,
     now: number,
-    part: { readonly limit: number; readonly offset: number },
+    part: { readonly limit: number; readonly offset: number; readonly order?: TimeOrder },
   ): Promise<AccessRequest[]> {
     const rows = await query
       .select([
@@ -60,7 +60,7 @@ export function createAccessRequestStore(database: Database) {
         'access_requests.decided_at',
         'access_requests.note',
       ])
-      .orderBy('access_requests.id', 'desc')
+      .orderBy('access_requests.id', part.order === 'oldest-first' ? 'asc' : 'desc')
       .limit(part.limit)
       .offset(part.offset)
       .execute()
@@ -114,19 +114,20 @@ export function createAccessRequestStore(database: Database) {
       return read(requests(onlyUser(userId)), now, { limit: MAX_RECENT_REQUESTS, offset: 0 })
     },
 
-    /** Returns a page of the requests of users in a scope, the newest first. */
+    /** Returns a page of the requests of users in a scope. */
     async page(
       scope: UserScope,
       status: RequestStatus | undefined,
       page: PageRequest,
       now: number,
+      order: TimeOrder = 'newest-first',
     ): Promise<Page<AccessRequest>> {
       const { pageIndex, pageSize } = page
       const matching = status === undefined ? requests(scope) : requests(scope).where(hasStatus(status, now))
       const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const list = await read(matching, now, { limit: pageSize, offset: offsetOf(page) })
+      const list = await read(matching, now, { limit: pageSize, offset: offsetOf(page), order })
       return { list, count: Number(count), pageIndex, pageSize }
     },
 

@@ -1,4 +1,5 @@
 import type { Status } from '../../accounts/status.ts'
+import type { Decision } from '../../administration/access-request/access-requests.ts'
 import type { Administration } from '../../administration/administration.ts'
 import type { CleanedUp } from '../../administration/clean-up/cleaned-up.ts'
 import type { DepartmentToAdd, DepartmentToChange } from '../../administration/department/departments.ts'
@@ -103,6 +104,10 @@ export function administrationByName(
         serviceAccountAdministration.addKey(operator, await userId(username), publicKey),
       removeKey: async (username: string, keyId: number) =>
         serviceAccountAdministration.removeKey(operator, await userId(username), keyId),
+    },
+    accessRequestAdministration: {
+      decide: (id: number, decision: Decision) =>
+        administration.accessRequestAdministration.decide(operator, id, decision),
     },
     departmentAdministration: {
       add: (department: DepartmentToAdd) => departmentAdministration.add(operator, department),

@@ -76,6 +76,17 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user delete': ['castellan user delete alice bob'],
   'castellan user import': ['castellan user import users.csv'],
 
+  'castellan access-request': [
+    'castellan access-request list --status waiting',
+    'castellan access-request approve 7',
+  ],
+  'castellan access-request list': ['castellan access-request list --status waiting'],
+  'castellan access-request approve': [
+    'castellan access-request approve 7',
+    'castellan access-request approve 7 --note "until the release is out"',
+  ],
+  'castellan access-request refuse': ['castellan access-request refuse 7 --note "ask the team on duty"'],
+
   'castellan role': ['castellan role add auditor --name Auditor', 'castellan role list'],
   'castellan role add': [
     'castellan role add auditor --name Auditor',

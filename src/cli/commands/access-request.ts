@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import {
+  type AccessRequest,
+  REQUEST_STATUSES,
+  type RequestStatus,
+} from '../../accounts/access-request/access-request.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import { counted } from '../../foundation/text/counted.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  wholeNumber,
+  withCommonOptions,
+} from '../context/command-options.ts'
+import {
+  BY_TIME,
+  type ListOptions,
+  pageOf,
+  printPage,
+  timeOrderOf,
+  withListOptions,
+} from '../context/list-options.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { timeOf } from '../output/words.ts'
+
+interface DecisionOptions extends CommonOptions {
+  readonly note?: string
+}
+
+export function addAccessRequestCommands(program: Command): void {
+  const request = program.command('access-request').description('decide about requests for roles')
+  addList(request)
+  addDecision(request, 'approve', 'give the user the role for the requested hours')
+  addDecision(request, 'refuse', 'refuse a request')
+}
+
+function addList(request: Command): void {
+  withListOptions(request.command('list'), { sort: BY_TIME, limit: 200 })
+    .description('list requests for roles, the newest first')
+    .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_STATUSES))
+    .action(async (options: ListOptions & { readonly status?: RequestStatus }) => {
+      const page = await withCommandContext(options, ({ accessRequests, databaseNow }) =>
+        accessRequests.page(ALL_USERS, options.status, pageOf(options), databaseNow(), timeOrderOf(options)),
+      )
+      const columns = {
+        id: 'ID',
+        username: 'USER',
+        roleKey: 'ROLE',
+        hours: 'HOURS',
+        status: 'STATUS',
+        expiresAt: 'EXPIRES',
+        decidedBy: 'DECIDED BY',
+        reason: 'REASON',
+      }
+      printPage(options, page, page.list.map(rowOf), columns)
+    })
+}
+
+function rowOf(request: AccessRequest) {
+  return { ...request, expiresAt: timeOf(request.expiresAt) }
+}
+
+function addDecision(request: Command, decision: 'approve' | 'refuse', description: string): void {
+  withCommonOptions(request.command(decision))
+    .argument('<id>', 'id of the request', wholeNumber)
+    .description(description)
+    .option('--note <text>', 'note for the user')
+    .action(async (id: number, { note, ...options }: DecisionOptions) => {
+      const decided = await withCommandContext(options, ({ accessRequestAdministration }) =>
+        accessRequestAdministration.decide(id, { decision, note }),
+      )
+      const { status, username, roleKey, hours } = decided
+      print(decided, options.json, [
+        `${status} the request of ${username} for the role ${roleKey} for ${counted(hours, 'hour')}`,
+      ])
+    })
+}
