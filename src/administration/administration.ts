@@ -6,6 +6,8 @@ import { createAccessRequestAdministration } from './access-request/access-reque
 import { createCleanUp } from './clean-up/clean-up.ts'
 import type { CodeAddress } from './code-addresses.ts'
 import { createDepartmentAdministration } from './department/departments.ts'
+import { createConfirmationAdministration } from './four-eyes/confirmations.ts'
+import { createFourEyes, type FourEyesOptions } from './four-eyes/four-eyes.ts'
 import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
 import { createUserImport } from './import/user-import.ts'
 import { createLoginLogAdministration } from './login-log.ts'
@@ -41,6 +43,8 @@ interface AdministrationOptions {
   readonly requiresSecondFactor?: RequiresSecondFactor
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles?: readonly string[]
+  /** What needs the confirmation of a second administrator; by default nothing. */
+  readonly fourEyes?: FourEyesOptions | undefined
   readonly now: () => number
   /** The time of the database, by which roles end. */
   readonly databaseNow?: () => number
@@ -50,12 +54,13 @@ interface AdministrationOptions {
 export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
-  const { requestableRoles = [], databaseNow } = options
+  const { requestableRoles = [], databaseNow, fourEyes } = options
   const operations = createOperations({
     changes,
     exclusionList,
     beforeWork: recordRoleEnds,
     beforeCommit: disableWithoutOwner,
+    review: fourEyes && fourEyes.operations.length > 0 ? createFourEyes(fourEyes) : undefined,
     now,
     databaseNow,
   })
@@ -86,6 +91,7 @@ export function createAdministration(options: AdministrationOptions) {
     loginLogAdministration: createLoginLogAdministration(operations),
     throttleAdministration: createThrottleAdministration(operations),
     passkeyAdministration: createPasskeyAdministration(operations),
+    confirmationAdministration: createConfirmationAdministration(operations),
     cleanUp: createCleanUp({ operations, usageKeepDays, rolesInSettings }),
   }
 }

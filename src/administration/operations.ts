@@ -51,12 +51,27 @@ export interface Operations {
   run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
 }
 
+/** Decides whether the changes of an operation may be committed. It throws unless they may. */
+export type ChangeReview = (operation: Operation, noted: readonly AuditedChange[]) => Promise<void>
+
+/** Undoes an operation. What follows runs in a transaction of its own and returns the refusal of the operation. */
+export class Undone extends Error {
+  readonly followUp: (operation: Operation) => Promise<Refusal>
+
+  constructor(followUp: Undone['followUp']) {
+    super('undone')
+    this.name = 'Undone'
+    this.followUp = followUp
+  }
+}
+
 /** Creates the only way in which operators change something, over HTTP and by commands. */
 export function createOperations({
   changes,
   exclusionList,
   beforeWork = async () => {},
   beforeCommit = async () => {},
+  review = async () => {},
   now,
   databaseNow = now,
 }: {
@@ -66,43 +81,63 @@ export function createOperations({
   readonly beforeWork?: (operation: Operation) => Promise<void>
   /** Runs in every transaction that changes users, roles, rules or departments. */
   readonly beforeCommit?: (operation: Operation) => Promise<void>
+  /** Runs in every transaction, after everything else. */
+  readonly review?: ChangeReview | undefined
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
 }): Operations {
   const authorityOf = createAuthorities({ exclusionList })
   return {
     async run(operator, work) {
-      const records = createChangeRecords()
-      const { value, version } = await changes.write(records, async (transaction) => {
-        records.clear()
-        // First of all, so that what an operator may do is decided by what is still true when it is done.
-        await createChangeStore(transaction).lock()
-        const times = { at: now(), databaseTime: databaseNow() }
-        const operationOf = (who: Operator) =>
-          operationBy(who, { transaction, changes: records.add, ...times })
-        const scheduled = operationOf(SCHEDULE)
-        await beforeWork(scheduled)
-        if ([...records].length > 0) await beforeCommit(scheduled)
-        await refuseEnded(transaction, operator)
-        const operation = operationOf(operator)
-        await refuseUnpermitted(operation, exclusionList)
-        const result = await work(operation)
-        if ([...records].length > 0) await beforeCommit(operation)
-        if (records.has('policy')) {
-          records.add('policy', [policySteps.count(await createPolicyStore(transaction).count())])
-        }
-        if (records.has('department')) {
-          records.add('department', [departmentSteps.count(await createDepartmentStore(transaction).count())])
-        }
-        return result
-      })
-      return { ...value, version }
+      try {
+        return await runReviewed(operator, work)
+      } catch (error) {
+        if (!(error instanceof Undone)) throw error
+        const { refusal } = await runReviewed(operator, async (operation) => ({
+          refusal: await error.followUp(operation),
+        }))
+        throw refusal
+      }
     },
+  }
+
+  async function runReviewed<T extends object>(
+    operator: Operator,
+    work: (operation: Operation) => Promise<T>,
+  ): Promise<Changed<T>> {
+    const records = createChangeRecords()
+    const { value, version } = await changes.write(records, async (transaction) => {
+      records.clear()
+      // First of all, so that what an operator may do is decided by what is still true when it is done.
+      await createChangeStore(transaction).lock()
+      const times = { at: now(), databaseTime: databaseNow() }
+      const operationOf = (who: Operator, noted: AuditedChange[] = []) =>
+        operationBy(who, { transaction, changes: records.add, ...times }, noted)
+      const scheduled = operationOf(SCHEDULE)
+      await beforeWork(scheduled)
+      if ([...records].length > 0) await beforeCommit(scheduled)
+      await refuseEnded(transaction, operator)
+      const noted: AuditedChange[] = []
+      const operation = operationOf(operator, noted)
+      await refuseUnpermitted(operation, exclusionList)
+      const result = await work(operation)
+      if ([...records].length > 0) await beforeCommit(operation)
+      await review(operation, [...noted])
+      if (records.has('policy')) {
+        records.add('policy', [policySteps.count(await createPolicyStore(transaction).count())])
+      }
+      if (records.has('department')) {
+        records.add('department', [departmentSteps.count(await createDepartmentStore(transaction).count())])
+      }
+      return result
+    })
+    return { ...value, version }
   }
 
   function operationBy(
     operator: Operator,
     context: Pick<Operation, 'transaction' | 'changes' | 'at' | 'databaseTime'>,
+    noted: AuditedChange[],
   ): Operation {
     const { transaction, at } = context
     let known: Promise<Authority> | undefined
@@ -118,9 +153,10 @@ export function createOperations({
       authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
       async note(change) {
         const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
+        noted.push(change)
         owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
-        const noted = { ...operator, owner: await owner }
-        return appendToAuditLog(transaction, noted, [{ ...change, userId }], at)
+        const by = { ...operator, owner: await owner }
+        return appendToAuditLog(transaction, by, [{ ...change, userId }], at)
       },
       async emit(event) {
         await appendEvent(transaction, event, at)

@@ -30,6 +30,8 @@ import { createWebhookStore } from '../observability/events/webhook.store.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
+import { createConfirmationStore } from './four-eyes/confirmation.store.ts'
+
 /** Creates the stores that the service, its endpoints and the commands share. */
 export function createStores(database: RootDatabase, now?: () => number) {
   return {
@@ -44,6 +46,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     accessRequests: createAccessRequestStore(database),
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),
+    confirmations: createConfirmationStore(database),
     passkeys: createPasskeyStore(database),
     passwordLinks: createPasswordLinkStore(database),
     secondFactorStore: createSecondFactorStore(database),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a8ff4cc3cc0b2e753fd6a4ac5abf63a9c5ae47f90357a9fe7dd93589136a271b
+// a012a304e728f6496bdc846e24431a9042786fff6d53f23d3b566040d8e00abb
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -492,6 +492,26 @@ export interface paths {
         readonly post?: never;
         /** Withdraw one of your requests */
         readonly delete: operations["withdrawAccessRequest"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/confirmation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the confirmations that you have asked for
+         * @description The newest 20, the newest first.
+         */
+        readonly get: operations["listOwnConfirmations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1648,6 +1668,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/confirmation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List confirmations
+         * @description The newest first. Only for users with the role `admin`.
+         */
+        readonly get: operations["listConfirmations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/confirmation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Confirm or refuse a change
+         * @description Only for users with the role `admin` who have neither asked for the change nor are concerned by it. To confirm requires a login within the last ten minutes. It changes nothing: whoever asked sends the same request again.
+         */
+        readonly put: operations["decideConfirmation"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/report/unused-rules": {
         readonly parameters: {
             readonly query?: never;
@@ -2323,6 +2383,8 @@ export interface components {
             readonly passwordLinks: readonly ("invitation" | "forgotten")[];
             /** @description Whether users can request roles. */
             readonly accessRequests: boolean;
+            /** @description Whether changes can need the confirmation of a second administrator. */
+            readonly fourEyes: boolean;
             /** @description Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy. */
             readonly firstRun?: boolean;
         };
@@ -2508,13 +2570,69 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["RecoveryCodes"];
         };
+        readonly Confirmation: {
+            readonly id: number;
+            /** @description What is protected about the change: operations of `administration.fourEyes.operations`, or `credentials-of-confirmer`. */
+            readonly kinds: readonly string[];
+            /** @description Who asked for the change. */
+            readonly userId: number;
+            readonly username: string;
+            readonly method: string;
+            readonly path: string;
+            readonly changes: readonly components["schemas"]["PlannedChange"][];
+            /**
+             * @description `confirmed`: the change can be made, once. `used`: it was made.
+             * @enum {string}
+             */
+            readonly status: "waiting" | "confirmed" | "refused" | "used" | "expired";
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until then, the change has to be confirmed and made. UTC.
+             */
+            readonly expiresAt: string;
+            /** @description Empty while nobody has decided. */
+            readonly decidedBy: string;
+            /** Format: date-time */
+            readonly decidedAt: string | null;
+            /** @description Whether the caller may confirm or refuse it now. */
+            readonly mayDecide: boolean;
+        };
+        readonly ConfirmationDecision: {
+            /** @enum {string} */
+            readonly decision: "confirm" | "refuse";
+        };
+        readonly ConfirmationPage: {
+            readonly list: readonly components["schemas"]["Confirmation"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        /** @description Nothing was changed: a second administrator has to confirm the change. Send the same request again after the confirmation. */
+        readonly ConfirmationRequired: {
+            /** @constant */
+            readonly code: 409;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "confirmation-required";
+            readonly data: components["schemas"]["RequiredConfirmation"];
+        };
         readonly Conflict: {
             /** @constant */
             readonly code: 409;
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2625,6 +2743,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["AccessRequest"];
+        };
+        readonly DecideConfirmationSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Confirmation"];
         };
         readonly DeleteDepartmentSuccess: {
             /** @constant */
@@ -3229,6 +3354,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["AuditLogPage"];
         };
+        readonly ListConfirmationsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ConfirmationPage"];
+        };
         readonly ListCoveredRulesSuccess: {
             /** @constant */
             readonly code: 200;
@@ -3284,6 +3416,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["OwnAccessRequests"];
+        };
+        readonly ListOwnConfirmationsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Confirmation"][];
         };
         readonly ListOwnSessionsSuccess: {
             /** @constant */
@@ -3837,6 +3976,15 @@ export interface components {
                 readonly path: string;
             }[];
         };
+        readonly PlannedChange: {
+            /** @description As in the audit log. */
+            readonly action: string;
+            /** @description Missing if it is created, or several things are changed. */
+            readonly targetId?: number;
+            readonly target: string;
+            readonly before?: Record<string, never>;
+            readonly after?: Record<string, never>;
+        };
         readonly PolicyChange: {
             /** @description Rules to add. Those that exist stay as they are. */
             readonly add?: readonly {
@@ -4215,6 +4363,9 @@ export interface components {
         readonly RequestedCode: {
             /** @description The identifier of the code, which login takes as `uuid`. */
             readonly uuid: string;
+        };
+        readonly RequiredConfirmation: {
+            readonly confirmationId: number;
         };
         readonly ResetSecondFactorSuccess: {
             /** @constant */
@@ -5780,6 +5931,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["WithdrawAccessRequestSuccess"];
+                };
+            };
+        };
+    };
+    readonly listOwnConfirmations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListOwnConfirmationsSuccess"];
                 };
             };
         };
@@ -7755,6 +7926,58 @@ export interface operations {
             };
         };
     };
+    readonly listConfirmations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                readonly status?: "waiting" | "confirmed" | "refused" | "used" | "expired" | "";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListConfirmationsSuccess"];
+                };
+            };
+        };
+    };
+    readonly decideConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmationDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecideConfirmationSuccess"];
+                };
+            };
+        };
+    };
     readonly listUnusedRules: {
         readonly parameters: {
             readonly query?: {
@@ -8039,7 +8262,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
@@ -8364,6 +8587,10 @@ export type RefusalReason =
   | 'body-too-large'
   | 'captcha-wrong'
   | 'changed-meanwhile'
+  | 'confirmation-decided'
+  | 'confirmation-impossible'
+  | 'confirmation-own'
+  | 'confirmation-required'
   | 'credentials-wrong'
   | 'cross-site'
   | 'department-cycle'
@@ -8438,6 +8665,7 @@ export type RefusalReason =
   | 'token-malformed'
   | 'token-missing'
   | 'token-revoked'
+  | 'too-few-confirmers'
   | 'unavailable'
   | 'upstream-timeout'
   | 'upstream-unavailable'

@@ -37,6 +37,7 @@ export interface Tables {
   used_assertions: UsedAssertionTable
   password_links: PasswordLinkTable
   access_requests: AccessRequestTable
+  confirmations: ConfirmationTable
   leases: LeaseTable
 }
 
@@ -502,6 +503,32 @@ interface AccessRequestTable {
   /** 0 before the decision. */
   decided_at: number
   note: string
+}
+
+/** A change that a second administrator has to confirm. */
+interface ConfirmationTable {
+  id: Generated<number>
+  /** Who asked for the change. */
+  user_id: number
+  username: string
+  method: string
+  path: string
+  /** What is protected about the change, separated by commas. */
+  kinds: string
+  /** Identifies the change: see `administration/four-eyes/plan.ts`. */
+  digest: string
+  /** The changes as in the audit log, as JSON. */
+  changes: string
+  /** Who may not confirm them, as JSON. */
+  beneficiaries: string
+  status: string
+  created_at: number
+  expires_at: number
+  /** The username; empty while nobody has decided. */
+  decided_by: string
+  /** 0 while nobody has decided. */
+  decided_by_id: number
+  decided_at: number
 }
 
 /** Which node does a task that only one node does at a time. The id is the task. */

@@ -1,4 +1,5 @@
 import { createAccessRequestStore } from '../accounts/access-request/access-request.store.ts'
+import { createConfirmationStore } from '../administration/four-eyes/confirmation.store.ts'
 import { createLoginThrottleStore } from '../authentication/login/login-throttle.store.ts'
 import { createPasswordLinkStore } from '../authentication/password-link/password-link.store.ts'
 import { createUsedAssertionStore } from '../authentication/service/used-assertion.store.ts'
@@ -30,5 +31,6 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
   await createLoginThrottleStore(database).deleteExpired(before, knownSince)
   await createUserNetworkStore(database).deleteExpired(knownSince)
   await createAccessRequestStore(database).deleteExpired(now - ACCESS_REQUEST_DAYS * DAY_IN_MILLISECONDS)
+  await createConfirmationStore(database).deleteExpired(knownSince)
   await deleteEndedWindows(database, before)
 }

@@ -410,7 +410,7 @@ test('the defaults', () => {
     password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     cors: { origins: [] },
-    administration: { requests: [] },
+    administration: { requests: [], fourEyes: { operations: [], minutes: 60 } },
     permission: { exclude: [] },
     explain: { keepMinutes: 1440 },
     usage: { keepDays: 90 },

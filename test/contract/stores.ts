@@ -76,6 +76,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'access_requests',
     'passkeys',
     'password_links',
+    'confirmations',
     'recovery_codes',
     'second_factors',
     'user_search',

@@ -180,6 +180,7 @@ describe('public endpoints', () => {
       loginMethods: [{ method: 'password', captchaRequired: true }],
       passwordLinks: [],
       accessRequests: false,
+      fourEyes: false,
     })
   })
 })

@@ -35,6 +35,8 @@ type PlainSettings = Exclude<SettingsInput, { settings: unknown }>
 export interface TestOptions {
   readonly settings?: PlainSettings
   readonly replacements?: Replacements
+  /** Changes the new database before the service starts. */
+  readonly prepare?: (context: CommandContext) => Promise<unknown>
   /** Routes of the embedding app. */
   readonly protectedRoutes?: FastifyPluginAsync
   readonly openRoutes?: FastifyPluginAsync
@@ -55,6 +57,12 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...options.settings?.rateLimit },
     login: { maxFailures: 0, ...options.settings?.login },
   }
+  const openContext = () => openCommandContext(databaseUrl, ANY_PASSWORD)
+  if (options.prepare) {
+    const prepared = await openContext()
+    await options.prepare(prepared)
+    await prepared.close()
+  }
   const service = await createService(settings, {
     now: () => Date.now() + ahead,
     captchaText: () => CAPTCHA_TEXT,
@@ -65,7 +73,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const context = await openCommandContext(databaseUrl, ANY_PASSWORD)
+  const context = await openContext()
   return {
     service,
     origin,

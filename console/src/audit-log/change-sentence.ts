@@ -142,6 +142,14 @@ function sentenceOf(
       return sentences.removedRules(rules(before.rules), target)
     case 'policy.change':
       return sentences.changedRules(rules(after.rules), rules(before.rules), target)
+    case 'confirmation.ask':
+      return sentences.askedConfirmation(target)
+    case 'confirmation.confirm':
+      return sentences.confirmed(target, named('user', textOf(after.askedBy)))
+    case 'confirmation.refuse':
+      return sentences.refusedConfirmation(target, named('user', textOf(after.askedBy)))
+    case 'confirmation.use':
+      return sentences.usedConfirmation(target, named('user', textOf(after.confirmedBy)))
     case 'session.end':
       return sentences.endedSession(target, named('address', textOf(before.ipaddr)))
     case 'session.end-many':

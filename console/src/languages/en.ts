@@ -580,6 +580,11 @@ export const texts = {
       'changed-meanwhile': 'Changed by someone else',
       'report-outdated': 'Outdated report',
       'last-admin': 'Last admin',
+      'confirmation-required': 'Confirmation required',
+      'confirmation-impossible': 'Confirmation not possible',
+      'confirmation-decided': 'Confirmation already decided',
+      'confirmation-own': 'Own or concerning confirmation',
+      'too-few-confirmers': 'Too few administrators left',
       'admin-role-fixed': 'The role admin is fixed',
       'admin-only': 'Only for admins',
       'own-password': 'Own password',
@@ -1061,6 +1066,7 @@ export const texts = {
       policy: 'Policy',
       session: 'Session',
       'login-log': 'Login log',
+      confirmation: 'Confirmation',
       throttle: 'Throttle',
       database: 'Database',
     },
@@ -1099,6 +1105,11 @@ export const texts = {
       pwdChangeDue: 'password change required',
       channel: 'channel',
       minutes: 'minutes',
+      address: 'address',
+      formerUserIds: 'IDs of users who get the role back',
+      kinds: 'protected because of',
+      confirmedBy: 'confirmed by',
+      askedBy: 'asked by',
       loginMethods: 'login methods',
       userId: 'user ID',
       userIds: 'user IDs',
@@ -1217,6 +1228,10 @@ export const texts = {
       'policy.add': 'Added rules',
       'policy.remove': 'Removed rules',
       'policy.change': 'Changed rules',
+      'confirmation.ask': 'Asked for a confirmation',
+      'confirmation.confirm': 'Confirmed a change',
+      'confirmation.refuse': 'Refused a change',
+      'confirmation.use': 'Made a confirmed change',
       'session.end': 'Ended session',
       'session.end-many': 'Ended sessions',
       'throttle.release': 'Released logins',
@@ -1287,6 +1302,10 @@ export const texts = {
       removedRules: (rules: string, roles: string) => `removed ${rules} from ${roles}`,
       changedRules: (added: string, removed: string, roles: string) =>
         `changed rules of ${roles}: added ${added}; removed ${removed}`,
+      askedConfirmation: (change: string) => `asked a second administrator to confirm ${change}`,
+      confirmed: (change: string, name: string) => `confirmed ${change} of ${name}`,
+      refusedConfirmation: (change: string, name: string) => `refused ${change} of ${name}`,
+      usedConfirmation: (change: string, name: string) => `made the change ${change}, confirmed by ${name}`,
       endedSession: (name: string, address: string) =>
         `ended a session of ${name}${address === '' ? '' : ` from ${address}`}`,
       released: (name: string, network: string) =>
@@ -1323,6 +1342,8 @@ export const texts = {
       'access.requested': 'Role requested',
       'access.decided': 'Request for a role decided',
       'role.full-access': 'Role with full access',
+      'confirmation.asked': 'Confirmation asked for',
+      'four-eyes.bypassed': 'Change without confirmation',
       'key.added': 'Key added',
       'key.signing': 'Key signs',
       'key.removed': 'Key removed',
@@ -1361,6 +1382,8 @@ export const texts = {
       problem: 'Problem',
       further: 'Further findings',
       count: 'Users',
+      confirmationId: 'Confirmation',
+      kinds: 'Protected because of',
     },
     texts: {
       'login.failures':
@@ -1387,6 +1410,10 @@ export const texts = {
         '“{operator}” has decided about the request of “{username}” for the role “{roleKey}” for {hours} hours: {decision}.',
       'role.full-access':
         'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
+      'confirmation.asked':
+        '“{operator}” asks a second administrator to confirm a change ({kinds}): confirmation {confirmationId}.',
+      'four-eyes.bypassed':
+        '“{operator}” has made a change on the machine that requires a second administrator elsewhere ({kinds}).',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
       'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
       'key.removed': 'Key “{kid}” was removed: its tokens are refused.',

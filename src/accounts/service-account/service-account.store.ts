@@ -311,7 +311,7 @@ export function createServiceAccountStore(database: Database) {
         .where('users.id', 'in', (of) => of.selectFrom('service_accounts').select('owner_id'))
         .execute()
       return rows.map(accountOf)
-      },
+    },
 
     /** Returns the ids of the enabled accounts of an owner. */
     async enabledIdsOf(ownerId: number): Promise<number[]> {

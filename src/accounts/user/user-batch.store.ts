@@ -66,14 +66,22 @@ export function createUserBatchStore(database: Database) {
       return (await forUpdate(database, users).execute()).map((row) => row.id)
     },
 
-    /** Replaces the role that users get back when another one ends. */
-    async replaceFormerRole(roleId: number, by: number): Promise<void> {
+    /** Replaces the role that users get back when another one ends. Returns these users. */
+    async replaceFormerRole(roleId: number, by: number): Promise<number[]> {
+      const users = await database
+        .selectFrom('users')
+        .select('id')
+        .where('role_until', '>', 0)
+        .where('former_role_id', '=', roleId)
+        .orderBy('id')
+        .execute()
       await database
         .updateTable('users')
         .set((of) => ({ former_role_id: by, revision: of('revision', '+', 1) }))
         .where('role_until', '>', 0)
         .where('former_role_id', '=', roleId)
         .execute()
+      return users.map(({ id }) => id)
     },
 
     /** Returns users in groups with the same role, department and data scope: one check decides about a group. */

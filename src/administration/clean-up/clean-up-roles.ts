@@ -36,8 +36,8 @@ export async function mergeSame(
     const removed: object[] = []
     for (const role of remove) {
       await authority.refuseChangeOf(role)
-      const userIds = await moveUsers(operation, role, keep)
-      removed.push({ role, rules: await deleteRole(operation, role), userIds })
+      const moved = await moveUsers(operation, role, keep)
+      removed.push({ role, rules: await deleteRole(operation, role), ...moved })
     }
     entries.push({ keep: keep.roleKey, removed })
   }
@@ -155,18 +155,20 @@ function refuseTooManyUsers(merges: readonly Merge[]): void {
   })
 }
 
-async function moveUsers({ transaction, changes, at }: Operation, from: Role, to: Role): Promise<number[]> {
+/** Returns the users who have the role, and those who would get it back. */
+async function moveUsers({ transaction, changes, at }: Operation, from: Role, to: Role) {
   const users = createUserBatchStore(transaction)
   // Locked, so that no session is created while the others are ended.
   await createRoleStore(transaction).lock(from.roleId)
   await createRoleStore(transaction).lock(to.roleId)
-  const ids = await users.lockByRole(from.roleId)
-  await users.replaceFormerRole(from.roleId, to.roleId)
-  if (ids.length === 0) return ids
-  await users.setRole(ids, to.roleId, at)
+  const userIds = await users.lockByRole(from.roleId)
+  const formerUserIds = await users.replaceFormerRole(from.roleId, to.roleId)
+  const moved = { userIds, ...(formerUserIds.length === 0 ? {} : { formerUserIds }) }
+  if (userIds.length === 0) return moved
+  await users.setRole(userIds, to.roleId, at)
   await createRevocationStore(transaction).endAll('role', from.roleId)
   changes('revocation')
-  return ids
+  return moved
 }
 
 function countOf(groups: readonly { readonly remove: readonly Role[] }[]): number {

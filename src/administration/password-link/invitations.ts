@@ -70,7 +70,7 @@ export function createInvitations(options: InvitationsOptions): Invitations {
     if (!destination) throw refusal(PROBLEMS.unreachable)
     await admit(destination)
     const secret = await storeLink(operation, account, minutes)
-    const after = { channel: destination.channel, minutes }
+    const after = { channel: destination.channel, address: destination.to, minutes }
     await operation.note({ action: 'user.invite', targetId: userId, target: username, after })
     return { user, destination, secret }
   }

@@ -44,7 +44,8 @@ export function refusalBody(refusal: Refusal, language: Language): Readonly<Reco
   const body = { code, msg: refusal.text(language) }
   if (code === 401) return body
   if (refusal instanceof InvalidParameters) return { ...body, reason, errors: refusal.errors(language) }
-  const { ticket } = refusal.details
+  const { ticket, confirmationId } = refusal.details
+  if (confirmationId !== undefined) return { ...body, reason, data: { confirmationId } }
   return ticket === undefined ? { ...body, reason } : { ...body, reason, ticket }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../administration/access-check.ts'
 import { createAdministration } from '../../administration/administration.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
+import type { FourEyesOptions } from '../../administration/four-eyes/four-eyes.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
 import type { Invitations } from '../../administration/password-link/invitations.ts'
 import type { KnownRoute } from '../../administration/preview/opened-routes.ts'
@@ -77,7 +78,7 @@ export async function openCommandContext(
   const { login, administration: requested } = settings
   const rolesInSettings =
     login && requested ? roleKeysInSettings({ login, administration: requested }) : new Set<string>()
-  const administrationWith = (changes: ChangeWriter) =>
+  const administrationWith = (changes: ChangeWriter, fourEyes?: FourEyesOptions) =>
     createAdministration({
       changes,
       hashes,
@@ -88,10 +89,14 @@ export async function openCommandContext(
       requestableRoles: settings.administration?.requests ?? [],
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login?.secondFactor.requiredRoles ?? [], roleKey),
+      fourEyes,
       now: Date.now,
       databaseNow: databaseClock.now,
     })
-  const administration = administrationWith(createChangeWriter(database, Date.now))
+  const administration = administrationWith(
+    createChangeWriter(database, Date.now),
+    settings.administration && { ...settings.administration.fourEyes, onBypass: reportBypass },
+  )
   const readIndex = async () => createDepartmentIndex(await stores.departments.snapshot())
   const previewScope = createScopePreview({
     database,
@@ -219,4 +224,11 @@ function systemUsername(): string {
     // In a container, the user id may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
+}
+
+/** Says on standard error that a command acts alone. */
+function reportBypass(kinds: readonly string[]): void {
+  console.error(
+    `warning: elsewhere, a second administrator has to confirm this (${kinds.join(', ')}). A critical event records that this command acts alone`,
+  )
 }

@@ -242,6 +242,31 @@ export const REFUSAL_REASONS = {
     en: '"{name}" is the last enabled admin. Enable or add another admin first.',
     zh: '“{name}”是最后一个启用的管理员，请先启用或添加其他管理员。',
   },
+  'confirmation-required': {
+    code: 409,
+    en: 'A second administrator has to confirm this change (confirmation {confirmationId}). Send the same request again after the confirmation, within {minutes} minutes.',
+    zh: '此更改须由第二位管理员确认（确认单 {confirmationId}）。确认后请在 {minutes} 分钟内再次发送相同的请求。',
+  },
+  'confirmation-impossible': {
+    code: 409,
+    en: 'A second administrator has to confirm this change, which is not possible: {problem}',
+    zh: '此更改须由第二位管理员确认，但无法进行：{problem}',
+  },
+  'confirmation-decided': {
+    code: 409,
+    en: 'This confirmation is no longer waiting: somebody has decided, or its time is over.',
+    zh: '该确认单已不在等待中：已有人处理，或已过期。',
+  },
+  'confirmation-own': {
+    code: 409,
+    en: 'You have asked for this change, or it concerns you. Another administrator has to decide.',
+    zh: '此更改由您发起或与您有关，须由其他管理员处理。',
+  },
+  'too-few-confirmers': {
+    code: 409,
+    en: 'Fewer than two enabled administrators without an end of their role would be left, who confirm changes. Add another admin first.',
+    zh: '操作后可确认更改的启用管理员（角色无期限）将少于两名，请先添加其他管理员。',
+  },
   'admin-role-fixed': {
     code: 409,
     en: 'The role "admin" cannot be copied, disabled or deleted, and its key cannot be changed.',

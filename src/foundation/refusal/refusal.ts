@@ -123,6 +123,7 @@ const THINGS = {
   'access request': '权限申请',
   secret: '密钥',
   key: '公钥',
+  confirmation: '确认单',
 } as const
 export type Thing = keyof typeof THINGS
 

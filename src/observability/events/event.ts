@@ -70,6 +70,14 @@ const EVENTS = {
     severity: 'critical',
     text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
   },
+  'confirmation.asked': {
+    severity: 'warning',
+    text: '“{operator}” asks a second administrator to confirm a change ({kinds}): confirmation {confirmationId}.',
+  },
+  'four-eyes.bypassed': {
+    severity: 'critical',
+    text: '“{operator}” has made a change on the machine that requires a second administrator elsewhere ({kinds}).',
+  },
   'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
   'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
   'key.removed': { severity: 'warning', text: 'Key “{kid}” was removed: its tokens are refused.' },
@@ -118,6 +126,8 @@ export const EVENT_FIELDS = [
   'problem',
   'further',
   'count',
+  'confirmationId',
+  'kinds',
 ] as const
 
 /** The fields of a stored event. An event of another version may have others. */

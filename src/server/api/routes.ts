@@ -6,6 +6,7 @@ import type { DataAccess } from '../http/steps/scope-step.ts'
 import { accessRequestRoutes } from './administration/access-requests.ts'
 import { auditLogRoutes } from './administration/audit-log.ts'
 import { clusterRoute } from './administration/cluster.ts'
+import { confirmationRoutes } from './administration/confirmations.ts'
 import { dataScopeCheckRoute } from './administration/data-scope-check.ts'
 import { dataScopePreviewRoute } from './administration/data-scope-preview.ts'
 import { departmentRoutes } from './administration/departments.ts'
@@ -74,6 +75,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const session = sessionRoutes(parts)
   const loginLog = loginLogRoutes(parts)
   const auditLog = auditLogRoutes(parts)
+  const confirmation = confirmationRoutes(parts)
   const event = eventRoutes(parts)
   const refusalList = refusalListRoutes(parts)
   const askAccess = createAccessQuestion(parts)
@@ -93,6 +95,7 @@ export function routesOf(parts: RouteParts): Route[] {
       ...(parts.forgottenPassword ? (['forgotten'] as const) : []),
     ],
     accessRequests: settings.administration.requests.length > 0,
+    fourEyes: settings.administration.fourEyes.operations.length > 0,
     hasProxy: settings.application.trustProxy.length > 0,
     isAnyLogin: parts.userActivity.isAnyLogin,
   })
@@ -128,6 +131,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/user/access-request', 'identity', ownAccessRequests.list, usual),
     route('POST', '/user/access-request', 'identity', ownAccessRequests.ask, strict),
     route('DELETE', '/user/access-request/:id', 'identity', ownAccessRequests.withdraw, usual),
+    route('GET', '/user/confirmation', 'identity', confirmation.own, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('GET', '/data-scope', 'identity', dataScopeRoute(parts), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
@@ -207,6 +211,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/audit-log/export', 'scoped', auditLog.export, usual),
     route('GET', '/audit-log/verify', 'all-only', auditLog.verify, usual),
     route('GET', '/audit-log/:id', 'scoped', auditLog.one, usual),
+    route('GET', '/confirmation', 'all-only', compressed(confirmation.list), usual),
+    route('PUT', '/confirmation/:id', 'all-only', confirmation.decide, usual),
     route('GET', '/report/unused-rules', 'all-only', compressed(report.unusedRules), usual),
     route('POST', '/report/unused-rules/clean-up', 'all-only', report.removeUnusedRules, usual),
     route('GET', '/report/covered-rules', 'all-only', compressed(report.coveredRules), usual),

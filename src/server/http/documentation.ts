@@ -18,6 +18,7 @@ export const TAGS = {
   throttles: 'Logins that have to wait after too many failures.',
   'login log': 'All login attempts.',
   'audit log': 'All changes that operators have made.',
+  confirmations: 'Changes that a second administrator has to confirm.',
   reports: 'What can be cleaned up: rules, roles and users.',
   events: 'What operators should know, such as repeated login failures and new admin rights.',
   service: 'State, routes and description of the service.',

@@ -32,6 +32,7 @@ import { createFirstAdmin } from '../first-admin.ts'
 import type { Replacements } from '../replacements.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { type CheckParts, createCheckParts } from './check-parts.ts'
+import { refuseTooFewConfirmers } from './confirmers.ts'
 import { type Core, createCore } from './core.ts'
 import { startEvents } from './event-parts.ts'
 import { watchLoginDependencies } from './login-dependencies.ts'
@@ -49,6 +50,7 @@ export async function assemble(
 ) {
   const core = await createCore(createServiceContext(settings, replacements, closing, { isStandalone }))
   const { keys, storage, tracing } = core
+  await refuseTooFewConfirmers(core)
   const membership = startBackgroundTasks(core)
   const loginParts = await createLoginParts(core)
   const { loginLog, hashLoad } = loginParts

@@ -1,5 +1,6 @@
 import { createAdministration } from '../../administration/administration.ts'
 import { codeAddressesOf } from '../../administration/code-addresses.ts'
+import type { FourEyesOptions } from '../../administration/four-eyes/four-eyes.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
 import { requiresSecondFactor } from '../../authentication/second-factor/second-factor.ts'
@@ -22,7 +23,7 @@ export async function createCore(context: ServiceContext) {
   const { tokens, sessions } = await createSessionParts(context, keys, storage)
   const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
   const passwordRules = createPasswordRules(settings.password)
-  const administrationWith = (changes: ChangeWriter) =>
+  const administrationWith = (changes: ChangeWriter, fourEyes?: FourEyesOptions) =>
     createAdministration({
       changes,
       hashes,
@@ -34,6 +35,7 @@ export async function createCore(context: ServiceContext) {
       requestableRoles: settings.administration.requests,
       requiresSecondFactor: (roleKey) =>
         requiresSecondFactor(settings.login.secondFactor.requiredRoles, roleKey),
+      fourEyes,
       now,
       databaseNow: storage.databaseClock.now,
     })
@@ -46,7 +48,7 @@ export async function createCore(context: ServiceContext) {
     sessions,
     hashes,
     passwordRules,
-    administration: administrationWith(storage.changeFeed),
+    administration: administrationWith(storage.changeFeed, settings.administration.fourEyes),
     dryRun: administrationWith(createDryRunWriter(storage.database)),
   }
 }

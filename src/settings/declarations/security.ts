@@ -1,4 +1,5 @@
 import { problemOfWebOrigin } from '../addresses.ts'
+import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from '../four-eyes-operations.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
 import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
 import { problemOfRoleKey } from '../role-key.ts'
@@ -158,6 +159,23 @@ function problemOfReason(given: string): string | undefined {
   return NOT_IN_ONE_LINE.test(reason) ? 'must be one line' : undefined
 }
 
+const fourEyes = {
+  operations: textList({
+    typeName: 'list of operations',
+    doc: `Operations that a second administrator has to confirm: ${FOUR_EYES_OPERATIONS.map((name) => `\`${name}\``).join(', ')}. Any of them also covers what would get round it: granting the role \`admin\`, and what the users with this role log in with. Two enabled users must have the role \`admin\` without an end. Empty: nobody has to confirm anything.`,
+    example: ['grant-administration', 'change-administrator-role'],
+    check: (name) =>
+      isFourEyesOperation(name) ? undefined : `is not one of ${FOUR_EYES_OPERATIONS.join(', ')}`,
+  }),
+  minutes: integer({
+    default: 60,
+    min: 5,
+    max: 1440,
+    unit: 'minutes',
+    doc: 'Time from the request of a confirmation until the change has to be made.',
+  }),
+} satisfies Group
+
 export const administration = {
   requests: textList({
     typeName: 'list of role keys',
@@ -165,6 +183,7 @@ export const administration = {
     example: ['on-call'],
     check: problemOfRoleKey,
   }),
+  fourEyes,
 } satisfies Group
 
 export const permission = {

@@ -274,6 +274,33 @@ async function credentials(context: MigrationContext): Promise<void> {
     { id: 'integer', link_hash: text(64), credential_version: 'integer', expires_at: 'integer' },
     { unique: { password_links_of_hash: ['link_hash'] } },
   )
+  await createTable(
+    context,
+    'confirmations',
+    {
+      id: 'id',
+      user_id: 'integer',
+      username: NAME,
+      method: text(16),
+      path: LONG_TEXT,
+      kinds: NAME,
+      digest: text(64),
+      changes: LONG_TEXT,
+      beneficiaries: LONG_TEXT,
+      status: text(16),
+      created_at: 'integer',
+      expires_at: 'integer',
+      decided_by: NAME,
+      decided_by_id: 'integer',
+      decided_at: 'integer',
+    },
+    {
+      indexes: {
+        confirmations_by_user: ['user_id', 'digest'],
+        confirmations_by_time: ['expires_at'],
+      },
+    },
+  )
 }
 
 /** Creates what only users have that are accounts of programs. */

@@ -1,8 +1,9 @@
+import { administers } from '../../../administration/four-eyes/administration-rights.ts'
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { codeOf, listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
 import type { DataAccess } from '../../http/steps/scope-step.ts'
-import { objectSchema, text } from '../resource-schemas.ts'
+import { id, objectSchema, text } from '../resource-schemas.ts'
 
 const IDENTITY_REASONS: readonly RefusalReason[] = [
   'token-missing',
@@ -24,8 +25,16 @@ export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> =
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
 
+/** The reasons of changes that may need a second administrator. */
+const REVIEW_REASONS: readonly RefusalReason[] = [
+  'confirmation-required',
+  'confirmation-impossible',
+  'too-few-confirmers',
+]
+
 interface RefusableRoute {
   readonly method: string
+  readonly path: string
   readonly checks: Checks
   readonly data?: DataAccess
   readonly options: DocumentedRoute
@@ -37,6 +46,7 @@ export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
   const { method, checks, options, limits } = route
   const documentation: Documentation = options.documentation
   const reasons = new Set<string>([...CHECK_REASONS[checks], ...(documentation.refusals ?? [])])
+  if (checks === 'both' && administers(route)) for (const reason of REVIEW_REASONS) reasons.add(reason)
   if (route.data === 'all-only') reasons.add('all-data-required')
   if (limits.length > 0) reasons.add('rate-limited')
   // A body that is not expected is parsed too.
@@ -57,6 +67,7 @@ export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Sche
 }
 
 function schemaOf(reason: RefusalReason): Schema {
+  if (reason === 'confirmation-required') return CONFIRMATION_REQUIRED
   return reason === 'invalid-parameters' ? INVALID_PARAMETERS : refusalSchema(codeOf(reason))
 }
 
@@ -94,6 +105,17 @@ const INVALID_PARAMETERS: Schema = objectSchema('InvalidParameters', {
   },
 })
 
+const CONFIRMATION_REQUIRED: Schema = {
+  ...objectSchema('ConfirmationRequired', {
+    code: { const: 409 },
+    msg,
+    reason: { const: 'confirmation-required' },
+    data: objectSchema('RequiredConfirmation', { confirmationId: id }),
+  }),
+  description:
+    'Nothing was changed: a second administrator has to confirm the change. Send the same request again after the confirmation.',
+}
+
 const SECOND_FACTOR_REQUIRED: Schema = {
   ...objectSchema('SecondFactorRequired', {
     code: { const: 428 },
@@ -130,6 +152,9 @@ const NAMES = {
 /** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
 export const PARSER_STATUSES: readonly number[] = [408, 431]
 
+/** The reasons whose bodies have further members. */
+const OWN_SCHEMA: readonly RefusalReason[] = ['invalid-parameters', 'confirmation-required']
+
 /** One schema for all operations, so that a generated client has one type for each code. */
 const BY_CODE: ReadonlyMap<number, Schema> = new Map([
   [401, UNAUTHORIZED],
@@ -144,6 +169,6 @@ const BY_CODE: ReadonlyMap<number, Schema> = new Map([
 function namedSchema(code: number, title: string): Schema {
   const reasons = PARSER_STATUSES.includes(code)
     ? ['request-malformed']
-    : allReasons.filter((reason) => codeOf(reason) === code && reason !== 'invalid-parameters')
+    : allReasons.filter((reason) => codeOf(reason) === code && !OWN_SCHEMA.includes(reason))
   return objectSchema(title, { code: { const: code }, msg, reason: { enum: reasons } })
 }

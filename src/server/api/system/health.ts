@@ -92,6 +92,7 @@ export function appConfigRoute({
   loginMethods,
   passwordLinks,
   accessRequests,
+  fourEyes,
   hasProxy,
   isAnyLogin,
 }: {
@@ -100,6 +101,8 @@ export function appConfigRoute({
   readonly loginMethods: readonly OfferedLogin[]
   readonly passwordLinks: readonly PasswordLinkUse[]
   readonly accessRequests: boolean
+  /** Whether changes can need a second administrator. */
+  readonly fourEyes: boolean
   /** Whether clients are expected behind a proxy. */
   readonly hasProxy: boolean
   /** Returns whether anybody has ever logged in. */
@@ -121,6 +124,7 @@ export function appConfigRoute({
     loginMethods,
     passwordLinks,
     accessRequests,
+    fourEyes,
   }
   return endpoint({
     operationId: 'getAppConfig',
@@ -148,6 +152,10 @@ export function appConfigRoute({
               'What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”.',
           },
           accessRequests: { type: 'boolean', description: 'Whether users can request roles.' },
+          fourEyes: {
+            type: 'boolean',
+            description: 'Whether changes can need the confirmation of a second administrator.',
+          },
           firstRun: {
             type: 'boolean',
             description:

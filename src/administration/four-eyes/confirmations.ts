@@ -1,0 +1,47 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { createAccountStore } from '../../accounts/user/account.store.ts'
+import { requireRecentLogin } from '../../authentication/login/recent-login.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Operations } from '../operations.ts'
+import { createConfirmationStore, type StoredConfirmation } from './confirmation.store.ts'
+import { mayConfirm, targetOf } from './four-eyes.ts'
+
+export interface ConfirmationAdministration {
+  /**
+   * Confirms or refuses a change that somebody else asked for. Nothing is changed by it: whoever asked sends the same request again.
+   */
+  decide(operator: Operator, id: number, decision: 'confirm' | 'refuse'): Promise<Changed<StoredConfirmation>>
+}
+
+export function createConfirmationAdministration(operations: Operations): ConfirmationAdministration {
+  return {
+    async decide(operator, id, decision) {
+      return operations.run(operator, async (operation) => {
+        const { transaction, databaseTime, at } = operation
+        const account = await createAccountStore(transaction).find(operator.userId)
+        if (account?.roleKey !== ADMIN_ROLE_KEY) throw new Refusal('permission-denied')
+        const store = createConfirmationStore(transaction)
+        const before = await store.find(id, databaseTime)
+        if (!before) throw notFound('confirmation', id)
+        if (before.status !== 'waiting') throw new Refusal('confirmation-decided')
+        if (!mayConfirm(account, before)) throw new Refusal('confirmation-own')
+        // The session may be stolen.
+        if (decision === 'confirm') requireRecentLogin({ issuedAt: operator.loggedInAt ?? 0 }, at)
+        const { userId, username } = operator
+        const status = decision === 'confirm' ? 'confirmed' : 'refused'
+        const isDecided = await store.decide(id, { status, userId, username }, databaseTime)
+        const after = await store.find(id, databaseTime)
+        if (!isDecided || !after) throw new Refusal('confirmation-decided')
+        await operation.note({
+          action: decision === 'confirm' ? 'confirmation.confirm' : 'confirmation.refuse',
+          targetId: id,
+          target: targetOf(before),
+          after: { kinds: before.kinds, askedBy: before.username },
+        })
+        return after
+      })
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { DISABLED } from '../../accounts/status.ts'
+import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import { type ChangeReview, type Operation, Undone } from '../operations.ts'
+import { operatorFields } from '../operator-event.ts'
+import { createConfirmationStore, type StoredConfirmation } from './confirmation.store.ts'
+import { MIN_CONFIRMERS } from './confirmers.ts'
+import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
+import {
+  type Beneficiaries,
+  findProtectedChanges,
+  listIn,
+  type ProtectedChanges,
+  valueIn,
+} from './protected-changes.ts'
+
+export interface FourEyesOptions {
+  /** What needs a confirmation. Empty: nothing. */
+  readonly operations: readonly string[]
+  /** From the request of a confirmation until the change has to be made. */
+  readonly minutes: number
+  /** Called if a command makes a change that needs a confirmation elsewhere. */
+  readonly onBypass?: ((kinds: readonly string[]) => void) | undefined
+}
+
+/** The confirmer has to read them. */
+const MAX_WAITING_PER_USER = 20
+
+const PROBLEMS = {
+  concerned: {
+    en: 'it concerns yourself. Ask another administrator to make it.',
+    zh: '更改涉及您本人。请由其他管理员发起。',
+  },
+  program: {
+    en: 'a service account cannot ask for a confirmation.',
+    zh: '服务账号不能请求确认。',
+  },
+  nobody: {
+    en: 'no other enabled administrator is left who is not concerned. Use castellan on the machine of the service.',
+    zh: '没有其他未涉及且启用的管理员。请在服务所在的机器上使用 castellan 命令。',
+  },
+  size: {
+    en: 'it is too large to be read. Divide it into smaller changes.',
+    zh: '更改过大，无法审阅。请拆分为较小的更改。',
+  },
+  waiting: {
+    en: `${MAX_WAITING_PER_USER} confirmations that you have asked for are waiting.`,
+    zh: `您已有 ${MAX_WAITING_PER_USER} 个确认单在等待。`,
+  },
+} as const satisfies Record<string, LocalizedText>
+
+/**
+ * Creates the review of all changes by which protected ones need a second administrator. The changes that an operation has noted for
+ * the audit log are its plan. Without the confirmation of exactly this plan, the transaction is undone. Changes by commands are
+ * reported by an event. What follows from logins, mappings and times is not reviewed.
+ */
+export function createFourEyes({ operations, minutes, onBypass }: FourEyesOptions): ChangeReview {
+  return async (operation, noted) => {
+    const { source } = operation.operator
+    if (source !== 'http' && source !== 'command') return
+    if (source === 'http') await refuseTooFewConfirmers(operation, noted)
+    const found = await findProtectedChanges(operation, noted, operations)
+    if (found.kinds.length === 0) return
+    if (source === 'http') return requireConfirmation(operation, planOf(operation.operator, noted), found)
+    const kinds = found.kinds.join(', ')
+    await operation.emit({
+      kind: 'four-eyes.bypassed',
+      fields: { kinds, ...operatorFields(operation.operator) },
+    })
+    onBypass?.(found.kinds)
+  }
+
+  async function requireConfirmation(
+    operation: Operation,
+    plan: Plan,
+    found: ProtectedChanges,
+  ): Promise<void> {
+    const { transaction, databaseTime, operator } = operation
+    const initiator = await createAccountStore(transaction).find(operator.userId)
+    if (!initiator || isServiceAccount(initiator)) throw impossible('program')
+    if (isConcerned(initiator, found.beneficiaries)) throw impossible('concerned')
+    const store = createConfirmationStore(transaction)
+    const confirmed = await store.findByPlan(operator.userId, plan.digest, 'confirmed', databaseTime)
+    if (!confirmed || !(await isStillConfirmed(operation, confirmed, found.beneficiaries))) {
+      throw new Undone((next) => ask(next, plan, found))
+    }
+    if (!(await store.use(confirmed.id))) throw new Refusal('confirmation-decided')
+    await operation.note({
+      action: 'confirmation.use',
+      targetId: confirmed.id,
+      target: targetOf(plan),
+      after: { confirmedBy: confirmed.decidedBy },
+    })
+  }
+
+  /** Stores a confirmation, unless the same one is waiting. Returns the refusal that names it. */
+  async function ask(operation: Operation, plan: Plan, found: ProtectedChanges): Promise<Refusal> {
+    const { transaction, databaseTime, operator } = operation
+    const { userId, username } = operator
+    if (Buffer.byteLength(plan.changes) > MAX_PLAN_BYTES) throw impossible('size')
+    const store = createConfirmationStore(transaction)
+    const admins = await store.enabledAdmins()
+    if (!admins.some((admin) => mayConfirm(admin, { userId, beneficiaries: found.beneficiaries })))
+      throw impossible('nobody')
+    const waiting = await store.findByPlan(userId, plan.digest, 'waiting', databaseTime)
+    if (waiting) return required(waiting.id)
+    if ((await store.countWaiting(userId, databaseTime)) >= MAX_WAITING_PER_USER) throw impossible('waiting')
+    const expiresAt = databaseTime + minutes * 60_000
+    const confirmationId = await store.insert({ userId, username, plan, ...found, expiresAt }, databaseTime)
+    const kinds = found.kinds.join(', ')
+    await operation.note({
+      action: 'confirmation.ask',
+      targetId: confirmationId,
+      target: targetOf(plan),
+      after: { kinds: found.kinds },
+    })
+    await operation.emit({
+      kind: 'confirmation.asked',
+      fields: { confirmationId, kinds, ...operatorFields(operator) },
+    })
+    return required(confirmationId)
+  }
+
+  function required(confirmationId: number): Refusal {
+    return new Refusal('confirmation-required', { confirmationId, minutes })
+  }
+}
+
+/** Returns whether a user is an enabled administrator who has neither asked for the change nor is concerned by it. */
+export function mayConfirm(
+  account: StoredAccount,
+  { userId, beneficiaries }: Pick<StoredConfirmation, 'userId' | 'beneficiaries'>,
+): boolean {
+  if (!account.enabled || account.roleKey !== ADMIN_ROLE_KEY || isServiceAccount(account)) return false
+  return account.userId !== userId && !isConcerned(account, beneficiaries)
+}
+
+export function targetOf({ method, path }: Pick<Plan, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+/** The confirmer may have lost the role, or be concerned now, for example as the new owner of a service account. */
+async function isStillConfirmed(
+  { transaction, operator: { userId } }: Operation,
+  { decidedById }: StoredConfirmation,
+  beneficiaries: Beneficiaries,
+): Promise<boolean> {
+  const confirmer = await createAccountStore(transaction).find(decidedById)
+  return confirmer !== undefined && mayConfirm(confirmer, { userId, beneficiaries })
+}
+
+function isConcerned(
+  { userId, roleId, formerRoleId }: StoredAccount,
+  { userIds, roleIds }: Beneficiaries,
+): boolean {
+  return userIds.includes(userId) || roleIds.includes(roleId) || roleIds.includes(formerRoleId)
+}
+
+/** Throws if the changes take away the role of an administrator, or disable one, so that fewer than two remain. */
+async function refuseTooFewConfirmers(
+  { transaction }: Operation,
+  noted: readonly AuditedChange[],
+): Promise<void> {
+  const isAdmin = async (change: AuditedChange) => {
+    const { action, targetId = 0, before, after } = change
+    if (action === 'user.disable')
+      return listIn(before, 'users').some((user) => valueIn(user, 'roleKey') === ADMIN_ROLE_KEY)
+    if (action !== 'user.update' && action !== 'user.delete') return false
+    if (valueIn(before, 'roleKey') === ADMIN_ROLE_KEY) return true
+    const isLimited = valueIn(before, 'roleUntil') === null || valueIn(after, 'status') === DISABLED
+    return isLimited && (await createAccountStore(transaction).find(targetId))?.roleKey === ADMIN_ROLE_KEY
+  }
+  for (const change of noted) {
+    if (!(await isAdmin(change))) continue
+    const { length } = await createUserStore(transaction).lockEnabledAdmins()
+    if (length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
+    return
+  }
+}
+
+function impossible(problem: keyof typeof PROBLEMS): Refusal {
+  return new Refusal('confirmation-impossible', { problem: PROBLEMS[problem] })
+}

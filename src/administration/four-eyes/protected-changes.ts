@@ -1,0 +1,192 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import type { Role } from '../../accounts/role/role.ts'
+import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { ENABLED } from '../../accounts/status.ts'
+import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
+import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import type { FourEyesOperation } from '../../settings/four-eyes-operations.ts'
+import type { Operation } from '../operations.ts'
+import { createRoleRights, type Rights } from './administration-rights.ts'
+
+/** Why a change needs a second administrator. The last one belongs to every operation of the settings. */
+export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer'
+
+/** The users and the roles that a change concerns: they do not confirm it. */
+export interface Beneficiaries {
+  readonly userIds: readonly number[]
+  /** Those who have the role, or get it back. */
+  readonly roleIds: readonly number[]
+}
+
+export interface ProtectedChanges {
+  readonly kinds: readonly ProtectedKind[]
+  readonly beneficiaries: Beneficiaries
+}
+
+/** Who has the role of a changed user decides whether the user gains administration rights. */
+const ROLE_FIELDS = ['roleId', 'roleUntil', 'formerRoleId']
+/** Which users somebody with administration rights may change. The role `admin` has no limit. */
+const SCOPE_FIELDS = ['dataScope', 'deptId']
+/** What a user logs in with, or what codes and links are sent to. */
+const CREDENTIAL_FIELDS = ['username', 'email', 'phone', 'loginMethods']
+const CREDENTIAL_ACTIONS: readonly string[] = [
+  'user.password',
+  'user.invite',
+  'user.link',
+  'user.passkey-add',
+  'user.passkey-remove',
+  'user.second-factor-reset',
+] satisfies AuditedChange['action'][]
+/** What a role is called, and its remark, grant nothing. */
+const ROLE_RIGHT_FIELDS = ['roleKey', 'dataScope', 'deptIds', 'status']
+
+/** Finds what the changes of an operation need a second administrator for. It runs in the transaction, after the changes. */
+export async function findProtectedChanges(
+  { transaction, operator }: Operation,
+  changes: readonly AuditedChange[],
+  operations: readonly string[],
+): Promise<ProtectedChanges> {
+  const accounts = createAccountStore(transaction)
+  const roles = createRoleStore(transaction)
+  // A role had administration rights before or has them now, if its rules or the removed ones say so: rules only allow.
+  const rightsOf = createRoleRights(transaction, rulesIn(changes.map(({ before }) => before)))
+  const kinds = new Set<ProtectedKind>()
+  const userIds = new Set<number>()
+  const roleIds = new Set<number>()
+
+  for (const change of changes) {
+    if (change.action.startsWith('user.')) await classifyUser(change)
+    else if (change.action.startsWith('role.')) await classifyRole(change)
+    else if (change.action.startsWith('policy.')) await classifyRules(change)
+    else if (change.action === 'login-log.delete') add('delete-log-entries')
+  }
+  return { kinds: [...kinds], beneficiaries: { userIds: [...userIds], roleIds: [...roleIds] } }
+
+  /** Returns whether the settings protect it, or it would get round every protection. */
+  function add(kind: ProtectedKind, always = false): boolean {
+    if (!always && !operations.includes(kind)) return false
+    kinds.add(kind)
+    return true
+  }
+
+  async function classifyUser(change: AuditedChange): Promise<void> {
+    const { action, targetId, after } = change
+    if (action === 'user.import') {
+      for (const user of listIn(after, 'users')) await classifyGrant(rightsOfKey(valueIn(user, 'roleKey')))
+      return
+    }
+    const account = targetId === undefined ? undefined : await accounts.find(targetId)
+    if (!account) return
+    const rights = await strongestOf(account)
+    const isGranted = isGrant(change, rights) && (await classifyGrant(Promise.resolve(rights)))
+    const isForeign = account.userId !== operator.userId
+    const isCredential = isForeign && rights === 'admin' && changesCredential(change)
+    if (isCredential) add('credentials-of-confirmer', true)
+    const isReset = action === 'user.second-factor-reset' && add('reset-second-factor')
+    if (isGranted || isCredential || isReset) await addBeneficiary(account, change)
+  }
+
+  async function classifyGrant(rights: Promise<Rights>): Promise<boolean> {
+    const granted = await rights
+    return granted !== 'none' && add('grant-administration', granted === 'admin')
+  }
+
+  async function addBeneficiary(account: StoredAccount, { before, after }: AuditedChange): Promise<void> {
+    userIds.add(account.userId)
+    if (!isServiceAccount(account)) return
+    const stored = await createServiceAccountStore(transaction).find(ALL_USERS, account.userId)
+    for (const owner of [stored?.ownerId, valueIn(before, 'ownerId'), valueIn(after, 'ownerId')]) {
+      if (typeof owner === 'number') userIds.add(owner)
+    }
+  }
+
+  async function classifyRole({ action, targetId, target, before, after }: AuditedChange): Promise<void> {
+    if (action === 'role.end-sessions') return
+    if (action === 'role.merge') return classifyMerges(before)
+    if (action === 'role.update' && !ROLE_RIGHT_FIELDS.some((field) => hasField(after, field))) return
+    const removed = listIn(before, 'removed').map((entry) => valueIn(valueIn(entry, 'role'), 'roleKey'))
+    const keys = [target, valueIn(after, 'roleKey'), ...removed]
+    for (const key of keys) {
+      if ((await rightsOfKey(key)) === 'none' || !add('change-administrator-role')) continue
+      if (targetId !== undefined) roleIds.add(targetId)
+    }
+  }
+
+  async function classifyRules({ before, after }: AuditedChange): Promise<void> {
+    const keys = new Set(rulesIn([before, after]).map(({ roleKey }) => roleKey))
+    for (const key of keys) {
+      if ((await rightsOf(key)) === 'none' || !add('change-administrator-role')) continue
+      const role = await roles.findByKey(key)
+      if (role) roleIds.add(role.roleId)
+    }
+  }
+
+  /** The users of the deleted roles have the other one from now on. */
+  async function classifyMerges(before: object | undefined): Promise<void> {
+    for (const merge of listIn(before, 'merges')) {
+      const rights = rightsOfKey(valueIn(merge, 'keep'))
+      const isGranted = await classifyGrant(rights)
+      const isChanged = (await rights) !== 'none' && add('change-administrator-role')
+      if (!isGranted && !isChanged) continue
+      const keep = await roles.findByKey(String(valueIn(merge, 'keep')))
+      if (keep) roleIds.add(keep.roleId)
+      for (const removed of listIn(merge, 'removed')) {
+        for (const name of ['userIds', 'formerUserIds']) {
+          for (const id of listIn(removed, name)) if (typeof id === 'number') userIds.add(id)
+        }
+      }
+    }
+  }
+
+  function rightsOfKey(key: unknown): Promise<Rights> {
+    return typeof key === 'string' ? rightsOf(key) : Promise.resolve('none')
+  }
+
+  /** Returns the rights of the role of a user, or of the one that returns if it has more. */
+  async function strongestOf({ roleKey, formerRoleId }: StoredAccount): Promise<Rights> {
+    const former: Role | undefined = formerRoleId === 0 ? undefined : await roles.find(formerRoleId)
+    const found = [await rightsOf(roleKey), former ? await rightsOf(former.roleKey) : 'none']
+    return (['admin', 'administration'] as const).find((rights) => found.includes(rights)) ?? 'none'
+  }
+}
+
+function isGrant({ action, after }: AuditedChange, rights: Rights): boolean {
+  if (action === 'user.create' || action === 'user.service-create' || action === 'user.service-update')
+    return true
+  if (action !== 'user.update') return false
+  if (ROLE_FIELDS.some((field) => hasField(after, field)) || valueIn(after, 'status') === ENABLED) return true
+  return rights !== 'admin' && SCOPE_FIELDS.some((field) => hasField(after, field))
+}
+
+function changesCredential({ action, after }: AuditedChange): boolean {
+  return action === 'user.update'
+    ? CREDENTIAL_FIELDS.some((field) => hasField(after, field))
+    : CREDENTIAL_ACTIONS.includes(action)
+}
+
+/** Returns all rules in the values before or after a change, however deep. */
+function rulesIn(value: unknown): readonly PolicyRule[] {
+  if (typeof value !== 'object' || value === null) return []
+  const [roleKey, path, method] = ['roleKey', 'path', 'method'].map((name) => valueIn(value, name))
+  if (typeof roleKey === 'string' && typeof path === 'string' && typeof method === 'string')
+    return [{ roleKey, path, method }]
+  return Object.values(value).flatMap(rulesIn)
+}
+
+function hasField(value: unknown, name: string): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+}
+
+export function valueIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = valueIn(value, name)
+  return Array.isArray(list) ? list : []
+}
