@@ -7,7 +7,7 @@ import { createAccountStore, type StoredAccount } from '../../accounts/user/acco
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
-import type { FourEyesOperation } from '../../settings/four-eyes-operations.ts'
+import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
 import { createRoleRights, type Rights } from './administration-rights.ts'
 

@@ -1,5 +1,5 @@
 import { problemOfWebOrigin } from '../addresses.ts'
-import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from '../four-eyes-operations.ts'
+import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from './four-eyes-operations.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
 import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
 import { problemOfRoleKey } from '../role-key.ts'
