@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, COMMAND_LINE, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
-import { permissionsByUser } from './effective-permissions.ts'
+import { dataSeenBy } from './effective-permissions.ts'
 import {
   branchState,
   createInitialState,
@@ -207,12 +207,12 @@ function kindOf(request: Request): string {
 }
 
 function hasDepartments(rows: Rows, { userId }: Operator): boolean {
-  const data = permissionsByUser(rows).get(userId)?.data ?? new Set()
+  const data = dataSeenBy(rows, userId)
   return !data.has('any') && [...data].some((one) => one !== 'own')
 }
 
 function hasAllData(rows: Rows, { userId }: Operator): boolean {
-  return permissionsByUser(rows).get(userId)?.data.has('any') === true
+  return dataSeenBy(rows, userId).has('any')
 }
 
 function count(counts: Map<string, number>, kind: string): void {

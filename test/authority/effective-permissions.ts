@@ -40,23 +40,39 @@ export function permissionsByRole(
   roles: readonly RoleRow[],
   rules: readonly PolicyRule[],
 ): ReadonlyMap<number, EffectivePermissions> {
+  return new Map(
+    roles.map((role) => [role.id, { calls: callsOf(role.role_key, rules), data: new Set(dataOf(role)) }]),
+  )
+}
+
+/** The calls of roles by the rules that were read together: the same rules are looked at many times. */
+const knownCalls = new WeakMap<readonly PolicyRule[], ReturnType<typeof createCalls>>()
+
+function callsOf(roleKey: string, rules: readonly PolicyRule[]): bigint {
+  const calls = knownCalls.get(rules) ?? createCalls(rules)
+  knownCalls.set(rules, calls)
+  return calls(roleKey)
+}
+
+/** Returns a function that returns the calls of a role, and computes them once. */
+function createCalls(rules: readonly PolicyRule[]): (roleKey: string) => bigint {
   const everyone = 'everyone'
   const index = createPolicyIndex([
     ...rules,
     { roleKey: everyone, method: EXCLUDED.method, path: EXCLUDED.path },
   ])
-  const callsOf = (roleKey: string): bigint => {
-    if (roleKey === 'admin') return ALL_CALLS
-    let calls = 0n
+  const known = new Map([['admin', ALL_CALLS]])
+  return (roleKey) => {
+    let calls = known.get(roleKey)
+    if (calls !== undefined) return calls
+    calls = 0n
     for (const [i, { path, method }] of universe.entries()) {
       if (index.allows(roleKey, path, method) || index.allows(everyone, path, method))
         calls |= 1n << BigInt(i)
     }
+    known.set(roleKey, calls)
     return calls
   }
-  return new Map(
-    roles.map((role) => [role.id, { calls: callsOf(role.role_key), data: new Set(dataOf(role)) }]),
-  )
 }
 
 /**
@@ -78,13 +94,19 @@ export function permissionsAfterEnd(rows: Rows): ReadonlyMap<number, EffectivePe
 }
 
 function permissionsOf(rows: Rows, users: Rows['users'], now: boolean) {
-  const byRole = permissionsByRole(rows.roles, rows.rules)
+  const callsOfUser = ({ role_id }: Rows['users'][number]): bigint => {
+    const role = rows.roles.find((one) => one.id === role_id)
+    return role ? callsOf(role.role_key, rows.rules) : 0n
+  }
   return new Map(
-    users.map((user) => [
-      user.id,
-      { calls: byRole.get(user.role_id)?.calls ?? 0n, data: dataOfUser(rows, user, now) },
-    ]),
+    users.map((user) => [user.id, { calls: callsOfUser(user), data: dataOfUser(rows, user, now) }]),
   )
+}
+
+/** Returns the data that a user may see, as in `permissionsByUser`. */
+export function dataSeenBy(rows: Rows, userId: number): ReadonlySet<string> {
+  const user = rows.users.find((one) => one.id === userId)
+  return user ? dataOfUser(rows, user, false) : new Set()
 }
 
 function dataOfUser({ roles, departments }: Rows, user: Rows['users'][number], now: boolean): Set<string> {

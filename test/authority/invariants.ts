@@ -289,10 +289,9 @@ export function createGrantHistory() {
     },
     /** Returns whether some role has permissions that no admin has granted. */
     isExceeded(rows: Rows): boolean {
-      const granted = [...calls].map(
-        ([data, some]): EffectivePermissions => ({ calls: some, data: new Set([data]) }),
+      return permissionsIn(rows).some((permissions) =>
+        [...permissions.data].some((data) => (permissions.calls & ~(calls.get(data) ?? 0n)) !== 0n),
       )
-      return permissionsIn(rows).some((permissions) => !isWithin(permissions, granted))
     },
   }
 }
