@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
-import { hashed } from './support/hash-counter.ts'
+import { countHashes, hashed } from './support/hash-counter.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/authentication/password/password-hash.ts', async (importOriginal) => {
-  const { counting } = await import('./support/hash-counter.ts')
-  return counting(await importOriginal())
-})
-
+countHashes()
 let target: Target
 
 beforeAll(async () => {

@@ -1,20 +1,16 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '../../src/authentication/captcha/captcha-drawing.ts'
 import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
-import { hashed } from './support/hash-counter.ts'
+import { countHashes, hashed } from './support/hash-counter.ts'
 import { scaled } from './support/scale.ts'
 import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/authentication/password/password-hash.ts', async (importOriginal) => {
-  const { counting } = await import('./support/hash-counter.ts')
-  return counting(await importOriginal())
-})
-
+countHashes()
 let target: Target
 /** The texts of all captchas issued so far, in order. */
 const texts: string[] = []

@@ -1,14 +1,15 @@
-import type * as PasswordHashModule from '../../../src/authentication/password/password-hash.ts'
+import { afterAll, beforeAll, vi } from 'vitest'
+import * as passwordHash from '../../../src/authentication/password/password-hash.ts'
 
 /** The number of password hashes and verifications. */
 export const hashed = { count: 0 }
 
-/** Returns the module with a count of the calls. */
-export function counting(real: typeof PasswordHashModule): typeof PasswordHashModule {
-  return {
-    ...real,
-    createPasswordHashes(options) {
-      const hashes = real.createPasswordHashes(options)
+/** Counts what the services of a test file hash. Call it before the hook that starts them. */
+export function countHashes(): void {
+  const create = passwordHash.createPasswordHashes
+  beforeAll(() => {
+    vi.spyOn(passwordHash, 'createPasswordHashes').mockImplementation((options) => {
+      const hashes = create(options)
       return {
         ...hashes,
         hash(password) {
@@ -24,6 +25,7 @@ export function counting(real: typeof PasswordHashModule): typeof PasswordHashMo
           return hashes.matchesInEqualTime(password, hash, decoys)
         },
       }
-    },
-  }
+    })
+  })
+  afterAll(() => vi.restoreAllMocks())
 }
