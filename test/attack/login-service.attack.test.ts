@@ -274,7 +274,7 @@ test('nobody gains more than they hold through a service account', async () => {
   )
 })
 
-test('a service account is no person, and a person no service account', async () => {
+test('a service account is not a person, and a person is not a service account', async () => {
   const robot = await program()
   const alice = await addUser(admin, `alice-${++count}`, ownerRole)
   const password = passwordOf('robot')

@@ -112,8 +112,8 @@ export const REFUSAL_REASONS = {
   },
   'service-account-role': {
     code: 409,
-    en: 'A service account cannot have the role "{role}": nobody types a second factor for it.',
-    zh: '服务账号不能使用角色“{role}”：没有人为其输入第二因素。',
+    en: 'A service account cannot have the role "{role}": admin and roles that require a second factor are for people.',
+    zh: '服务账号不能使用角色“{role}”：admin 和要求双重验证的角色仅供人员使用。',
   },
   'secret-limit': {
     code: 409,
