@@ -56,7 +56,7 @@ const service = {
     min: 60,
     max: 86_400,
     unit: 'seconds',
-    doc: 'Lifetime of a token that a service account got with the login method `service`. The token ends earlier if the account expires.',
+    doc: 'Lifetime of a token that a service account got with the login method `service`. The token ends earlier if the account or a role of its owner ends.',
   }),
 } satisfies Group
 
