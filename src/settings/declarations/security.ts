@@ -1,9 +1,9 @@
 import { problemOfWebOrigin } from '../addresses.ts'
-import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from './four-eyes-operations.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
 import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
 import { problemOfRoleKey } from '../role-key.ts'
 import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
+import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from './four-eyes-operations.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
