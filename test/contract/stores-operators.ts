@@ -38,6 +38,7 @@ export function administrationOf(
   database: RootDatabase,
   now: () => number = Date.now,
   changes: ChangeWriter = createChangeWriter(database, now),
+  options: { readonly requestableRoles?: readonly string[] } = {},
 ): Administration {
   return createAdministration({
     usageKeepDays: 90,
@@ -47,6 +48,7 @@ export function administrationOf(
     passwordRules: createPasswordRules(ANY_PASSWORD.password),
     exclusionList: createExclusionList([]),
     now,
+    ...options,
   })
 }
 
