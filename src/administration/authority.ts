@@ -58,7 +58,7 @@ export interface Authorized {
 
 type AuthorityOf = (operation: Authorized) => Promise<Authority>
 
-/** The authority of admins and of users of the command line. */
+/** The authority of users of the command line, and of admins but for what concerns themselves. */
 const unlimited: Authority = {
   ownDepartment: NO_DEPARTMENT,
   scope: async () => ({ kind: 'all' }),
@@ -94,10 +94,28 @@ export function authorityOfAccount(
 ): Authority {
   const { transaction, exclusionList, departments } = options
   const { deptId: ownDepartment } = account
-  if (account.roleKey === ADMIN_ROLE_KEY) return { ...unlimited, ownDepartment }
+  if (account.roleKey === ADMIN_ROLE_KEY)
+    return { ...unlimited, ownDepartment, ...refusingFormerRole(account, transaction) }
   const readDepartments = async () =>
     departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
   return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
+}
+
+/** Returns the checks that keep a user, even an admin, from changing the role that returns when the own role ends. */
+function refusingFormerRole(
+  { formerRoleId }: StoredAccount,
+  transaction: Database,
+): Pick<Authority, 'refuseRules' | 'refuseChangeOf'> {
+  return {
+    async refuseRules(rules) {
+      if (formerRoleId === NO_ROLE) return
+      const former = await createRoleStore(transaction).find(formerRoleId)
+      if (rules.some(({ roleKey }) => roleKey === former?.roleKey)) throw new Refusal('own-role')
+    },
+    async refuseChangeOf({ roleId }) {
+      if (roleId === formerRoleId) throw new Refusal('own-role')
+    },
+  }
 }
 
 interface LimitedOptions {
@@ -114,9 +132,7 @@ function limitedBy(
   const roles = createRoleStore(transaction)
   const departments = once(readDepartments)
   const scope = once(async () => resolveScope(own, await departments()))
-  const formerRole = once(async () =>
-    own.formerRoleId === NO_ROLE ? undefined : roles.find(own.formerRoleId),
-  )
+  const formerRole = refusingFormerRole(own, transaction)
   const ownCoverage = once(async () =>
     createRuleCoverage([...exclusionList.entries, ...(await policy.listByRole(own.roleKey))]),
   )
@@ -185,11 +201,11 @@ function limitedBy(
   return {
     scope,
     async refuseRules(rules) {
-      const former = await formerRole()
       for (const { roleKey } of rules) {
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
-        if (roleKey === own.roleKey || roleKey === former?.roleKey) throw new Refusal('own-role')
+        if (roleKey === own.roleKey) throw new Refusal('own-role')
       }
+      await formerRole.refuseRules(rules)
       await refuseLimited()
       await refuseBeyond(rules)
     },
@@ -198,7 +214,8 @@ function limitedBy(
     refuseLimited,
     refuseCall: (call) => refuseBeyond([call]),
     async refuseChangeOf(role) {
-      if (role.roleId === own.roleId || role.roleId === own.formerRoleId) throw new Refusal('own-role')
+      if (role.roleId === own.roleId) throw new Refusal('own-role')
+      await formerRole.refuseChangeOf(role)
       if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
       await refuseLimited()
       await refuseRole(role)

@@ -269,6 +269,22 @@ describe('authority', () => {
     expect(event).toMatchObject({ fields: { username: 'mira', until: expect.any(String) } })
   })
 
+  test('nobody changes the role that returns to them, not even an admin until a time', async () => {
+    await dataOf(admin.put(`/sys-user/${mira}`, { roleId: 1, roleUntil: hoursFromNow(1) }))
+    const own = await loginOperator(service.base, { username: 'mira', password: passwordOf('mira') })
+    const rule = { roleKey: 'viewer', ...PAY }
+    for (const answer of [
+      await own.post('/policy', { rules: [rule] }),
+      await own.remove('/policy', { rules: [{ roleKey: 'viewer', ...VIEW }] }),
+      await own.put(`/role/${viewer}`, { dataScope: '1' }),
+      await own.put(`/role/${viewer}`, { status: '1' }),
+    ]) {
+      expect(answer.headers.get('x-castellan-reason')).toBe('own-role')
+    }
+    await dataOf(own.post('/policy', { rules: [{ ...rule, roleKey: 'payer', path: '/api/v1/refunds' }] }))
+    await dataOf(own.put(`/role/${payer}`, { dataScope: '1' }))
+  })
+
   test('an admin until a time does not replace the last admin', async () => {
     await dataOf(admin.put(`/sys-user/${mira}`, { roleId: 1, roleUntil: hoursFromNow(8) }))
     const own = await loginOperator(service.base, { username: 'mira', password: passwordOf('mira') })
