@@ -48,12 +48,16 @@ export const timeQuery = {
   endTime: { type: 'string', maxLength: 40, description: 'RFC 3339 or a day, in UTC. The day is included.' },
 } as const
 
+const id = { type: 'string', format: 'id' } as const
+
 /** The path parameter of routes for one resource. */
-export const idParams = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'string', format: 'id' } },
-} as const
+export const idParams = { type: 'object', required: ['id'], properties: { id } } as const
+
+/** Returns the path parameters of routes for a part of a resource, such as a secret of an account. */
+export function partParams<const Name extends string>(name: Name) {
+  const properties = { id, [name]: id } as Readonly<Record<'id' | Name, typeof id>>
+  return { type: 'object', required: ['id', name], properties } as const
+}
 
 /** Returns the number in a query parameter; undefined if it is missing or empty. */
 export function numberOf(text: string | undefined): number | undefined {

@@ -11,7 +11,7 @@ import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-query.ts'
 import { resourceById } from '../resource-by-id.ts'
 import {
   id,
@@ -255,11 +255,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       description: 'Ends all sessions of the account.',
       response: { data: nothing },
       refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
-      params: {
-        type: 'object',
-        required: ['id', 'secretId'],
-        properties: { id: { type: 'string', format: 'id' }, secretId: { type: 'string', format: 'id' } },
-      } as const,
+      params: partParams('secretId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
         return { data: null }
@@ -287,11 +283,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       description: 'Ends all sessions of the account.',
       response: { data: nothing },
       refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
-      params: {
-        type: 'object',
-        required: ['id', 'keyId'],
-        properties: { id: { type: 'string', format: 'id' }, keyId: { type: 'string', format: 'id' } },
-      } as const,
+      params: partParams('keyId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeKey(operator, Number(params.id), Number(params.keyId))
         return { data: null }

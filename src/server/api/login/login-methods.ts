@@ -5,7 +5,7 @@ import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { passkeySchema } from '../own/passkeys.ts'
-import { idParams } from '../page-query.ts'
+import { idParams, partParams } from '../page-query.ts'
 import { count, id, listSchema, nothing, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -101,11 +101,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       description: 'Ends all sessions of the user.',
       response: { data: nothing },
       refusals: ['not-found', 'admin-only', 'beyond-own-role'],
-      params: {
-        type: 'object',
-        required: ['id', 'linkId'],
-        properties: { id: { type: 'string', format: 'id' }, linkId: { type: 'string', format: 'id' } },
-      } as const,
+      params: partParams('linkId'),
       async handler({ params, operator }) {
         await userLinkAdministration.unlink(operator, Number(params.id), Number(params.linkId))
         return { data: null }

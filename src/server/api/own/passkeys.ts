@@ -3,7 +3,7 @@ import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
 import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { idParams } from '../page-query.ts'
+import { idParams, partParams } from '../page-query.ts'
 import { id, nothing, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -149,11 +149,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       description: 'Ends all sessions of the user.',
       response: { data: nothing },
       refusals: ['not-found', 'own-passkey', 'admin-only', 'beyond-own-role'],
-      params: {
-        type: 'object',
-        required: ['id', 'passkeyId'],
-        properties: { id: { type: 'string', format: 'id' }, passkeyId: { type: 'string', format: 'id' } },
-      } as const,
+      params: partParams('passkeyId'),
       async handler({ params, operator }) {
         await passkeyAdministration.remove(operator, Number(params.id), Number(params.passkeyId))
         return { data: null }
