@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MAX_FAILURES_PER_PASSWORD } from '../../src/authentication/login/second-factor-throttle.ts'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
-import type { CodeMessage } from '../../src/index.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
-import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
@@ -18,49 +15,27 @@ import {
   passwordOf,
 } from '../support/operator.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { HOME, startTwoNodes, stranger } from './support/two-nodes.ts'
 
-const HOME = '203.0.113.7'
 /** Where users of `enrolUser` have logged in. */
 const LOOPBACK = '127.0.0.1'
 const MAX_DELAY_MS = 900_000
 const HOUR_MS = 60 * 60 * 1000
 
-const clock = createClock()
-/** Two nodes with the same database and the same short-lived store. */
-const nodes: Target[] = []
-const sent: CodeMessage[] = []
+const { clock, nodes, sent, sentTo, nextBase } = startTwoNodes({
+  login: { methods: ['password', 'code'], maxFailures: 4, maxFailuresPerNetwork: 1000 },
+})
 let admin: Operator
 let roleId: number
 
 beforeAll(async () => {
-  const options = {
-    settings: {
-      application: { trustProxy: ['127.0.0.1'] },
-      login: { methods: ['password', 'code'], maxFailures: 4, maxFailuresPerNetwork: 1000 },
-      cluster: { maxStalenessSeconds: 3600 },
-      jwt: { timeout: 1_000_000 },
-    },
-    replacements: {
-      now: clock.now,
-      shortLivedStore: createMemoryStore({ maxEntries: 1000, now: clock.now }),
-      codeSender: { send: async (message: CodeMessage) => void sent.push(message) },
-    },
-  }
-  const first = await startTarget(options)
-  nodes.push(first, await startTarget({ ...options, beside: first }))
-  admin = await loginOperator(first.base)
+  admin = await loginOperator(nextBase())
   roleId = await addRole(admin, 'clerk')
 })
-afterAll(async () => {
-  for (const node of nodes.toReversed()) await node.close()
-})
-
-let requests = 0
 
 /** Sends a request with a new captcha, to the two nodes in turn. */
 async function send(path: string, address: string, fields: object): Promise<Answer> {
-  const { base } = nodes[requests++ % nodes.length] as Target
+  const base = nextBase()
   const captcha = { uuid: await getCaptcha(base), code: CAPTCHA_TEXT }
   return call(`${base}${path}`, postJson({ ...captcha, ...fields }, { 'x-forwarded-for': address }))
 }
@@ -71,11 +46,6 @@ const logIn = (username: string, address: string, fields: object = {}) =>
 const reasonOf = ({ headers }: Answer) => headers.get('x-castellan-reason')
 
 const requestCode = (username: string, address: string) => send('/login/code', address, { username })
-
-/** Another network for each number. */
-const stranger = (number: number) => `2001:db8:${number.toString(16)}::1`
-
-const sentTo = (username: string) => sent.filter(({ to }) => to === `${username}@example.com`)
 
 /** Waits until the queue has handled all requests so far: they are handled in their order. */
 async function handled(): Promise<void> {

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import type { CodeMessage } from '../../src/index.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
-import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
@@ -20,58 +19,29 @@ import {
 import { sendRaw } from '../support/raw-request.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { measureLogins } from './support/login-times.ts'
-import { expectNotStored, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget } from './support/target.ts'
+import { HOME, startTwoNodes, stranger } from './support/two-nodes.ts'
 
-const HOME = '203.0.113.7'
 const HOUR_MS = 60 * 60 * 1000
 const NEW_PASSWORD = 'seven lanterns by the quay'
 const MAX_FAILURES = 4
 const PUBLIC_URL = 'https://castle.example.com'
 
-const clock = createClock()
-/** Two nodes with the same database and the same short-lived store. */
-const nodes: Target[] = []
-const sent: CodeMessage[] = []
+const { clock, nodes, sent, sentTo, nextBase } = startTwoNodes({
+  application: { publicUrl: PUBLIC_URL, name: 'Castle\r\nBcc: eve@example.com' },
+  login: { passwordLink: { enabled: true }, maxFailures: MAX_FAILURES },
+})
 let admin: Operator
 let roleId: number
 
 beforeAll(async () => {
-  const options = {
-    settings: {
-      application: {
-        trustProxy: ['127.0.0.1'],
-        publicUrl: PUBLIC_URL,
-        name: 'Castle\r\nBcc: eve@example.com',
-      },
-      login: { passwordLink: { enabled: true }, maxFailures: MAX_FAILURES },
-      cluster: { maxStalenessSeconds: 3600 },
-      jwt: { timeout: 10_000_000 },
-    },
-    replacements: {
-      now: clock.now,
-      shortLivedStore: createMemoryStore({ maxEntries: 1000, now: clock.now }),
-      codeSender: { send: async (message: CodeMessage) => void sent.push(message) },
-    },
-  }
-  const first = await startTarget(options)
-  nodes.push(first, await startTarget({ ...options, beside: first }))
-  admin = await loginOperator(first.base)
+  admin = await loginOperator(nextBase())
   roleId = await addRole(admin, 'clerk')
 })
-afterAll(async () => {
-  for (const node of nodes.toReversed()) await node.close()
-})
 
-let requests = 0
-const nextBase = () => (nodes[requests++ % nodes.length] as Target).base
-
-const emailOf = (username: string) => `${username}@example.com`
 const add = (username: string, fields: Thing = {}) =>
-  addUser(admin, username, roleId, { email: emailOf(username), ...fields })
-const sentTo = (username: string) => sent.filter(({ to }) => to === emailOf(username))
+  addUser(admin, username, roleId, { email: `${username}@example.com`, ...fields })
 const secretIn = ({ link }: CodeMessage) => link.slice(link.indexOf('#') + 1)
-/** Another network for each number. */
-const stranger = (number: number) => `2001:db8:${number.toString(16)}::1`
 
 async function requestLink(account: string, address = HOME, headers: Record<string, string> = {}) {
   const base = nextBase()
@@ -103,7 +73,7 @@ async function handled(): Promise<void> {
   for (const number of nodes.keys()) {
     const username = `marker-${sent.length}-${number}`
     await add(username)
-    await receive(username, stranger(10_000 + requests))
+    await receive(username, stranger(10_000 + sent.length))
   }
 }
 
