@@ -6,6 +6,7 @@ import {
   type Schemas,
 } from '../../src/client/index.ts'
 import { addressOf, type Query, withoutEmptyValues } from './address.ts'
+import { sendWithConfirmation } from './four-eyes/pending-changes.ts'
 import { currentTexts } from './language/texts.ts'
 import { OWN_INFO } from './own-session/own-info.ts'
 import { queryClient } from './query-client.ts'
@@ -18,7 +19,9 @@ export {
   UNAUTHORIZED,
 } from '../../src/client/index.ts'
 export type Access = Schemas['Access']
+export type AccessRequest = Schemas['AccessRequest']
 export type AuditLogEntry = Schemas['AuditLogEntry']
+export type Confirmation = Schemas['Confirmation']
 export type BlockedLogin = Schemas['Throttle']
 export type Event = Schemas['Event']
 export type ChangedRules = Schemas['ChangedRules']
@@ -45,6 +48,7 @@ export type LinkedAccount = Schemas['UserLink']
 export type PolicyChange = Schemas['PolicyChange']
 export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
+export type RequestableRole = Schemas['RequestableRole']
 export type RefusedRequest = Schemas['Refusal']
 export type RefusalGroup = Schemas['RefusalGroup']
 export type RefusalFacets = Schemas['RefusalFacets']
@@ -96,6 +100,7 @@ const client = createClient({
   token: 'cookie',
   language: () => currentTexts().tag,
   noResponseText: () => currentTexts().noResponse,
+  fetch: (input, init) => sendWithConfirmation(() => fetch(input, init)),
   // The own info is refused too, and the gate of the pages shows the login page.
   onLoginDue: () =>
     void queryClient.refetchQueries({ queryKey: OWN_INFO, type: 'active' }, { cancelRefetch: false }),
@@ -206,6 +211,18 @@ export const api = {
     client.post('/api/v1/service-account/{id}/key', { parameters: { id }, body: { publicKey } }),
   removeServiceKey: (id: number, keyId: number) =>
     client.send('DELETE', '/api/v1/service-account/{id}/key/{keyId}', { parameters: { id, keyId } }),
+
+  ownAccessRequests: () => client.get('/api/v1/user/access-request'),
+  requestAccess: (request: Fields) => add('/api/v1/user/access-request', request),
+  withdrawAccessRequest: (id: number) =>
+    client.delete('/api/v1/user/access-request/{id}', { parameters: { id } }),
+  accessRequests: (query: Query) => find('/api/v1/access-request', query),
+  decideAccessRequest: (id: number, body: { decision: 'approve' | 'refuse'; note: string }) =>
+    client.put('/api/v1/access-request/{id}', { parameters: { id }, body }),
+  ownConfirmations: () => client.get('/api/v1/user/confirmation'),
+  confirmations: (query: Query) => find('/api/v1/confirmation', query),
+  decideConfirmation: (id: number, decision: 'confirm' | 'refuse') =>
+    client.put('/api/v1/confirmation/{id}', { parameters: { id }, body: { decision } }),
 
   roles: (query: Query) => find('/api/v1/role', query),
   role: (id: number) => client.get('/api/v1/role/{id}', { parameters: { id } }),

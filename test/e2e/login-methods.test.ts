@@ -196,7 +196,7 @@ describeInBrowser(
       stage().console.advance(11 * MINUTE_IN_MILLISECONDS)
       await page.getByRole('button', { name: 'Set up the second factor' }).click()
       await page.getByRole('button', { name: 'Log in again' }).click()
-      await page.getByText('Log in again to change how you log in.').waitFor()
+      await page.getByText('This needs a recent login. Please log in again.').waitFor()
       await login(user.username, user.password)
       await page.getByRole('button', { name: 'Set up the second factor' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Secret' }).waitFor()

@@ -5,6 +5,12 @@ import { createFieldWords } from './field-words.ts'
 
 const MAX_LISTED = 3
 
+/** What a change is described by: an entry of the audit log, or a change that is only planned. */
+export type ChangeEntry = Pick<
+  AuditLogEntry,
+  'action' | 'targetKind' | 'targetId' | 'target' | 'before' | 'after'
+>
+
 /** A name in a sentence that has a page of its own. */
 export interface Named {
   readonly kind: 'user' | 'role' | 'route' | 'address'
@@ -28,7 +34,7 @@ const NAME = /\u2068(\d+)\u2069/
  * Says what an entry of the audit log changed, as the parts of a sentence: texts, and names that have a page. There are none
  * for an action that it does not know.
  */
-export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): (string | Named)[] {
+export function changeSentence(entry: ChangeEntry, options: SentenceOptions): (string | Named)[] {
   const names: Named[] = []
   const sentence = sentenceOf(entry, options, (named) => `\u2068${names.push(named) - 1}\u2069`)
   return sentence
@@ -38,11 +44,7 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
 }
 
 /** Returns the sentence, with what `insert` returns in place of each name. */
-function sentenceOf(
-  entry: AuditLogEntry,
-  options: SentenceOptions,
-  insert: (named: Named) => string,
-): string {
+function sentenceOf(entry: ChangeEntry, options: SentenceOptions, insert: (named: Named) => string): string {
   const { sentences } = options.texts.auditLog
   const { action } = entry
   const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)]
@@ -170,7 +172,7 @@ function sentenceOf(
 type Insert = (kind: Named['kind'], name: string, text?: string, id?: number) => string
 
 /** Returns the target with the names of existing users and roles inserted. A rule may have several roles as its target. */
-function targetOf({ action, targetKind, targetId, target }: AuditLogEntry, named: Insert): string {
+function targetOf({ action, targetKind, targetId, target }: ChangeEntry, named: Insert): string {
   if (action.endsWith('.delete') || action === 'role.merge') return target
   if (targetKind === 'session') return named('user', target)
   if (targetKind === 'user' || targetKind === 'role') return named(targetKind, target, target, targetId)
@@ -183,7 +185,7 @@ function targetOf({ action, targetKind, targetId, target }: AuditLogEntry, named
 }
 
 /** Returns the changed fields, such as "remark: – → night shift". */
-function changesOf(entry: AuditLogEntry, { texts, roleOf }: SentenceOptions): string {
+function changesOf(entry: ChangeEntry, { texts, roleOf }: SentenceOptions): string {
   const { auditLog } = texts
   const words = createFieldWords({ texts, kind: entry.targetKind, roleName: (id) => roleOf(id)?.roleName })
   const shown = (name: string, value: unknown): string => auditLog.list(words.partsOf(name, value))

@@ -1,12 +1,11 @@
 import { Fragment } from 'react'
-import type { AuditLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
 import { useRoles } from '../role/use-roles.ts'
-import { changeSentence, type Named } from './change-sentence.ts'
+import { type ChangeEntry, changeSentence, type Named } from './change-sentence.ts'
 
 /** Says what an entry changed. The names in it lead to their pages. An action of a later version has its code. */
-export function Change({ entry }: { readonly entry: AuditLogEntry }) {
+export function Change({ entry }: { readonly entry: ChangeEntry }) {
   const texts = useTexts()
   const roles = useRoles()
   const parts = changeSentence(entry, {

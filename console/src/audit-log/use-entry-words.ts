@@ -4,7 +4,7 @@ import { useRoles } from '../role/use-roles.ts'
 import { createFieldWords, type FieldWords } from './field-words.ts'
 
 /** Returns a function that returns the words for the fields of an entry. */
-export function useFieldWords(): (entry: AuditLogEntry) => FieldWords {
+export function useFieldWords(): (entry: Pick<AuditLogEntry, 'targetKind'>) => FieldWords {
   const texts = useTexts()
   const roles = useRoles()
   const roleName = (id: number) => roles.find(({ roleId }) => roleId === id)?.roleName

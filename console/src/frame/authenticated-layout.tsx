@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { AntDesign } from '../appearance/ant-design.tsx'
+import { PendingChangeDialog } from '../four-eyes/pending-change-dialog.tsx'
 import { RecoveryCodesStage } from '../login-methods/recovery-codes.tsx'
 import { DutyGate } from '../own-session/duty-gate.tsx'
 import { OwnSessionGate } from '../own-session/own-session.tsx'
@@ -16,6 +17,7 @@ export default function AuthenticatedLayout() {
               <Outlet />
             </DutyGate>
           </Frame>
+          <PendingChangeDialog />
         </OwnSessionGate>
       </RecoveryCodesStage>
     </AntDesign>

@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   AuditOutlined,
   BellOutlined,
+  CheckSquareOutlined,
   ClearOutlined,
   CloudServerOutlined,
   DashboardOutlined,
@@ -18,28 +19,35 @@ import type { ConsolePage } from '../../../src/server/console/pages.ts'
 import { REPORTS } from '../clean-up/report-names.ts'
 import type { Texts } from '../language/texts.ts'
 import { OVERVIEW_ENDPOINTS } from '../overview/endpoints.ts'
-import type { MayCall } from '../own-session/may-call.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useRequestPages } from '../requests/use-request-pages.ts'
 
 interface MenuEntry {
   readonly path: ConsolePage
   readonly name: keyof Texts['nav']
   readonly icon: ReactNode
-  /** The endpoint that the page needs, or several of which it needs one. */
-  readonly needs?: string | readonly string[]
+  /** The endpoints of which the page needs one. */
+  readonly needs: readonly string[]
 }
 
 const MENU: readonly MenuEntry[] = [
   { path: '/', name: 'overview', icon: <DashboardOutlined />, needs: OVERVIEW_ENDPOINTS },
-  { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
-  { path: '/service-accounts', name: 'serviceAccounts', icon: <RobotOutlined />, needs: '/service-account' },
-  { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
-  { path: '/departments', name: 'departments', icon: <ApartmentOutlined />, needs: '/deptTree' },
-  { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },
-  { path: '/refusals', name: 'refusals', icon: <StopOutlined />, needs: '/refusal/group' },
-  { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: '/session' },
-  { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: '/sys-login-log' },
-  { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: '/audit-log' },
-  { path: '/events', name: 'events', icon: <BellOutlined />, needs: '/event' },
+  { path: '/users', name: 'users', icon: <TeamOutlined />, needs: ['/sys-user'] },
+  {
+    path: '/service-accounts',
+    name: 'serviceAccounts',
+    icon: <RobotOutlined />,
+    needs: ['/service-account'],
+  },
+  { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: ['/role'] },
+  { path: '/departments', name: 'departments', icon: <ApartmentOutlined />, needs: ['/deptTree'] },
+  { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: ['/policy'] },
+  { path: '/refusals', name: 'refusals', icon: <StopOutlined />, needs: ['/refusal/group'] },
+  { path: '/requests', name: 'requests', icon: <CheckSquareOutlined />, needs: [] },
+  { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: ['/session'] },
+  { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: ['/sys-login-log'] },
+  { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: ['/audit-log'] },
+  { path: '/events', name: 'events', icon: <BellOutlined />, needs: ['/event'] },
   {
     path: '/clean-up',
     name: 'cleanUp',
@@ -49,9 +57,13 @@ const MENU: readonly MenuEntry[] = [
   { path: '/system', name: 'system', icon: <CloudServerOutlined />, needs: ['/system', '/cluster'] },
 ]
 
-/** Returns the pages that a role may see. */
-export function offeredPages(mayCall: MayCall): readonly MenuEntry[] {
-  return MENU.filter(
-    ({ needs }) => needs === undefined || [needs].flat().some((path) => mayCall('GET', path)),
+/** Returns the pages that the user may see. */
+export function useOfferedPages(): readonly MenuEntry[] {
+  const { mayCall } = useOwnSession()
+  const { hasAccessRequests, hasConfirmations } = useRequestPages()
+  return MENU.filter(({ path, needs }) =>
+    path === '/requests'
+      ? hasAccessRequests || hasConfirmations
+      : needs.some((endpoint) => mayCall('GET', endpoint)),
   )
 }

@@ -1,17 +1,15 @@
 import { NavLink } from 'react-router'
 import { useUnreadEvents } from '../events/unread-events.ts'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../own-session/own-session.tsx'
-import { offeredPages } from './menu.tsx'
+import { useOfferedPages } from './menu.tsx'
 
 /** Lists the pages that the user's role may see. */
 export function Navigation() {
   const { nav } = useTexts()
-  const { mayCall } = useOwnSession()
   return (
     <nav aria-label={nav.title}>
       <ul className="navigation">
-        {offeredPages(mayCall).map(({ path, name, icon }) => (
+        {useOfferedPages().map(({ path, name, icon }) => (
           <li key={path}>
             <NavLink to={path} end={path === '/'}>
               {icon}

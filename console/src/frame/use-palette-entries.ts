@@ -8,7 +8,7 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { useRoutes } from '../permission/use-matrix.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useEndOthers } from '../session/use-end-others.ts'
-import { offeredPages } from './menu.tsx'
+import { useOfferedPages } from './menu.tsx'
 import { matches } from './palette-search.ts'
 import { useLogout } from './use-logout.ts'
 
@@ -123,7 +123,7 @@ function usePageEntries(typed: string): PaletteEntry[] {
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const pages = [
-    ...offeredPages(mayCall).map(({ path, name }) => [path, nav[name]] as const),
+    ...useOfferedPages().map(({ path, name }) => [path, nav[name]] as const),
     ...(mayCall('GET', '/policy') ? [['/permissions/rules', permission.rules] as const] : []),
     ...(mayCall('GET', '/policy/explain') ? [['/permissions/check', permission.check] as const] : []),
     ...(mayCall('GET', '/route') ? [['/permissions/routes', permission.routes] as const] : []),

@@ -6,8 +6,14 @@ import { useTexts } from '../language/language.tsx'
 import { loginPath } from '../own-session/return-path.ts'
 import { ErrorAlert } from '../page/error-alert.tsx'
 
-/** Shows why a change of the own login methods was refused. A login that is too old can be repeated. */
-export function OwnChangeProblem({ error }: { readonly error: unknown }) {
+interface OwnChangeProblemProps {
+  readonly error: unknown
+  /** The path to return to after a new login. */
+  readonly from?: string
+}
+
+/** Shows why a change that needs a recent login was refused. A login that is too old can be repeated. */
+export function OwnChangeProblem({ error, from = '/profile' }: OwnChangeProblemProps) {
   const { methods } = useTexts()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -18,7 +24,7 @@ export function OwnChangeProblem({ error }: { readonly error: unknown }) {
   const logInAgain = async (): Promise<void> => {
     // A refusal means that the session has already ended.
     await api.logout().catch(() => {})
-    await navigate(loginPath('/profile'), { replace: true, state: { message: methods.recentLogin } })
+    await navigate(loginPath(from), { replace: true, state: { message: error.message } })
     client.clear()
   }
   return (

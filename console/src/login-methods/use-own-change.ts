@@ -9,7 +9,7 @@ interface OwnChange {
   run(change: () => Promise<unknown>): Promise<boolean>
 }
 
-/** Runs a change of the own login methods. A refusal stays on the page, because it can need a new login. */
+/** Runs a change that needs a recent login. A refusal stays on the page, because it can need a new login. */
 export function useOwnChange(): OwnChange {
   const client = useQueryClient()
   const [error, setError] = useState<unknown>()

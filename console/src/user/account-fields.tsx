@@ -3,11 +3,11 @@ import { pathText } from '../department-select/department-index.ts'
 import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { DepartmentLink, RoleLink } from '../own-session/links.tsx'
+import type { Field } from '../page/fields-card.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { useRoles } from '../role/use-roles.ts'
-import type { Field } from './fields-card.tsx'
 
 type Account = Pick<
   ListedUser,

@@ -4,13 +4,15 @@ import { useTexts } from '../language/language.tsx'
 import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
 import { RoleLink } from '../own-session/links.tsx'
+import { useAppConfig } from '../page/brand.tsx'
+import { FieldsCard } from '../page/fields-card.tsx'
 import { Loading } from '../page/loading.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
+import { OwnAccessRequests } from '../requests/own-access-requests.tsx'
 import { effectiveScope, useScopeNames } from '../role/data-scope.ts'
-import { FieldsCard } from './fields-card.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
 import { OwnRights } from './own-rights.tsx'
@@ -19,6 +21,7 @@ import { OwnSessions } from './sessions.tsx'
 export default function ProfilePage() {
   const { profile, secondFactor, user, role, common } = useTexts()
   const scopes = useScopeNames()
+  const hasRequests = useAppConfig()?.accessRequests === true
   const { data, error, refetch } = useOwnProfile()
   const [isEditing, setIsEditing] = useState(false)
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
@@ -75,6 +78,7 @@ export default function ProfilePage() {
         )}
       </div>
       {!duty && <OwnLoginMethods />}
+      {!duty && hasRequests && <OwnAccessRequests />}
       {!duty && <OwnSessions />}
       {!duty && <OwnRights />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}

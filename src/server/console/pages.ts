@@ -18,6 +18,8 @@ export const CONSOLE_PAGES = [
   '/permissions/check',
   '/permissions/routes',
   '/refusals',
+  '/requests',
+  '/requests/confirmations',
   '/sessions',
   '/login-log',
   '/audit-log',

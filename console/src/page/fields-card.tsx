@@ -9,7 +9,7 @@ interface FieldsCardProps {
   readonly children?: ReactNode
 }
 
-/** Shows the fields of a user or a role. */
+/** Shows the fields of a user, a role or a request. */
 export function FieldsCard({ title, fields, children }: FieldsCardProps) {
   const id = useId()
   return (

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import { useEffect, useSyncExternalStore } from 'react'
+import { api, type Confirmation } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { type PendingChange, pendingChanges, subscribeToPendingChanges } from './pending-changes.ts'
+
+const REFETCH_INTERVAL_MS = 3_000
+
+/** Shows the change that waits for a second administrator, and carries it out after the confirmation. */
+export function PendingChangeDialog() {
+  const [change] = useSyncExternalStore(subscribeToPendingChanges, pendingChanges)
+  // Nothing is sent for another user: the dialog ends with the session.
+  useEffect(
+    () => () => {
+      for (const one of pendingChanges()) one.close()
+    },
+    [],
+  )
+  return change ? <Dialog key={change.confirmationId} change={change} /> : null
+}
+
+function Dialog({ change }: { readonly change: PendingChange }) {
+  const { confirmation } = useTexts()
+  const { confirmationId, carryOut, close } = change
+  const { data = [] } = useQuery({
+    queryKey: ['own-confirmations'],
+    queryFn: api.ownConfirmations,
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  const own = data.find(({ id }) => id === confirmationId)
+  return (
+    <Modal
+      open
+      title={confirmation.pendingTitle}
+      onCancel={close}
+      closable={false}
+      mask={{ closable: false }}
+      footer={[
+        <Button key="close" onClick={close}>
+          {confirmation.close}
+        </Button>,
+        <Button key="carry-out" type="primary" disabled={own?.status !== 'confirmed'} onClick={carryOut}>
+          {confirmation.carryOut}
+        </Button>,
+      ]}
+    >
+      <p>{confirmation.pendingHelp(confirmationId)}</p>
+      {own && (
+        <p>
+          {confirmation.until} <LocalTime iso={own.expiresAt} /> (<TimeAgo iso={own.expiresAt} />)
+        </p>
+      )}
+      <div aria-live="polite">{own && <State own={own} />}</div>
+      <p className="muted below">{confirmation.sendAgain}</p>
+    </Modal>
+  )
+}
+
+function State({ own: { status, decidedBy } }: { readonly own: Confirmation }) {
+  const { confirmation } = useTexts()
+  if (status === 'waiting') return <Alert type="info" showIcon title={confirmation.isWaiting} />
+  if (status === 'confirmed')
+    return <Alert type="success" showIcon title={confirmation.isConfirmed(decidedBy)} />
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={status === 'refused' ? confirmation.isRefused(decidedBy) : confirmation.isOver}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import type { Confirmation } from '../api.ts'
+import type { ChangeEntry } from '../audit-log/change-sentence.ts'
+
+/** Returns a planned change in the form of an entry of the audit log. The kind of its target begins its action. */
+export function entryOf({
+  action,
+  targetId,
+  target,
+  before,
+  after,
+}: Confirmation['changes'][number]): ChangeEntry {
+  return {
+    action,
+    targetKind: action.slice(0, action.indexOf('.')),
+    targetId: targetId ?? 0,
+    target,
+    before: before ?? null,
+    after: after ?? null,
+  }
+}
