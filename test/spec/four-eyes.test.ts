@@ -170,6 +170,19 @@ describe('what needs a second administrator', () => {
     expectSuccess(await withConfirmation(bela, () => anna.post('/service-account', account)))
   })
 
+  test('a grant of administration rights to all users of a role, by rules, data scope or enabling', async () => {
+    const { anna, bela, roleIdOf } = await start('grant-administration')
+    const rule = (method: string) => ({ rules: [{ roleKey: 'clerk', method, path: '/api/v1/role' }] })
+    expectSuccess(await anna.post('/policy', rule('GET')))
+    expectSuccess(await withConfirmation(bela, () => anna.post('/policy', rule('POST'))))
+    const clerk = `/role/${await roleIdOf('clerk')}`
+    expectSuccess(await withConfirmation(bela, () => anna.put(clerk, { dataScope: '5' })))
+    expectSuccess(await anna.put(clerk, { status: '1' }))
+    expectSuccess(await withConfirmation(bela, () => anna.put(clerk, { status: '2' })))
+    expectSuccess(await anna.remove('/policy', rule('POST')))
+    expectSuccess(await anna.put(clerk, { dataScope: '1' }))
+  })
+
   test('a change of a role that has administration rights before or after it', async () => {
     const { anna, bela, roleIdOf } = await start('change-administrator-role')
     const rule = (roleKey: string, method: string, path: string) => ({
@@ -195,8 +208,8 @@ describe('what needs a second administrator', () => {
     expectSuccess(await anna.put(`/role/${clerk}`, { dataScope: '5' }))
   })
 
-  test('a reset of a second factor, and the deletion of log entries', async () => {
-    const { anna, bela, base } = await start('reset-second-factor', 'delete-log-entries')
+  test('the deletion of log entries', async () => {
+    const { anna, bela, base } = await start('delete-log-entries')
     await tryLogin(base, { username: 'carl', password: 'wrong' })
     const [entry] = await listOf(anna, '/sys-login-log?username=carl')
     const remove = () => anna.remove('/sys-login-log', { ids: [entry?.id] })

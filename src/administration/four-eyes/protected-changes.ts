@@ -9,7 +9,7 @@ import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
-import { createRoleRights, type Rights } from './administration-rights.ts'
+import { administers, createRoleRights, type Rights } from './administration-rights.ts'
 
 /** Why a change needs a second administrator. The last one belongs to every operation of the settings. */
 export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer'
@@ -42,6 +42,7 @@ const CREDENTIAL_ACTIONS: readonly string[] = [
 ] satisfies AuditedChange['action'][]
 /** What a role is called, and its remark, grant nothing. */
 const ROLE_RIGHT_FIELDS = ['roleKey', 'dataScope', 'deptIds', 'status']
+const SCOPE_OF_ROLE = ['dataScope', 'deptIds']
 
 /** Finds what the changes of an operation need a second administrator for. It runs in the transaction, after the changes. */
 export async function findProtectedChanges(
@@ -103,25 +104,33 @@ export async function findProtectedChanges(
     }
   }
 
-  async function classifyRole({ action, targetId, target, before, after }: AuditedChange): Promise<void> {
+  async function classifyRole(change: AuditedChange): Promise<void> {
+    const { action, targetId, target, before, after } = change
     if (action === 'role.end-sessions') return
     if (action === 'role.merge') return classifyMerges(before)
     if (action === 'role.update' && !ROLE_RIGHT_FIELDS.some((field) => hasField(after, field))) return
     const removed = listIn(before, 'removed').map((entry) => valueIn(valueIn(entry, 'role'), 'roleKey'))
-    const keys = [target, valueIn(after, 'roleKey'), ...removed]
-    for (const key of keys) {
-      if ((await rightsOfKey(key)) === 'none' || !add('change-administrator-role')) continue
-      if (targetId !== undefined) roleIds.add(targetId)
-    }
+    for (const key of [target, valueIn(after, 'roleKey'), ...removed])
+      await classifyRights(key, targetId, action === 'role.update' && givesUsersMore(after))
   }
 
   async function classifyRules({ before, after }: AuditedChange): Promise<void> {
-    const keys = new Set(rulesIn([before, after]).map(({ roleKey }) => roleKey))
-    for (const key of keys) {
-      if ((await rightsOf(key)) === 'none' || !add('change-administrator-role')) continue
-      const role = await roles.findByKey(key)
-      if (role) roleIds.add(role.roleId)
-    }
+    const added = new Set(
+      rulesIn(after)
+        .filter(administers)
+        .map(({ roleKey }) => roleKey),
+    )
+    for (const key of new Set(rulesIn([before, after]).map(({ roleKey }) => roleKey)))
+      await classifyRights(key, (await roles.findByKey(key))?.roleId, added.has(key))
+  }
+
+  /** The users of the role get administration rights, or more of them, if `isGrant` is true. */
+  async function classifyRights(key: unknown, roleId: number | undefined, isGrant: boolean): Promise<void> {
+    const rights = rightsOfKey(key)
+    if ((await rights) === 'none') return
+    const isChanged = add('change-administrator-role')
+    const isGranted = isGrant && (await classifyGrant(rights))
+    if ((isChanged || isGranted) && roleId !== undefined) roleIds.add(roleId)
   }
 
   /** The users of the deleted roles have the other one from now on. */
@@ -151,6 +160,11 @@ export async function findProtectedChanges(
     const found = [await rightsOf(roleKey), former ? await rightsOf(former.roleKey) : 'none']
     return (['admin', 'administration'] as const).find((rights) => found.includes(rights)) ?? 'none'
   }
+}
+
+/** Returns whether a change of a role can give its users more to administer. */
+function givesUsersMore(after: object | undefined): boolean {
+  return SCOPE_OF_ROLE.some((field) => hasField(after, field)) || valueIn(after, 'status') === ENABLED
 }
 
 function isGrant({ action, after }: AuditedChange, rights: Rights): boolean {
