@@ -11,7 +11,7 @@ export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
 /** Links users to accounts of identity providers and directories. */
 export interface UserLinkAdministration {
-  /** Links a user to an account, with which the user can log in from then on. */
+  /** Links a user to an account, with which the user can log in from then on. Links to set a password are outdated by it. */
   link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
   /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
   unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
@@ -30,6 +30,7 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
           if (isServiceAccount(user)) throw new Refusal('service-account')
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
+          await lockCredentials(operation, id)
           await links.insert({ issuer, subject, userId: id }, operation.at)
           const after = { issuer, subject }
           await operation.note({ action: 'user.link', targetId: id, target: user.username, after })

@@ -65,7 +65,10 @@ export function createFourEyes({ operations, minutes, onBypass }: FourEyesOption
     if (source === 'http') await refuseTooFewConfirmers(operation, noted)
     const found = await findProtectedChanges(operation, noted, operations)
     if (found.kinds.length === 0) return
-    if (source === 'http') return requireConfirmation(operation, planOf(operation.operator, noted), found)
+    if (source === 'http') {
+      const plan = planOf(operation.operator, noted, found.credentialVersions)
+      return requireConfirmation(operation, plan, found)
+    }
     const kinds = found.kinds.join(', ')
     await operation.emit({
       kind: 'four-eyes.bypassed',

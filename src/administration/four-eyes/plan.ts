@@ -38,9 +38,14 @@ const CREATIONS: readonly string[] = [
 
 /**
  * Returns the plan of an operation: its changes without what differs when the same request is sent again. What is created is known by
- * its name. Secrets, such as a new password, are not part of it: whoever asks for a change chooses them anyway.
+ * its name. Secrets, such as a new password, are not part of it: whoever asks for a change chooses them anyway. The versions of the
+ * credentials are: those that a user gets between the confirmation and the change were not confirmed.
  */
-export function planOf({ call }: Pick<Operator, 'call'>, noted: readonly AuditedChange[]): Plan {
+export function planOf(
+  { call }: Pick<Operator, 'call'>,
+  noted: readonly AuditedChange[],
+  credentialVersions: readonly number[],
+): Plan {
   const created = new Set(noted.filter(({ action }) => CREATIONS.includes(action)).map(identityOf))
   // A role that somebody has asked for is given for so many hours from now on.
   const forHours = new Set(noted.filter(({ after }) => after && 'hours' in after).map(identityOf))
@@ -56,7 +61,7 @@ export function planOf({ call }: Pick<Operator, 'call'>, noted: readonly Audited
   )
   const { method = '', path = '' } = call ?? {}
   const digest = createHash('sha256')
-    .update(JSON.stringify([method, path, changes]))
+    .update(JSON.stringify([method, path, changes, credentialVersions]))
     .digest('hex')
   return { method, path, changes, digest }
 }

@@ -24,6 +24,8 @@ export interface Beneficiaries {
 export interface ProtectedChanges {
   readonly kinds: readonly ProtectedKind[]
   readonly beneficiaries: Beneficiaries
+  /** Of the users who gain something: whoever confirms that does not expect other credentials. */
+  readonly credentialVersions: readonly number[]
 }
 
 /** Who has the role of a changed user decides whether the user gains administration rights. */
@@ -57,6 +59,7 @@ export async function findProtectedChanges(
   const kinds = new Set<ProtectedKind>()
   const userIds = new Set<number>()
   const roleIds = new Set<number>()
+  const credentialVersions: number[] = []
 
   for (const change of changes) {
     if (change.action.startsWith('user.')) await classifyUser(change)
@@ -64,7 +67,8 @@ export async function findProtectedChanges(
     else if (change.action.startsWith('policy.')) await classifyRules(change)
     else if (change.action === 'login-log.delete') add('delete-log-entries')
   }
-  return { kinds: [...kinds], beneficiaries: { userIds: [...userIds], roleIds: [...roleIds] } }
+  const beneficiaries = { userIds: [...userIds], roleIds: [...roleIds] }
+  return { kinds: [...kinds], beneficiaries, credentialVersions }
 
   /** Returns whether the settings protect it, or it would get round every protection. */
   function add(kind: ProtectedKind, always = false): boolean {
@@ -97,6 +101,7 @@ export async function findProtectedChanges(
 
   async function addBeneficiary(account: StoredAccount, { before, after }: AuditedChange): Promise<void> {
     userIds.add(account.userId)
+    credentialVersions.push(account.credentialVersion)
     if (!isServiceAccount(account)) return
     const stored = await createServiceAccountStore(transaction).find(ALL_USERS, account.userId)
     for (const owner of [stored?.ownerId, valueIn(before, 'ownerId'), valueIn(after, 'ownerId')]) {
