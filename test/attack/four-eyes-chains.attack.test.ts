@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { bearer, call } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
@@ -7,12 +8,19 @@ import {
   startFourEyesService,
   withConfirmation,
 } from '../support/four-eyes.ts'
-import { dataOf, listOf, loginOperator, passwordOf } from '../support/operator.ts'
+import { type IdentityProvider, startIdentityProvider } from '../support/oidc/identity-provider.ts'
+import { CLIENT_ID, CLIENT_SECRET, logInWith, PUBLIC_URL } from '../support/oidc/oidc-flow.ts'
+import { dataOf, listOf, loginOperator, passwordOf, type Thing } from '../support/operator.ts'
 
 /** Chains of changes, each of which looks harmless, by which one administrator would become two. */
 
 let service: FourEyesService
-afterEach(() => service.close())
+let provider: IdentityProvider | undefined
+afterEach(async () => {
+  await service.close()
+  await provider?.close()
+  provider = undefined
+})
 
 const ISSUER = 'https://sso.example'
 
@@ -32,6 +40,51 @@ test('what a new administrator logs in with does not change between the confirma
   expectSuccess(await anna.put(`${carl}/password`, { password: passwordOf('thief') }))
   expect(confirmationOf(await promote())).not.toBe(again)
   expectSuccess(await withConfirmation(bela, promote))
+})
+
+test('an administrator does not become two by the removal of the own link to an identity provider', async () => {
+  provider = await startIdentityProvider({
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUris: [`${PUBLIC_URL}/login/oidc/company`],
+  })
+  provider.logIn({ sub: '4711', claims: { preferred_username: 'anna' } })
+  const company = {
+    name: 'company',
+    issuer: provider.issuer,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    createUsers: true,
+    defaultRole: 'admin',
+  }
+  service = await startFourEyesService(['grant-administration'], {
+    settings: {
+      application: { publicUrl: PUBLIC_URL },
+      login: { methods: ['password', 'oidc'], oidc: { timeoutSeconds: 60, providers: [company] } },
+    },
+  })
+  const { anna, bela, cleo, base, idOf } = service
+  const own = `/sys-user/${await idOf('anna')}`
+  const account = { issuer: provider.issuer, subject: '4711' }
+  const { id: link } = await dataOf(withConfirmation(cleo, () => bela.post(`${own}/link`, account)))
+  const userOf = async () => {
+    const { body } = await logInWith(base, 'company', provider as IdentityProvider)
+    return (await call(`${base}/getinfo`, bearer(String(body.token)))).body.data as Thing
+  }
+  expect(await userOf()).toMatchObject({ userId: await idOf('anna') })
+  const { body } = await anna.remove(`${own}/link/${link}`)
+  expect(body.reason).toBe('confirmation-impossible')
+})
+
+test('a link of another administrator is removed after a confirmation', async () => {
+  service = await startFourEyesService(['delete-log-entries'])
+  const { anna, bela, idOf } = service
+  const links = `/sys-user/${await idOf('cleo')}/link`
+  const account = { issuer: ISSUER, subject: 'cleo' }
+  const { id } = await dataOf(withConfirmation(bela, () => anna.post(links, account)))
+  const unlink = () => anna.remove(`${links}/${id}`)
+  confirmationOf(await unlink())
+  expectSuccess(await withConfirmation(bela, unlink))
 })
 
 test('the approver of a requested role, the user who gets it and the confirmer are three', async () => {

@@ -38,6 +38,7 @@ const CREDENTIAL_ACTIONS: readonly string[] = [
   'user.password',
   'user.invite',
   'user.link',
+  'user.unlink',
   'user.passkey-add',
   'user.passkey-remove',
   'user.second-factor-reset',
@@ -87,8 +88,9 @@ export async function findProtectedChanges(
     if (!account) return
     const rights = await strongestOf(account)
     const isGranted = isGrant(change, rights) && (await classifyGrant(Promise.resolve(rights)))
-    const isForeign = account.userId !== operator.userId
-    const isCredential = isForeign && rights === 'admin' && changesCredential(change)
+    // Without the link, a login with the account at the identity provider can create a second administrator of the same person.
+    const isOwn = account.userId === operator.userId && action !== 'user.unlink'
+    const isCredential = !isOwn && rights === 'admin' && changesCredential(change)
     if (isCredential) add('credentials-of-confirmer', true)
     const isReset = action === 'user.second-factor-reset' && add('reset-second-factor')
     if (isGranted || isCredential || isReset) await addBeneficiary(account, change)
