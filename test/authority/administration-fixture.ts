@@ -20,6 +20,9 @@ export const COMMAND_LINE: Operator = {
   requestId: '',
 }
 
+/** The keys that roles have here. */
+const REQUESTABLE_ROLES = ['admin', 'k0', 'k1', 'k2', 'k3', 'k4', 'k5']
+
 export interface Fixture {
   readonly database: RootDatabase
   readonly administration: Administration
@@ -36,6 +39,7 @@ export async function openFixture(): Promise<Fixture> {
   const administration = createAdministration({
     usageKeepDays: 90,
     rolesInSettings: new Set(),
+    requestableRoles: REQUESTABLE_ROLES,
     changes: createChangeWriter(database, clock.now),
     // No password is checked here, and thousands are set.
     hashes: {
@@ -76,6 +80,7 @@ export async function allRows(database: RootDatabase) {
     chains,
     programs,
     secrets,
+    requests,
   ] = await Promise.all([
     database.selectFrom('users').selectAll().orderBy('id').execute(),
     database.selectFrom('roles').selectAll().orderBy('id').execute(),
@@ -93,6 +98,7 @@ export async function allRows(database: RootDatabase) {
     database.selectFrom('log_chains').selectAll().where('id', '=', 'audit_log').execute(),
     database.selectFrom('service_accounts').selectAll().orderBy('id').execute(),
     database.selectFrom('service_secrets').selectAll().orderBy('id').execute(),
+    database.selectFrom('access_requests').selectAll().orderBy('id').execute(),
   ])
   return {
     users,
@@ -107,6 +113,7 @@ export async function allRows(database: RootDatabase) {
     chains,
     programs,
     secrets,
+    requests,
   }
 }
 

@@ -102,6 +102,14 @@ export async function createPrograms({ database, administration }: Fixture): Pro
     await administration.serviceAccountAdministration.add(COMMAND_LINE, { username, roleId, ownerId })
 }
 
+/** Lets the roles that have permissions to grant change users, which an approval requires, and adds a program. */
+export async function createApprovers(fixture: Fixture): Promise<void> {
+  const rule = { method: 'PUT', path: '/api/v1/sys-user/:id' }
+  const rules = ['k0', BRANCH_ROLE].map((roleKey) => ({ roleKey, ...rule }))
+  await fixture.administration.policyAdministration.add(COMMAND_LINE, rules)
+  await createPrograms(fixture)
+}
+
 /** Creates a session and returns its operator, or nothing if the user may not log in. */
 export async function login(
   { database, now }: Pick<Fixture, 'database' | 'now'>,

@@ -37,6 +37,7 @@ export function findProblems(made: ExecutedCall): string[] {
       : ['it is not in the audit log']),
     ...(isOwnEndChanged(made) ? ['they changed the end of their own role'] : []),
     ...findProblemsOfPrograms(made),
+    ...findProblemsOfRequests(made),
     ...(standing === 'limited' ? findProblemsOfLimited(made) : []),
   ]
 }
@@ -96,6 +97,33 @@ function findProblemsOfPrograms({ operator, before, after }: ExecutedCall): stri
   }
   const secretsOf = ({ secrets }: Rows) => secrets.filter(({ user_id }) => user_id === operator.userId)
   if (secretsOf(after).length > secretsOf(before).length) problems.push('a program renewed itself')
+  return problems
+}
+
+/** A request is decided once, by another person, and only an approval gives the role, until a time. */
+function findProblemsOfRequests({ operator, before, after }: ExecutedCall): string[] {
+  const problems: string[] = []
+  const isProgram = before.programs.some(({ id }) => id === operator.userId)
+  for (const request of after.requests) {
+    const was = before.requests.find(({ id }) => id === request.id)
+    if (isDeepStrictEqual(was, request)) continue
+    if (isProgram) problems.push('a program asked for a role or decided')
+    const isOwn = request.user_id === operator.userId
+    if (isOwn !== ['waiting', 'withdrawn'].includes(request.status))
+      problems.push(`a request is ${request.status} by the wrong one`)
+    if (was && was.status !== 'waiting') problems.push('a request was decided twice')
+    const user = (rows: Rows) => rows.users.find(({ id }) => id === request.user_id)
+    const [userBefore, userAfter] = [user(before), user(after)]
+    if (request.status !== 'approved' && !isDeepStrictEqual(userBefore, userAfter))
+      problems.push('a request that was not approved changed the user')
+    if (request.status === 'approved' && userBefore?.status !== ENABLED)
+      problems.push('the request of a disabled user was approved')
+    if (
+      request.status === 'approved' &&
+      (userAfter?.role_id !== request.role_id || userAfter.role_until === 0)
+    )
+      problems.push('an approval did not give the role until a time')
+  }
   return problems
 }
 

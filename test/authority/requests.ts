@@ -47,6 +47,9 @@ export type Request =
   | { kind: 'service.add'; username: string; roleId: number; ownerId?: number; deptId?: number }
   | { kind: 'service.change'; id: number; ownerId: number }
   | { kind: 'service.secret'; id: number }
+  | { kind: 'request.ask'; roleId: number; hours: number }
+  | { kind: 'request.withdraw'; id: number }
+  | { kind: 'request.decide'; id: number; decision: 'approve' | 'refuse' }
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
   | { kind: 'session.endUsers'; userIds: number[] }
@@ -419,4 +422,48 @@ export const requestInTimeFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
 export const programRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   requestFactory,
   fc.oneof(...serviceDraws),
+)
+
+/** Mostly for a role that others than admins may grant. */
+const ask = fc.record({ role: number, hours: fc.constantFrom(1, 5, 50) }).map(
+  ({ role, hours }): RequestFactory =>
+    (rows) => {
+      const likely = rows.roles.filter(({ role_key }) => role % 4 === 0 || ['k0', 'k1'].includes(role_key))
+      return { kind: 'request.ask', roleId: at(likely, role)?.id ?? NO_ID, hours }
+    },
+)
+
+/** Mostly a request that waits. */
+function requestAt({ requests }: Rows, n: number): number {
+  const waiting = requests.filter(({ status }) => status === 'waiting')
+  return at(n % 5 === 0 || waiting.length === 0 ? requests : waiting, n)?.id ?? NO_ID
+}
+
+const approve = number.map(
+  (request): RequestFactory =>
+    (rows) => ({ kind: 'request.decide', id: requestAt(rows, request), decision: 'approve' }),
+)
+
+const requestDraws: fc.Arbitrary<RequestFactory>[] = [
+  ask,
+  ask,
+  ask,
+  approve,
+  approve,
+  approve,
+  approve,
+  number.map(
+    (request): RequestFactory =>
+      (rows) => ({ kind: 'request.decide', id: requestAt(rows, request), decision: 'refuse' }),
+  ),
+  number.map(
+    (request): RequestFactory =>
+      (rows) => ({ kind: 'request.withdraw', id: requestAt(rows, request) }),
+  ),
+]
+
+/** Most of the calls ask for roles and decide about it, between changes of what these depend on. */
+export const accessRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
+  { weight: 1, arbitrary: requestInTimeFactory },
+  { weight: 4, arbitrary: fc.oneof(...requestDraws) },
 )

@@ -73,6 +73,14 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return parts.serviceAccountAdministration.change(operator, request.id, { ownerId: request.ownerId })
     case 'service.secret':
       return parts.serviceAccountAdministration.addSecret(operator, request.id)
+    case 'request.ask': {
+      const { roleId, hours } = request
+      return parts.accessRequestAdministration.ask(operator, { roleId, hours, reason: 'needed' })
+    }
+    case 'request.withdraw':
+      return parts.accessRequestAdministration.withdraw(operator, request.id)
+    case 'request.decide':
+      return parts.accessRequestAdministration.decide(operator, request.id, { decision: request.decision })
     case 'session.end':
       return sessionAdministration.end(operator, request.ids)
     case 'session.endAll':

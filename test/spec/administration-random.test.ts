@@ -123,6 +123,12 @@ function httpOf(request: Request): Http {
       return ['PUT', `/service-account/${request.id}`, { ownerId: request.ownerId }]
     case 'service.secret':
       return ['POST', `/service-account/${request.id}/secret`, {}]
+    case 'request.ask':
+      return ['POST', '/user/access-request', { roleId: request.roleId, hours: request.hours, reason: 'x' }]
+    case 'request.withdraw':
+      return ['DELETE', `/user/access-request/${request.id}`]
+    case 'request.decide':
+      return ['PUT', `/access-request/${request.id}`, { decision: request.decision }]
     case 'session.end':
       return ['DELETE', '/session', { ids: request.ids }]
     case 'session.endAll':
