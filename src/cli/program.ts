@@ -4,6 +4,7 @@ import { addBackupCommands } from './commands/backup.ts'
 import { addClusterCommand } from './commands/cluster.ts'
 import { addCodeCommands } from './commands/code.ts'
 import { addCompletionCommand } from './commands/completion.ts'
+import { addConfirmationCommands } from './commands/confirmation.ts'
 import { addDataScopeCommands } from './commands/data-scope.ts'
 import { addDepartmentCommands } from './commands/dept.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
@@ -82,6 +83,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addLdapCommands(program)
   addCodeCommands(program)
   addReportCommand(program)
+  addConfirmationCommands(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)
   addAuditLogCommands(program)

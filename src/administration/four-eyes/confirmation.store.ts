@@ -3,38 +3,18 @@ import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../../accounts/user/account.store.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { allOf, countUpTo, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import {
+  allOf,
+  countUpTo,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  type TimeOrder,
+} from '../../database/page.ts'
 import type { Tables } from '../../database/tables.ts'
+import { CONFIRMATION_STATUSES, type ConfirmationStatus, type StoredConfirmation } from './confirmation.ts'
 import type { Plan } from './plan.ts'
-import type { Beneficiaries, ProtectedChanges } from './protected-changes.ts'
-
-export const CONFIRMATION_STATUSES = ['waiting', 'confirmed', 'refused', 'used', 'expired'] as const
-export type ConfirmationStatus = (typeof CONFIRMATION_STATUSES)[number]
-
-/** A change that a second administrator has to confirm. */
-export interface Confirmation {
-  readonly id: number
-  readonly kinds: readonly string[]
-  /** Who asked for the change. */
-  readonly userId: number
-  readonly username: string
-  readonly method: string
-  readonly path: string
-  readonly changes: readonly unknown[]
-  readonly status: ConfirmationStatus
-  readonly createdAt: string
-  readonly expiresAt: string
-  /** Empty while nobody has decided. */
-  readonly decidedBy: string
-  readonly decidedAt: string | null
-}
-
-/** A confirmation with what the API does not return. */
-export interface StoredConfirmation extends Confirmation {
-  readonly beneficiaries: Beneficiaries
-  /** 0 while nobody has decided. */
-  readonly decidedById: number
-}
+import type { ProtectedChanges } from './protected-changes.ts'
 
 export interface NewConfirmation extends ProtectedChanges {
   readonly userId: number
@@ -112,16 +92,16 @@ export function createConfirmationStore(database: Database) {
       return Number(count)
     },
 
-    /** Returns the newest ones first. */
     async page(
       status: ConfirmationStatus | undefined,
       request: PageRequest,
       at: number,
+      order: TimeOrder = 'newest-first',
     ): Promise<Page<StoredConfirmation>> {
       const condition = status === undefined ? allOf([]) : hasStatus(status, at)
       const rows = await selectAll()
         .where(sql<boolean>`${condition}`)
-        .orderBy('id', 'desc')
+        .orderBy('id', order === 'newest-first' ? 'desc' : 'asc')
         .limit(request.pageSize)
         .offset(offsetOf(request))
         .execute()

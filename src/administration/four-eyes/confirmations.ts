@@ -5,7 +5,8 @@ import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
-import { createConfirmationStore, type StoredConfirmation } from './confirmation.store.ts'
+import { createConfirmationStore } from './confirmation.store.ts'
+import type { StoredConfirmation } from './confirmation.ts'
 import { mayConfirm, targetOf } from './four-eyes.ts'
 
 export interface ConfirmationAdministration {

@@ -7,16 +7,11 @@ import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
-import { createConfirmationStore, type StoredConfirmation } from './confirmation.store.ts'
+import { createConfirmationStore } from './confirmation.store.ts'
+import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
 import { MIN_CONFIRMERS } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
-import {
-  type Beneficiaries,
-  findProtectedChanges,
-  listIn,
-  type ProtectedChanges,
-  valueIn,
-} from './protected-changes.ts'
+import { findProtectedChanges, listIn, type ProtectedChanges, valueIn } from './protected-changes.ts'
 
 export interface FourEyesOptions {
   /** What needs a confirmation. Empty: nothing. */

@@ -10,16 +10,10 @@ import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
+import type { Beneficiaries } from './confirmation.ts'
 
 /** Why a change needs a second administrator. The last one belongs to every operation of the settings. */
 export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer'
-
-/** The users and the roles that a change concerns: they do not confirm it. */
-export interface Beneficiaries {
-  readonly userIds: readonly number[]
-  /** Those who have the role, or get it back. */
-  readonly roleIds: readonly number[]
-}
 
 export interface ProtectedChanges {
   readonly kinds: readonly ProtectedKind[]

@@ -27,6 +27,7 @@ import {
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
 import { type Finding, ok, problem, skipped, worstOf } from './finding.ts'
+import { checkFourEyes } from './four-eyes.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkAssertionAudience,
@@ -172,6 +173,17 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
       'roles',
       fromTables(async ({ handle: { database } }) =>
         checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings))),
+      ),
+    )
+    await report(
+      'four eyes',
+      fromTables(async ({ handle: { database } }) =>
+        checkFourEyes(database, {
+          operations: settings.administration.fourEyes.operations,
+          admins: (await createUserStore(database).enabledAdminIds()).length,
+          // A role that users may only ask for is not granted by a setting.
+          named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
+        }),
       ),
     )
     await report(

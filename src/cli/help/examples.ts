@@ -202,6 +202,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan report covered-rules --clean-up --yes',
   ],
 
+  'castellan confirmation': ['castellan confirmation list'],
+  'castellan confirmation list': ['castellan confirmation list --status waiting'],
+
   'castellan login-log': [
     'castellan login-log list --status failure',
     'castellan login-log export --from 2026-01-01 > logins.csv',

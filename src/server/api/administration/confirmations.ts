@@ -2,7 +2,7 @@ import { ADMIN_ROLE_KEY } from '../../../accounts/role/role.ts'
 import {
   CONFIRMATION_STATUSES,
   type StoredConfirmation,
-} from '../../../administration/four-eyes/confirmation.store.ts'
+} from '../../../administration/four-eyes/confirmation.ts'
 import { mayConfirm } from '../../../administration/four-eyes/four-eyes.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'

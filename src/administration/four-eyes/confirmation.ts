@@ -1,0 +1,34 @@
+export const CONFIRMATION_STATUSES = ['waiting', 'confirmed', 'refused', 'used', 'expired'] as const
+export type ConfirmationStatus = (typeof CONFIRMATION_STATUSES)[number]
+
+/** The users and the roles that a change concerns: they do not confirm it. */
+export interface Beneficiaries {
+  readonly userIds: readonly number[]
+  /** Those who have the role, or get it back. */
+  readonly roleIds: readonly number[]
+}
+
+/** A change that a second administrator has to confirm. */
+export interface Confirmation {
+  readonly id: number
+  readonly kinds: readonly string[]
+  /** Who asked for the change. */
+  readonly userId: number
+  readonly username: string
+  readonly method: string
+  readonly path: string
+  readonly changes: readonly unknown[]
+  readonly status: ConfirmationStatus
+  readonly createdAt: string
+  readonly expiresAt: string
+  /** Empty while nobody has decided. */
+  readonly decidedBy: string
+  readonly decidedAt: string | null
+}
+
+/** A confirmation with what the API does not return. */
+export interface StoredConfirmation extends Confirmation {
+  readonly beneficiaries: Beneficiaries
+  /** 0 while nobody has decided. */
+  readonly decidedById: number
+}

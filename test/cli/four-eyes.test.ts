@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { castellan, folderWithSettings } from '../support/process.ts'
+
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+const FOUR_EYES = ['--set', 'administration.fourEyes.operations=grant-administration']
+const PASSWORD = 'velvet harbour of thirty-seven lanterns'
+const run = (...args: string[]) => castellan(folder.path, [...args, ...FOUR_EYES], PASSWORD)
+
+beforeAll(async () => {
+  folder = await folderWithSettings()
+  await castellan(folder.path, ['migrate'])
+})
+afterAll(() => folder.remove())
+
+test('the doctor reports too few administrators', async () => {
+  const { output } = await run('doctor', '--json')
+  const findings: { check: string; status: string; found: string }[] = JSON.parse(output).findings
+  expect(findings.filter(({ check }) => check === 'four eyes')).toEqual([
+    expect.objectContaining({ status: 'problem', found: expect.stringContaining('there are none') }),
+  ])
+})
+
+test('a command acts alone, says so in one line, and leaves a critical event', async () => {
+  const added = await run('user', 'add', 'bela', '--role', 'admin', '--password-stdin')
+  expect(added).toMatchObject({ code: 0 })
+  expect(added.errors.trim().split('\n')).toEqual([
+    'warning: elsewhere, a second administrator has to confirm this (grant-administration). A critical event records that this command acts alone',
+  ])
+  const { output } = await run('events', 'list', '--kind', 'four-eyes.bypassed', '--json')
+  expect(JSON.parse(output)).toMatchObject([
+    { severity: 'critical', fields: { kinds: 'grant-administration', source: 'command' } },
+  ])
+  // Nothing is protected here.
+  expect((await run('role', 'add', 'clerk', '--name', 'Clerk', '--data-scope', 'own')).errors).toBe('')
+})
+
+test('confirmations are listed, and cannot be confirmed by a command', async () => {
+  expect(await run('confirmation', 'list', '--json')).toMatchObject({ code: 0, output: '[]\n' })
+  expect((await run('confirmation', 'list', '--status', 'waiting')).code).toBe(0)
+  expect((await run('confirmation', 'confirm', '1')).code).toBe(2)
+})
