@@ -109,6 +109,8 @@ const INDEPENDENT_OF_DATABASE = [
   'carriers',
   'coverage',
   'embedded',
+  'four-eyes-chains',
+  'four-eyes.attack',
   'hostile-json',
   'large-input',
   'login-audio',
