@@ -66,8 +66,16 @@ describeInBrowser(
       const form = rita.page.getByRole('dialog', { name: 'Request a role' })
       await form.getByRole('button', { name: 'Send request' }).click()
       await form.getByText('This field is required.').first().waitFor()
+      await form.getByLabel('Role').click()
+      await rita.page.locator('.ant-select-item-option').getByText('Role of helper').click()
+      await form.getByLabel('Hours').fill('1000')
+      await form.getByLabel('Reason').fill('Too long')
+      await form.getByRole('button', { name: 'Send request' }).click()
+      await form.locator('.ant-form-item-explain-error').getByText('hours').waitFor()
       expect(await findProblems(rita.page)).toEqual([])
       await form.getByRole('button', { name: 'Cancel' }).click()
+      await rita.page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await form.waitFor({ state: 'hidden' })
       await requestRole(rita.page, { hours: '4', reason: 'Month-end closing' })
       const own = rita.page.getByRole('region', { name: 'Access on request' })
       await own.getByText('Waiting').waitFor()
@@ -194,7 +202,7 @@ describeInBrowser(
       await bert.page.getByRole('row', { name: /anna/ }).getByText('Carried out').waitFor()
     })
 
-    test('a refused change keeps the input of the form, and its initiator sees only its state', async () => {
+    test('to confirm needs a recent login; a refused change keeps the input of the form, and its initiator sees only its state', async () => {
       const { userId } = await userNamed('clerk')
       const anna = await loggedIn('anna')
       await anna.open(`/users/${userId}?open=edit ${userId}`)
@@ -214,12 +222,17 @@ describeInBrowser(
       expect(await plan.getByRole('button', { name: /^(Confirm|Refuse)$/ }).count()).toBe(0)
 
       const bert = await loggedIn('bert')
+      stage().console.advance(11 * 60_000)
       await bert.open('/requests/confirmations')
       await bert.page.getByRole('button', { name: /^Decide/ }).click()
+      const decision = bert.page.getByRole('dialog', { name: /^Confirmation \d/ })
+      await decision.getByRole('button', { name: 'Confirm' }).click()
       await bert.page
-        .getByRole('dialog', { name: /^Confirmation \d/ })
-        .getByRole('button', { name: 'Refuse' })
+        .getByRole('dialog', { name: /^Confirm the change/ })
+        .getByRole('button', { name: 'Confirm' })
         .click()
+      await decision.getByRole('button', { name: 'Log in again' }).waitFor()
+      await decision.getByRole('button', { name: 'Refuse' }).click()
       await bert.page
         .getByRole('dialog', { name: /^Refuse the change/ })
         .getByRole('button', { name: 'Refuse' })

@@ -3,6 +3,7 @@ import { Alert, Button, Modal } from 'antd'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api, type Confirmation } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { type PendingChange, pendingChanges, subscribeToPendingChanges } from './pending-changes.ts'
@@ -12,12 +13,14 @@ const REFETCH_INTERVAL_MS = 3_000
 /** Shows the change that waits for a second administrator, and carries it out after the confirmation. */
 export function PendingChangeDialog() {
   const [change] = useSyncExternalStore(subscribeToPendingChanges, pendingChanges)
-  // Nothing is sent for another user: the dialog ends with the session.
+  const { userId } = useOwnSession()
+  // Nothing is sent as another user, who may have logged in in another tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the user changes
   useEffect(
     () => () => {
       for (const one of pendingChanges()) one.close()
     },
-    [],
+    [userId],
   )
   return change ? <Dialog key={change.confirmationId} change={change} /> : null
 }

@@ -984,10 +984,10 @@ export const texts = {
     decidedBy: 'Decided by',
     kinds: {
       'grant-administration': 'grants administration rights',
-      'change-administrator-role': 'changes a role with administration rights',
-      'reset-second-factor': 'resets a second factor',
+      'change-administrator-role': 'changes administrator role',
+      'reset-second-factor': 'resets second factor',
       'delete-log-entries': 'deletes log entries',
-      'credentials-of-confirmer': 'concerns the login of an administrator',
+      'credentials-of-confirmer': 'concerns an admin’s login',
     },
     statuses: {
       waiting: 'Waiting',

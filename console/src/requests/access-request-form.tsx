@@ -1,16 +1,15 @@
-import { App, Form, Input, InputNumber, Select } from 'antd'
+import { App, Form, Input, Select } from 'antd'
 import { api, type RequestableRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
+import { MAX_REQUEST_HOURS, MAX_TEXT_LENGTH } from './limits.ts'
 
-/** The limits of the service. */
-const MAX_HOURS = 168
-export const MAX_TEXT_LENGTH = 200
-const DEFAULT_HOURS = 8
+const DEFAULT_HOURS = '8'
 
 interface Values {
   readonly roleId: number
-  readonly hours: number
+  /** The text of the field. */
+  readonly hours: string
   readonly reason: string
 }
 
@@ -36,7 +35,7 @@ export function AccessRequestForm({ roles, onClose }: AccessRequestFormProps) {
         'role-requested': 'roleId',
       }}
       onSubmit={async (values) => {
-        await api.requestAccess({ ...values })
+        await api.requestAccess({ ...values, hours: Number(values.hours) })
         message.success(accessRequest.sent)
       }}
       onClose={onClose}
@@ -52,7 +51,7 @@ export function AccessRequestForm({ roles, onClose }: AccessRequestFormProps) {
         />
       </Form.Item>
       <Form.Item name="hours" label={accessRequest.hours} extra={accessRequest.hoursHelp} rules={[needed]}>
-        <InputNumber min={1} max={MAX_HOURS} precision={0} />
+        <Input type="number" min={1} max={MAX_REQUEST_HOURS} step={1} />
       </Form.Item>
       <Form.Item
         name="reason"
@@ -60,7 +59,7 @@ export function AccessRequestForm({ roles, onClose }: AccessRequestFormProps) {
         extra={accessRequest.reasonHelp}
         rules={[{ ...needed, whitespace: true }]}
       >
-        <Input.TextArea rows={3} maxLength={MAX_TEXT_LENGTH} showCount />
+        <Input.TextArea rows={3} maxLength={MAX_TEXT_LENGTH} />
       </Form.Item>
     </FormDrawer>
   )

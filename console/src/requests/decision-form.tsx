@@ -3,7 +3,7 @@ import { type AccessRequest, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import { MAX_TEXT_LENGTH } from './access-request-form.tsx'
+import { MAX_TEXT_LENGTH } from './limits.ts'
 
 interface DecisionFormProps {
   readonly decision: 'approve' | 'refuse'
@@ -44,7 +44,7 @@ export function DecisionForm({ decision, request, onClose }: DecisionFormProps) 
       />
       <p>{isApproval ? accessRequest.approveHelp : accessRequest.refuseHelp}</p>
       <Form.Item name="note" label={accessRequest.note} extra={accessRequest.noteHelp}>
-        <Input.TextArea rows={3} maxLength={MAX_TEXT_LENGTH} showCount />
+        <Input.TextArea rows={3} maxLength={MAX_TEXT_LENGTH} />
       </Form.Item>
     </FormDrawer>
   )

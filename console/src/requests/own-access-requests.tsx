@@ -12,7 +12,7 @@ import { RequestState } from './request-status.tsx'
 const FORM = 'request'
 
 /** Shows the user's own requests for roles, and makes and withdraws them. */
-export function OwnAccessRequests() {
+export default function OwnAccessRequests() {
   const { accessRequest, user } = useTexts()
   const { name, open, close } = useOpened()
   const confirm = useConfirm()
@@ -50,10 +50,10 @@ export function OwnAccessRequests() {
         ]}
         rowKey={({ id }) => id}
         cells={(one) => [
-          <>
+          <div key="role">
             {one.roleName || `#${one.roleId}`}
             <div className="muted">{accessRequest.hoursOf(one.hours)}</div>
-          </>,
+          </div>,
           <span key="reason" className="request-reason">
             {one.reason}
           </span>,

@@ -19,7 +19,7 @@ export function RequestState({ request }: { readonly request: AccessRequest }) {
   const { accessRequest } = useTexts()
   const { status, expiresAt, decidedBy, decidedAt, note } = request
   return (
-    <>
+    <div>
       <Mark kind={REQUEST_MARKS[status]}>{accessRequest.statuses[status]}</Mark>
       <div className="muted">
         {status === 'waiting' && (
@@ -34,7 +34,7 @@ export function RequestState({ request }: { readonly request: AccessRequest }) {
         )}
         {note !== '' && <div className="request-reason">{note}</div>}
       </div>
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
@@ -11,12 +11,14 @@ import { LocalTime } from '../page/local-time.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { OwnAccessRequests } from '../requests/own-access-requests.tsx'
 import { effectiveScope, useScopeNames } from '../role/data-scope.ts'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './sessions.tsx'
+
+/** Loaded only where the settings enable requests. */
+const OwnAccessRequests = lazy(() => import('../requests/own-access-requests.tsx'))
 
 export default function ProfilePage() {
   const { profile, secondFactor, user, role, common } = useTexts()
@@ -78,7 +80,11 @@ export default function ProfilePage() {
         )}
       </div>
       {!duty && <OwnLoginMethods />}
-      {!duty && hasRequests && <OwnAccessRequests />}
+      {!duty && hasRequests && (
+        <Suspense fallback={<Loading />}>
+          <OwnAccessRequests />
+        </Suspense>
+      )}
       {!duty && <OwnSessions />}
       {!duty && <OwnRights />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}
