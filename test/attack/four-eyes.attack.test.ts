@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administers } from '../../src/administration/four-eyes/administration-rights.ts'
 import { createPasskeyStore } from '../../src/authentication/passkey/passkey.store.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { enrolUser } from '../support/authenticator.ts'
@@ -303,6 +304,19 @@ describe('by route', () => {
     expect(changing.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`).sort()).toEqual(
       Object.keys(ROUTES).sort(),
     )
+  })
+
+  test('a rule for any changing route behind the permission check is one for administration', async () => {
+    const routes = await dataOf<{ method: string; path: string; checks: string }[]>(anna.get('/route'))
+    const others = routes.filter(
+      (route) => route.checks === 'both' && route.method !== 'GET' && !administers(route),
+    )
+    expect(others.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`).sort()).toEqual([
+      'POST /data-scope/preview',
+      'POST /logout',
+      'POST /policy/preview',
+      'PUT /confirmation/:id',
+    ])
   })
 
   const attacked = Object.keys(ROUTES).filter((route) => typeof ROUTES[route] === 'function')

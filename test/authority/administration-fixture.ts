@@ -1,4 +1,5 @@
 import { type Administration, createAdministration } from '../../src/administration/administration.ts'
+import type { FourEyesOptions } from '../../src/administration/four-eyes/four-eyes.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
 import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
@@ -33,7 +34,7 @@ export interface Fixture {
 }
 
 /** Creates the real administration with an in-memory database. */
-export async function openFixture(): Promise<Fixture> {
+export async function openFixture(fourEyes?: FourEyesOptions): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const clock = createClock()
   const administration = createAdministration({
@@ -51,6 +52,7 @@ export async function openFixture(): Promise<Fixture> {
     },
     passwordRules: createPasswordRules({ minLength: 1 }),
     exclusionList: createExclusionList([EXCLUDED]),
+    fourEyes,
     now: clock.now,
   })
   return {

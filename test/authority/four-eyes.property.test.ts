@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPolicyIndex } from '../../src/authorization/permission/policy-index.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
+import { createInitialState, createPrograms, initialState, login } from './initial-state.ts'
+import {
+  programRequestFactory,
+  type Request,
+  type RequestFactory,
+  requestFactory,
+  requestInTimeFactory,
+} from './requests.ts'
+import { sendRequest } from './send-request.ts'
+
+/** How long to search for a counterexample. By default a fixed number of fixed sequences is tested. */
+const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
+const bounds =
+  SECONDS > 0
+    ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }
+    : { numRuns: 15, seed: 11 }
+
+const FOUR_EYES = { operations: ['grant-administration', 'change-administrator-role'], minutes: 60 }
+const ADMINS = 3
+
+/** What an admin would do to act for two. */
+const takeover = fc.record({ user: fc.nat({ max: 11 }), isGrant: fc.boolean() }).map(
+  ({ user, isGrant }): RequestFactory =>
+    (rows) => {
+      const id = at(rows, user)
+      const roleId = rows.roles.find(({ role_key }) => role_key === 'admin')?.id ?? 0
+      return isGrant ? { kind: 'user.change', id, change: { roleId } } : { kind: 'user.password', id }
+    },
+)
+
+/** Mostly an admin, by the place in the list of users. */
+const person = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: ADMINS - 1 }) }, fc.nat({ max: 11 }))
+const step = fc.record({
+  operator: person,
+  confirmers: fc.array(person, { maxLength: 3 }),
+  /** Made by somebody on the machine between the confirmation and the change. */
+  disabledMeanwhile: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, person),
+  request: fc.oneof(takeover, requestFactory, requestInTimeFactory, programRequestFactory),
+})
+
+/** Calls that change something in the administration API, of which some rules of the requests allow some. */
+const ADMINISTRATION = [
+  { method: 'POST', path: '/api/v1/policy' },
+  { method: 'PUT', path: '/api/v1/role/7' },
+  { method: 'PUT', path: '/api/v1/sys-user/7' },
+]
+
+/** Returns who is an admin and who may administer, now or when a role returns, by the rows alone. */
+function standingsOf({ users, roles, rules }: Rows) {
+  const index = createPolicyIndex(rules)
+  const keyOf = new Map(roles.map(({ id, role_key }) => [id, role_key]))
+  const enabled = new Set(roles.filter(({ status }) => status === '2').map(({ id }) => id))
+  const admins = new Set<number>()
+  const administrators = new Set<number>()
+  for (const user of users) {
+    const held = [user.role_id, user.former_role_id]
+    if (held.some((id) => keyOf.get(id) === 'admin')) admins.add(user.id)
+    const administers = held.some((id) => {
+      const key = keyOf.get(id) ?? ''
+      const isAllowed = ADMINISTRATION.some(({ path, method }) => index.allows(key, path, method))
+      return enabled.has(id) && (key === 'admin' || isAllowed)
+    })
+    if (user.status === '2' && administers) administrators.add(user.id)
+  }
+  const permanent = users.filter(
+    ({ role_id, role_until, status }) => keyOf.get(role_id) === 'admin' && role_until === 0 && status === '2',
+  )
+  return { admins, administrators, permanent: permanent.map(({ id }) => id) }
+}
+
+/** Returns the users who have got administration rights, or whose credentials somebody else has changed although they confirm. */
+function gainersOf(before: Rows, after: Rows, operator: Operator, request: Request): Set<number> {
+  const [was, is] = [standingsOf(before), standingsOf(after)]
+  const gainers = new Set([...is.administrators].filter((id) => !was.administrators.has(id)))
+  for (const id of is.admins) if (!was.admins.has(id)) gainers.add(id)
+  const names = new Map(before.users.map(({ id, username }) => [id, username]))
+  for (const { id, username } of after.users) {
+    if (!was.admins.has(id) || !is.admins.has(id) || id === operator.userId) continue
+    const isNewPassword = request.kind === 'user.password' && request.id === id
+    if (isNewPassword || names.get(id) !== username) gainers.add(id)
+  }
+  return gainers
+}
+
+async function decide({ administration, now }: Fixture, by: Operator, id: number): Promise<boolean> {
+  try {
+    const operator = { ...by, loggedInAt: now() }
+    await administration.confirmationAdministration.decide(operator, id, 'confirm')
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+const confirmationsOf = ({ database }: Fixture) =>
+  database.selectFrom('confirmations').selectAll().orderBy('id').execute()
+
+test('nobody gets administration rights, or the account of an admin, without two people', async () => {
+  const counts = { done: 0, asked: 0, used: 0, gained: 0 }
+  await fc.assert(
+    fc.asyncProperty(initialState, fc.array(step, { maxLength: 40, size: 'max' }), async (people, plan) => {
+      const fixture = await openFixture(FOUR_EYES)
+      try {
+        await createInitialState(fixture, { ...people, admins: ADMINS })
+        await createPrograms(fixture)
+        const history: string[] = []
+        for (const next of plan) {
+          const [operator] = await login(fixture, next.operator)
+          if (!operator) continue
+          let before = await allRows(fixture.database)
+          const { userId, roleId } = operator
+          const request = next.request(before, { userId, roleId, now: fixture.now() })
+          let refusal = await sendRequest(fixture.administration, operator, request)
+          const deciders = new Set<number>()
+          if (refusal === 'confirmation-required') {
+            counts.asked++
+            const unchanged = await allRows(fixture.database)
+            expect([unchanged.users, unchanged.roles, unchanged.rules]).toEqual([
+              before.users,
+              before.roles,
+              before.rules,
+            ])
+            const id = (await confirmationsOf(fixture))
+              .filter(({ status }) => status === 'waiting')
+              .at(-1)?.id
+            for (const place of next.confirmers) {
+              const [by] = await login(fixture, place)
+              if (by && (await decide(fixture, by, id ?? 0))) deciders.add(by.userId)
+            }
+            if (next.disabledMeanwhile !== null) {
+              const disabled = at(before, next.disabledMeanwhile)
+              await fixture.database
+                .updateTable('users')
+                .set({ status: '1' })
+                .where('id', '=', disabled)
+                .execute()
+              deciders.delete(disabled)
+            }
+            before = await allRows(fixture.database)
+            refusal = await sendRequest(fixture.administration, operator, request)
+            if (refusal === undefined) counts.used++
+          }
+          history.push(`${operator.username}: ${JSON.stringify(request)}: ${refusal ?? 'done'}`)
+          const after = await allRows(fixture.database)
+          const gainers =
+            refusal === undefined ? gainersOf(before, after, operator, request) : new Set<number>()
+          if (refusal === undefined) counts.done++
+          else expect(standingsOf(after), history.join('\n')).toEqual(standingsOf(before))
+          if (gainers.size > 0) counts.gained++
+          const second = [...deciders].filter(
+            (id) => id !== userId && !gainers.has(id) && standingsOf(before).admins.has(id),
+          )
+          expect(gainers.size === 0 || second.length > 0, history.join('\n')).toBe(true)
+          expect(gainers.has(userId), history.join('\n')).toBe(false)
+          const [were, are] = [standingsOf(before).permanent, standingsOf(after).permanent]
+          expect(are.length >= Math.min(2, were.length), history.join('\n')).toBe(true)
+        }
+      } finally {
+        await fixture.close()
+      }
+    }),
+    bounds,
+  )
+  // A test proves nothing if all calls were refused.
+  expect(counts.done).toBeGreaterThan(20)
+  expect(counts.asked).toBeGreaterThan(20)
+  expect(counts.used).toBeGreaterThan(5)
+  expect(counts.gained).toBeGreaterThan(3)
+})
+
+function at({ users }: Rows, place: number): number {
+  return users[place % users.length]?.id ?? 0
+}
