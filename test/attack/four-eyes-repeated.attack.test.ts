@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Answer, login } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import { confirm, confirmationOf } from '../support/four-eyes.ts'
@@ -11,7 +11,10 @@ const settings = {
 }
 const administration = {
   requests: ['helper'],
-  fourEyes: { operations: ['grant-administration', 'change-administrator-role', 'delete-log-entries'] },
+  fourEyes: {
+    operations: ['grant-administration', 'change-administrator-role', 'delete-log-entries'],
+    minutes: 20,
+  },
 }
 const replacements = { codeSender: { async send() {} } }
 
@@ -89,6 +92,33 @@ test('a plan that is as large as it may be is stored completely', async () => {
   const [used] = await listOf(bela, '/confirmation?status=used&pageSize=1')
   expect(rulesIn(used?.changes)).toEqual(rules)
 })
+
+/** An embedded database has the clock of its node. */
+const onServer = test.runIf(inject('attackDatabase') !== undefined)
+
+onServer(
+  'on a node whose clock is ahead, what waits in the time of the database is listed as waiting',
+  async () => {
+    const ahead = await startTarget({
+      settings: { ...settings, administration },
+      replacements: { ...replacements, now: () => Date.now() + 30 * 60_000 },
+      beside: target,
+    })
+    try {
+      const user = { username: 'nick', password: passwordOf('nick'), roleId: helper }
+      const id = confirmationOf(await anna.post('/sys-user', user))
+      const [confirmer, initiator] = [bela, anna].map(({ token }) => operatorWith(ahead.base, token))
+      if (!confirmer || !initiator) throw new Error('there are two')
+      expect(await listOf(confirmer, '/confirmation?status=waiting')).toMatchObject([{ id, mayDecide: true }])
+      expect((await dataOf<Thing[]>(initiator.get('/user/confirmation')))[0]).toMatchObject({
+        id,
+        status: 'waiting',
+      })
+    } finally {
+      await ahead.stop()
+    }
+  },
+)
 
 function rulesIn(changes: unknown): Thing[] {
   return (changes as { after: { rules: Thing[] } }[]).flatMap(({ after }) => after.rules)

@@ -52,7 +52,7 @@ const confirmationSchema = objectSchema('Confirmation', {
 
 /** Creates the endpoints for changes that a second administrator has to confirm. */
 export function confirmationRoutes(parts: RouteParts) {
-  const { confirmations, confirmationAdministration, accounts, now } = parts
+  const { confirmations, confirmationAdministration, accounts, databaseNow } = parts
 
   async function listed(found: readonly StoredConfirmation[], { userId }: Pick<Identity, 'userId'>) {
     const account = await accounts.find(userId)
@@ -74,7 +74,9 @@ export function confirmationRoutes(parts: RouteParts) {
       description: `The newest ${MAX_OWN}, the newest first.`,
       response: { data: listSchema(confirmationSchema) },
       async handler({ identity }) {
-        return { data: await listed(await confirmations.ofUser(identity.userId, MAX_OWN, now()), identity) }
+        return {
+          data: await listed(await confirmations.ofUser(identity.userId, MAX_OWN, databaseNow()), identity),
+        }
       },
     }),
 
@@ -90,7 +92,7 @@ export function confirmationRoutes(parts: RouteParts) {
       } as const,
       async handler({ query, identity }) {
         if (identity.roleKey !== ADMIN_ROLE_KEY) throw new Refusal('permission-denied')
-        const page = await confirmations.page(query.status || undefined, pageOf(query), now())
+        const page = await confirmations.page(query.status || undefined, pageOf(query), databaseNow())
         return pageResponse({ ...page, list: await listed(page.list, identity) }, {})
       },
     }),
