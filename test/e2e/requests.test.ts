@@ -202,6 +202,20 @@ describeInBrowser(
       await bert.page.getByRole('row', { name: /anna/ }).getByText('Carried out').waitFor()
     })
 
+    test('a change that begins with a question waits above the question, and ends with the refusal if it is closed', async () => {
+      const { page, open } = await loggedIn('anna')
+      await open('/login-log')
+      await page.getByRole('checkbox').nth(1).click()
+      await page.getByRole('button', { name: /^Delete/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      const waiting = page.getByRole('dialog', { name: 'A second administrator has to confirm' })
+      await waiting.getByText('Waiting for the confirmation').waitFor()
+      await eventually(() => waiting.locator(':focus').count()).toBeGreaterThan(0)
+      await waiting.getByRole('button', { name: 'Close' }).click()
+      await page.getByText('A second administrator has to confirm this change (confirmation').waitFor()
+      await eventually(() => page.getByRole('dialog').count()).toBe(0)
+    })
+
     test('to confirm needs a recent login; a refused change keeps the input of the form, and its initiator sees only its state', async () => {
       const { userId } = await userNamed('clerk')
       const anna = await loggedIn('anna')
@@ -214,7 +228,7 @@ describeInBrowser(
       const again = await loggedIn('anna')
       await again.open('/requests/confirmations')
       await again.page
-        .getByRole('row', { name: /anna/ })
+        .getByRole('row', { name: /clerk/ })
         .getByRole('button', { name: /^Details/ })
         .click()
       const plan = again.page.getByRole('dialog', { name: /^Confirmation \d/ })
@@ -224,7 +238,10 @@ describeInBrowser(
       const bert = await loggedIn('bert')
       stage().console.advance(11 * 60_000)
       await bert.open('/requests/confirmations')
-      await bert.page.getByRole('button', { name: /^Decide/ }).click()
+      await bert.page
+        .getByRole('row', { name: /clerk/ })
+        .getByRole('button', { name: /^Decide/ })
+        .click()
       const decision = bert.page.getByRole('dialog', { name: /^Confirmation \d/ })
       await decision.getByRole('button', { name: 'Confirm' }).click()
       await bert.page
@@ -250,7 +267,7 @@ describeInBrowser(
     application: { dataDir: await preparedFolder() },
     administration: {
       requests: ['role-of-helper'],
-      fourEyes: { operations: ['grant-administration'] },
+      fourEyes: { operations: ['grant-administration', 'delete-log-entries'] },
     },
   }),
 )

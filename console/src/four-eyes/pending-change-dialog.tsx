@@ -9,6 +9,8 @@ import { TimeAgo } from '../page/time-ago.tsx'
 import { type PendingChange, pendingChanges, subscribeToPendingChanges } from './pending-changes.ts'
 
 const REFETCH_INTERVAL_MS = 3_000
+/** Above questions, which Ant Design shows at 2000, and below messages. */
+const Z_INDEX = 2005
 
 /** Shows the change that waits for a second administrator, and carries it out after the confirmation. */
 export function PendingChangeDialog() {
@@ -39,6 +41,7 @@ function Dialog({ change }: { readonly change: PendingChange }) {
       open
       title={confirmation.pendingTitle}
       onCancel={close}
+      zIndex={Z_INDEX}
       closable={false}
       mask={{ closable: false }}
       footer={[
