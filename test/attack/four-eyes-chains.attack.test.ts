@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
@@ -22,6 +25,7 @@ afterEach(async () => {
   provider = undefined
 })
 
+const MINUTE_MS = 60_000
 const ISSUER = 'https://sso.example'
 
 test('what a new administrator logs in with does not change between the confirmation and the grant', async () => {
@@ -109,4 +113,31 @@ test('the approver of a requested role, the user who gets it and the confirmer a
   expectSuccess(await approve())
   const user = await dataOf(anna.get(`/sys-user/${await idOf('carl')}`))
   expect(user).toMatchObject({ roleId, formerRoleId: await roleIdOf('clerk') })
+})
+
+test('the confirmation of an administrator whose role has ended does not count, however many roles end at once', async () => {
+  const now = Date.now()
+  let ahead = 0
+  service = await startFourEyesService(['grant-administration'], { replacements: { now: () => now + ahead } })
+  const { anna, base, context, dataDir, idOf, roleIdOf } = service
+  const roleUntil = new Date(now + 20 * MINUTE_MS).toISOString()
+  await context.userAdministration.change('cleo', { roleKey: 'clerk' })
+  await context.userAdministration.change('cleo', { roleKey: 'admin', roleUntil })
+  const cleo = await loginOperator(base, { username: 'cleo', password: passwordOf('cleo') })
+  const roleId = await roleIdOf('helper')
+  const promote = async () => anna.put(`/sys-user/${await idOf('carl')}`, { roleId })
+  const id = confirmationOf(await promote())
+  expectSuccess(await confirm(cleo, id))
+  // One transaction records the first hundred ends.
+  const { database, close } = await openDatabase(`sqlite:${join(dataDir, 'castellan.db')}`)
+  const users = createUserStore(database)
+  const clerk = await roleIdOf('clerk')
+  for (let n = 0; n < 100; n++) {
+    const earlier = { roleUntil: new Date(now + 19 * MINUTE_MS).toISOString(), formerRoleId: clerk }
+    const user = { username: `user-${n}`, passwordHash: '', roleId, status: '2' as const }
+    await users.change(await users.insert(user, now), earlier, now)
+  }
+  await close()
+  ahead = 20 * MINUTE_MS
+  expect(confirmationOf(await promote())).not.toBe(id)
 })

@@ -143,11 +143,13 @@ export function targetOf({ method, path }: Pick<Plan, 'method' | 'path'>): strin
 
 /** The confirmer may have lost the role, or be concerned now, for example as the new owner of a service account. */
 async function isStillConfirmed(
-  { transaction, operator: { userId } }: Operation,
+  { transaction, databaseTime, operator: { userId } }: Operation,
   { decidedById }: StoredConfirmation,
   beneficiaries: Beneficiaries,
 ): Promise<boolean> {
   const confirmer = await createAccountStore(transaction).find(decidedById)
+  // If many roles end at the same time, some ends are recorded in a later transaction.
+  if (confirmer?.roleUntil !== undefined && confirmer.roleUntil <= databaseTime) return false
   return confirmer !== undefined && mayConfirm(confirmer, { userId, beneficiaries })
 }
 
