@@ -3,7 +3,8 @@ import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { planOf } from './plan.ts'
 
 const call = { method: 'POST', path: '/api/v1/sys-user' }
-const digestOf = (changes: readonly AuditedChange[], by = call) => planOf({ call: by }, changes).digest
+const digestOf = (changes: readonly AuditedChange[], by = call, credentialVersions: readonly number[] = []) =>
+  planOf({ call: by }, changes, credentialVersions).digest
 
 test('the id of a new row and times do not count, everything else does', () => {
   const created = (id: number, part: object = {}): AuditedChange[] => [
@@ -20,6 +21,7 @@ test('the id of a new row and times do not count, everything else does', () => {
   expect(digestOf(created(7, { roleId: 4 }))).not.toBe(digest)
   expect(digestOf(created(7).slice(0, 1))).not.toBe(digest)
   expect(digestOf(created(7), { ...call, path: '/api/v1/other' })).not.toBe(digest)
+  expect(digestOf(created(7), call, [1])).not.toBe(digest)
   const changed = (targetId: number): AuditedChange[] => [
     { action: 'user.update', targetId, target: 'nora', before: { roleId: 3 }, after: { roleId: 4 } },
   ]
