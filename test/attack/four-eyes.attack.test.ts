@@ -85,8 +85,11 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
   'POST /user/passkey': 'concerns the own account, and needs a recent login',
   'PUT /user/passkey/:id': 'concerns the own account, and needs a recent login',
   'DELETE /user/passkey/:id': 'concerns the own account, and needs a recent login',
+  'POST /user/access-request': 'asks for a role, which somebody else grants',
+  'DELETE /user/access-request/:id': 'withdraws the own request',
   'DELETE /user/session': 'ends sessions',
   'DELETE /user/session/:id': 'ends a session',
+  'PUT /access-request/:id': 'asks for a confirmation too: see four-eyes-chains.attack.test.ts',
   'POST /sys-user': ({ helper, admin }) => {
     const nora = { username: 'nora', password: passwordOf('nora'), roleId: helper }
     return [

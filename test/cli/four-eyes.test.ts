@@ -24,7 +24,7 @@ test('a command acts alone, says so in one line, and leaves a critical event', a
   const added = await run('user', 'add', 'bela', '--role', 'admin', '--password-stdin')
   expect(added).toMatchObject({ code: 0 })
   expect(added.errors.trim().split('\n')).toEqual([
-    'warning: elsewhere, a second administrator has to confirm this (grant-administration). A critical event records that this command acts alone',
+    'warning: over HTTP, a second administrator has to confirm this (grant-administration). A critical event records that this command acts alone',
   ])
   const { output } = await run('events', 'list', '--kind', 'four-eyes.bypassed', '--json')
   expect(JSON.parse(output)).toMatchObject([

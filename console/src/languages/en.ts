@@ -1508,7 +1508,7 @@ export const texts = {
       'confirmation.asked':
         '“{operator}” asks a second administrator to confirm a change ({kinds}): confirmation {confirmationId}.',
       'four-eyes.bypassed':
-        '“{operator}” has made a change on the machine that requires a second administrator elsewhere ({kinds}).',
+        '“{operator}” has made a change on the machine that requires a second administrator over HTTP ({kinds}).',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
       'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
       'key.removed': 'Key “{kid}” was removed: its tokens are refused.',

@@ -229,6 +229,6 @@ function systemUsername(): string {
 /** Says on standard error that a command acts alone. */
 function reportBypass(kinds: readonly string[]): void {
   console.error(
-    `warning: elsewhere, a second administrator has to confirm this (${kinds.join(', ')}). A critical event records that this command acts alone`,
+    `warning: over HTTP, a second administrator has to confirm this (${kinds.join(', ')}). A critical event records that this command acts alone`,
   )
 }

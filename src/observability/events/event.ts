@@ -76,7 +76,7 @@ const EVENTS = {
   },
   'four-eyes.bypassed': {
     severity: 'critical',
-    text: '“{operator}” has made a change on the machine that requires a second administrator elsewhere ({kinds}).',
+    text: '“{operator}” has made a change on the machine that requires a second administrator over HTTP ({kinds}).',
   },
   'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
   'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
