@@ -67,7 +67,10 @@ test('A15 the policy cannot be read and the database is unavailable: every reque
   for (const table of ['changes', 'policy_rules', 'users', 'roles', 'sessions', 'revocations'] as const) {
     await database.schema.alterTable(table).renameTo(`gone_${table}`).execute()
   }
-  expectUnauthenticated(broken, await call(`${broken.base}/orders`, bearer(stranger)))
+  // By the policy in memory, or because it is already too old.
+  const { body: first } = await call(`${broken.base}/orders`, bearer(stranger))
+  expect([401, 503]).toContain(first.code)
+  expect(broken.runs.take()).toEqual([])
   const nobodyIsLetIn = async () => {
     for (const known of [token, clerk, stranger]) {
       broken.runs.take()

@@ -103,6 +103,7 @@ test('only these lists are compressed: none of them contains a token, a secret o
   expect(compressed.sort()).toEqual([
     'get /api/v1/access-request',
     'get /api/v1/audit-log',
+    'get /api/v1/confirmation',
     'get /api/v1/dept',
     'get /api/v1/deptTree',
     'get /api/v1/event',
