@@ -15,7 +15,7 @@ interface Scrolled {
 }
 
 /** A list up to this length is rendered as a whole, so that the browser's own search and screen readers find everything. */
-const MAX_RENDERED = { rows: 120, columns: 20 }
+const MAX_RENDERED = { rows: 160, columns: 20 }
 
 /** Items outside of the viewport that are rendered, so that the keyboard focus can move to them. */
 const OVERSCAN = 6
