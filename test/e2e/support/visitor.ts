@@ -19,6 +19,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Pages live for seconds: optimizing their scripts takes longer than it saves.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** Generous, so that a test does not fail on a slow or busy machine. */
