@@ -264,18 +264,16 @@ describeInBrowser('administration', (stage) => {
   })
 
   test('a session is ended, and its browser is sent to the login page', async () => {
-    const user = await stage().console.addUser('ottilie')
+    const user = await stage().console.addUser('ottilie', [{ method: 'GET', path: '/api/v1/role' }])
     const other = await stage().loggedIn(user)
-    await other.open('/')
-    await other.page.getByRole('heading', { name: 'Your rights' }).waitFor()
+    await other.open('/profile')
     const { page, open } = await stage().loggedIn()
     await open('/sessions?username=ottilie')
     await page.getByRole('button', { name: 'End: ottilie' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
     await page.getByText('The session has ended.').waitFor()
 
-    await other.page.getByRole('button', { name: 'Profile: ottilie' }).click()
-    await other.page.getByRole('menuitem', { name: 'Profile' }).click()
+    await other.page.getByRole('link', { name: 'Roles' }).click()
     await other.page.waitForURL('**/login?from=*')
     await other.page.getByText('Your session was ended by an operator.').waitFor()
   })
