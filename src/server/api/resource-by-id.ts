@@ -1,7 +1,7 @@
 import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import { notFound, type RefusalReason, type Thing } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Description, DocumentedRoute, Schema, Tag } from '../http/documentation.ts'
+import type { Description, DocumentedRoute, Schema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { idParams, idsBody } from './page-query.ts'
 import { nothing } from './resource-schemas.ts'
@@ -27,7 +27,6 @@ export function resourceById(
 }
 
 interface RemovalDescription {
-  readonly tag: Tag
   readonly one: Pick<Description, 'operationId' | 'summary'>
   readonly many: Pick<Description, 'operationId' | 'summary'>
   /** Besides `not-found`. */
@@ -37,12 +36,11 @@ interface RemovalDescription {
 /** Creates the two endpoints that delete resources: the one in the path, or all those in the body, in one transaction. */
 export function removalEndpoints(
   remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>,
-  { tag, one, many, refusals }: RemovalDescription,
+  { one, many, refusals }: RemovalDescription,
 ) {
   return {
     remove: endpoint({
       ...one,
-      tag,
       response: { data: nothing },
       refusals: ['not-found', ...refusals],
       params: idParams,
@@ -54,7 +52,6 @@ export function removalEndpoints(
 
     removeMany: endpoint({
       ...many,
-      tag,
       description: 'All or none.',
       response: { data: nothing },
       refusals: ['not-found', ...refusals],

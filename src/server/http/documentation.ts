@@ -4,27 +4,6 @@ import type { RefusalReason } from '../../foundation/refusal/refusal.ts'
 /** A JSON Schema. A schema with a `title` becomes a named component of the OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The groups of operations, with their descriptions. */
-export const TAGS = {
-  login: 'Log in and out. A captcha is required unless the mode is `dev`.',
-  'own account': 'The profile, password and menus of the caller.',
-  users: 'Users and their status.',
-  'service accounts': 'Users for programs, which log in with secrets.',
-  'access requests': 'Roles for some hours that users have requested.',
-  roles: 'Roles. A user has one role.',
-  departments: 'Departments, on which the data scopes of users depend.',
-  policy: 'The rules that allow a role to call a path with a method.',
-  sessions: 'Who is logged in. Ending a session revokes its token on every node.',
-  throttles: 'Logins that have to wait after too many failures.',
-  'login log': 'All login attempts.',
-  'audit log': 'All changes that operators have made.',
-  confirmations: 'Changes that a second administrator has to confirm.',
-  reports: 'What can be cleaned up: rules, roles and users.',
-  events: 'What operators should know, such as repeated login failures and new admin rights.',
-  service: 'State, routes and description of the service.',
-} as const
-export type Tag = keyof typeof TAGS
-
 export interface DocumentedHeader {
   readonly description: string
   readonly schema: Schema
@@ -45,7 +24,6 @@ export interface DocumentedResponse {
 export interface Description {
   /** Unique, and stable: generated clients use it as a function name. */
   readonly operationId: string
-  readonly tag: Tag
   /** A few words, without a full stop. */
   readonly summary: string
   /** Sentences in Markdown. */
@@ -67,11 +45,10 @@ export type DocumentedRoute = RouteShorthandOptionsWithHandler & { readonly docu
 
 /** Separates the members of `Description` from the others. */
 export function splitDescription<Given extends Description>(given: Given) {
-  const { operationId, tag, summary, description, refusals, ...others } = given
+  const { operationId, summary, description, refusals, ...others } = given
   return {
     description: {
       operationId,
-      tag,
       summary,
       ...(description === undefined ? {} : { description }),
       ...(refusals === undefined ? {} : { refusals }),

@@ -5,8 +5,6 @@ import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { id, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'access requests'
-
 export const accessRequestSchema = objectSchema('AccessRequest', {
   id,
   userId: id,
@@ -46,7 +44,6 @@ export function accessRequestRoutes(parts: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listAccessRequests',
-      tag,
       summary: 'List requests for roles',
       description: 'Those of the users in your data scope, the newest first.',
       response: { data: pageSchema('AccessRequestPage', accessRequestSchema) },
@@ -59,7 +56,6 @@ export function accessRequestRoutes(parts: RouteParts) {
 
     decide: endpoint({
       operationId: 'decideAccessRequest',
-      tag,
       summary: 'Approve or refuse a request',
       description:
         'An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.',

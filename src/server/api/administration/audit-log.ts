@@ -11,8 +11,6 @@ import { resourceById } from '../resource-by-id.ts'
 import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'audit log'
-
 const filter = {
   operator: {
     type: 'string',
@@ -38,7 +36,6 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
     /** Verifies that only the service has changed the log. */
     verify: endpoint({
       operationId: 'verifyAuditLog',
-      tag,
       summary: 'Verify the audit log',
       description:
         'Compares the log with its hash chain. Entries that were changed outside the service are found.',
@@ -48,7 +45,6 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
 
     list: endpoint({
       operationId: 'listAuditLog',
-      tag,
       summary: 'List the audit log',
       description: 'The newest entries first.',
       response: { data: pageSchema('AuditLogPage', auditLogEntrySchema, { keyset: true }) },
@@ -63,14 +59,12 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
 
     one: resourceById('audit log entry', auditLog.find, {
       operationId: 'getAuditLogEntry',
-      tag,
       summary: 'Get an entry of the audit log',
       response: auditLogEntrySchema,
     }),
 
     export: csvEndpoint({
       operationId: 'exportAuditLog',
-      tag,
       summary: 'Export the audit log as CSV',
       name: 'audit-log',
       query: { type: 'object', properties: filter } as const,

@@ -24,7 +24,6 @@ const clusterSchema = objectSchema('Cluster', {
 export function clusterRoute({ changes, nodes, now }: RouteParts): DocumentedRoute {
   return endpoint({
     operationId: 'getCluster',
-    tag: 'service',
     summary: 'List the nodes',
     description: 'The nodes that use the same database.',
     response: { data: clusterSchema },

@@ -12,7 +12,6 @@ import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'confirmations'
 const MAX_OWN = 20
 
 const plannedChange = objectSchema(
@@ -69,7 +68,6 @@ export function confirmationRoutes(parts: RouteParts) {
   return {
     own: endpoint({
       operationId: 'listOwnConfirmations',
-      tag: 'own account',
       summary: 'List the confirmations that you have asked for',
       description: `The newest ${MAX_OWN}, the newest first.`,
       response: { data: listSchema(confirmationSchema) },
@@ -82,7 +80,6 @@ export function confirmationRoutes(parts: RouteParts) {
 
     list: endpoint({
       operationId: 'listConfirmations',
-      tag,
       summary: 'List confirmations',
       description: 'The newest first. Only for users with the role `admin`.',
       response: { data: pageSchema('ConfirmationPage', confirmationSchema) },
@@ -99,7 +96,6 @@ export function confirmationRoutes(parts: RouteParts) {
 
     decide: endpoint({
       operationId: 'decideConfirmation',
-      tag,
       summary: 'Confirm or refuse a change',
       description:
         'Only for users with the role `admin` who have neither asked for the change nor are concerned by it. To confirm requires a login within the last ten minutes. It changes nothing: whoever asked sends the same request again.',

@@ -34,7 +34,6 @@ export function dataScopeCheckRoute(
   const { accounts, departments, departmentsInForce, permission } = parts
   return endpoint({
     operationId: 'explainDataScope',
-    tag: 'departments',
     summary: 'Explain whether a user sees the rows of a department',
     description:
       'Also needs the permission for `GET /api/v1/sys-user`. Users and departments outside your own data scope do not exist for you.',

@@ -64,7 +64,6 @@ const ONE_CHANGE = {
 export function dataScopePreviewRoute({ previewScope }: Pick<RouteParts, 'previewScope'>) {
   return endpoint({
     operationId: 'previewDataScope',
-    tag: 'departments',
     summary: 'Preview what users see after a change of a user, a role or a department',
     description:
       'Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.',

@@ -8,8 +8,6 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'departments'
-
 const text = { type: 'string', maxLength: 4096 } as const
 const fields = {
   parentId: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
@@ -43,7 +41,6 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
   return {
     list: endpoint({
       operationId: 'listDepartments',
-      tag,
       summary: 'List departments',
       response: { data: pageSchema('DepartmentPage', departmentSchema) },
       query: {
@@ -70,7 +67,6 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
 
     tree: endpoint({
       operationId: 'getDepartmentTree',
-      tag,
       summary: 'Get the tree of departments',
       description:
         'Departments in a cycle or below a missing department are only in the list of departments.',
@@ -82,14 +78,12 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
 
     one: resourceById('department', departments.find, {
       operationId: 'getDepartment',
-      tag,
       summary: 'Get a department',
       response: departmentSchema,
     }),
 
     add: endpoint({
       operationId: 'addDepartment',
-      tag,
       summary: 'Add a department',
       description: 'Operators with a limited data scope add departments below those in their scope.',
       response: { data: departmentSchema },
@@ -103,7 +97,6 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
 
     change: endpoint({
       operationId: 'changeDepartment',
-      tag,
       summary: 'Change or move a department',
       description:
         'Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents and everything below the department in their scope, and must be allowed to change the users whose data changes. Nobody can move, enable or disable their own department or one above it.',
@@ -127,7 +120,6 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
     }),
 
     ...removalEndpoints(departmentAdministration.remove, {
-      tag,
       one: { operationId: 'deleteDepartment', summary: 'Delete a department' },
       many: { operationId: 'deleteDepartments', summary: 'Delete departments' },
       refusals: ['department-in-use', 'own-department'],

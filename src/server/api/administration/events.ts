@@ -7,8 +7,6 @@ import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { eventSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'events'
-
 const LAST_EVENT_ID = 'Last-Event-ID'
 const EVENT_ID = '^\\d{1,15}$'
 
@@ -17,7 +15,6 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listEvents',
-      tag,
       summary: 'List events',
       description: 'The newest events first.',
       response: { data: pageSchema('EventPage', eventSchema) },
@@ -46,7 +43,6 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
     stream: {
       documentation: {
         operationId: 'streamEvents',
-        tag,
         summary: 'Receive events as they happen',
         description: `Server-sent events. The data of each is an event as in the list. After an interruption, clients send the id of the last event in the header \`${LAST_EVENT_ID}\`, as browsers do, or in \`after\`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.`,
         responses: {

@@ -14,8 +14,6 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'login log'
-
 const filter = {
   username: { type: 'string', maxLength: 256, description: NAME_FILTER_HELP },
   ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
@@ -47,7 +45,6 @@ export function loginLogRoutes(parts: RouteParts) {
     /** Verifies that only the service has changed the log. */
     verify: endpoint({
       operationId: 'verifyLoginLog',
-      tag,
       summary: 'Verify the login log',
       description:
         'Compares the log with its hash chain. Entries that were changed outside the service are found.',
@@ -57,7 +54,6 @@ export function loginLogRoutes(parts: RouteParts) {
 
     list: endpoint({
       operationId: 'listLoginLog',
-      tag,
       summary: 'List the login log',
       description: 'The newest entries first.',
       response: { data: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }) },
@@ -74,14 +70,12 @@ export function loginLogRoutes(parts: RouteParts) {
 
     one: resourceById('login log entry', loginLogStore.find, {
       operationId: 'getLoginLogEntry',
-      tag,
       summary: 'Get an entry of the login log',
       response: loginLogEntrySchema,
     }),
 
     export: csvEndpoint({
       operationId: 'exportLoginLog',
-      tag,
       summary: 'Export the login log as CSV',
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
@@ -93,7 +87,6 @@ export function loginLogRoutes(parts: RouteParts) {
     }),
 
     ...removalEndpoints(loginLogAdministration.remove, {
-      tag,
       one: { operationId: 'deleteLoginLogEntry', summary: 'Delete an entry of the login log' },
       many: { operationId: 'deleteLoginLogEntries', summary: 'Delete entries of the login log' },
       refusals: [],

@@ -51,7 +51,6 @@ export function overviewRoute({
 }: RouteParts): DocumentedRoute {
   return endpoint({
     operationId: 'getOverview',
-    tag: 'service',
     summary: 'Get login statistics',
     response: { data: overviewSchema },
     query: {

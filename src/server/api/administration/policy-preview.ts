@@ -115,7 +115,6 @@ const NO_PREVIEW = { en: 'there is no preview.', zh: '无法预览。' }
 export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
   return endpoint({
     operationId: 'previewPolicy',
-    tag: 'policy',
     summary: 'Preview a change of the policy',
     description:
       'Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.',

@@ -9,8 +9,6 @@ import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'policy'
-
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
 export const MAX_IMPORTED_RULES = 100_000
@@ -92,7 +90,6 @@ export function policyRoutes({
   return {
     list: endpoint({
       operationId: 'listRules',
-      tag,
       summary: 'List rules',
       response: { data: pageSchema('RulePage', ruleSchema) },
       query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
@@ -103,7 +100,6 @@ export function policyRoutes({
 
     add: endpoint({
       operationId: 'addRules',
-      tag,
       summary: 'Add rules',
       description: 'All or nothing. Existing rules are not counted.',
       response: { data: objectSchema('AddedRules', { added: count }) },
@@ -117,7 +113,6 @@ export function policyRoutes({
 
     remove: endpoint({
       operationId: 'deleteRules',
-      tag,
       summary: 'Delete rules',
       description: 'All or nothing.',
       response: { data: objectSchema('DeletedRules', { removed: count }) },
@@ -131,7 +126,6 @@ export function policyRoutes({
 
     change: endpoint({
       operationId: 'changeRules',
-      tag,
       summary: 'Add and delete rules',
       description:
         'All or nothing, and one entry in the audit log. `POST /api/v1/policy/preview` takes the same body. To undo the change, add what it has removed and remove what it has added.',
@@ -154,7 +148,6 @@ export function policyRoutes({
 
     import: endpoint({
       operationId: 'importRules',
-      tag,
       summary: 'Import rules from CSV',
       description: 'All or nothing, at most 8 MB and 100,000 rules.',
       response: { data: objectSchema('ImportedRules', { added: count, read: count }) },
@@ -171,7 +164,6 @@ export function policyRoutes({
 
     export: csvEndpoint({
       operationId: 'exportRules',
-      tag,
       summary: 'Export all rules as CSV',
       name: 'policy',
       async *lines() {

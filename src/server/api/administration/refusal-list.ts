@@ -15,8 +15,6 @@ import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../
 import type { RouteParts } from '../route-parts.ts'
 import { neededCallSchema, refusedUserSchema } from './refusals.ts'
 
-const tag = 'policy'
-
 /** Stands for requests without a valid token. No role has this key. */
 const NO_ROLE = '-'
 
@@ -140,7 +138,6 @@ export function refusalListRoutes(parts: RouteParts) {
   return {
     groups: endpoint({
       operationId: 'listRefusalGroups',
-      tag,
       summary: 'List refused requests in groups',
       description: `Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless \`orderBy\` is sent. ${VISIBILITY}`,
       response: { data: groupPageSchema },
@@ -176,7 +173,6 @@ export function refusalListRoutes(parts: RouteParts) {
 
     requests: endpoint({
       operationId: 'listRefusedRequests',
-      tag,
       summary: 'List refused requests',
       description: `The newest first. \`GET /api/v1/refusal\` explains one. ${VISIBILITY}`,
       response: { data: pageSchema('RefusedRequestPage', requestSchema) },

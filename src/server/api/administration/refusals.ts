@@ -42,7 +42,6 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
   const { keepMinutes } = settings.explain
   return endpoint({
     operationId: 'explainRefusals',
-    tag: 'policy',
     summary: 'Explain refused requests',
     description:
       'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',

@@ -25,8 +25,6 @@ import {
   unusedRulePageSchema,
 } from './report-schemas.ts'
 
-const tag = 'reports'
-
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 
 const daysQuery = {
@@ -46,7 +44,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
   return {
     unusedRules: endpoint({
       operationId: 'listUnusedRules',
-      tag,
       summary: 'List rules that have not been used for some days',
       description:
         'A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.',
@@ -62,7 +59,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     removeUnusedRules: endpoint({
       operationId: 'removeUnusedRules',
-      tag,
       summary: 'Remove rules that have not been used for some days',
       description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
       response: { data: cleanedUpSchema },
@@ -77,7 +73,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     coveredRules: endpoint({
       operationId: 'listCoveredRules',
-      tag,
       summary: 'List rules that another rule of the same role covers',
       response: { data: pageSchema('CoveredRulePage', coveredRuleSchema) },
       query: { type: 'object', properties: pageQuery } as const,
@@ -88,7 +83,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     removeCoveredRules: endpoint({
       operationId: 'removeCoveredRules',
-      tag,
       summary: 'Remove covered rules',
       description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
       response: { data: cleanedUpSchema },
@@ -103,7 +97,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     sameRights: endpoint({
       operationId: 'listRolesWithSameRights',
-      tag,
       summary: 'List roles with the same rights',
       description:
         'Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.',
@@ -124,7 +117,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     mergeRoles: endpoint({
       operationId: 'mergeRolesWithSameRights',
-      tag,
       summary: 'Merge roles with the same rights',
       description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
       response: { data: cleanedUpSchema },
@@ -138,7 +130,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     unusedRoles: endpoint({
       operationId: 'listUnusedRoles',
-      tag,
       summary: 'List roles without users',
       description:
         'Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.',
@@ -152,7 +143,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     deleteUnusedRoles: endpoint({
       operationId: 'deleteUnusedRoles',
-      tag,
       summary: 'Delete roles without users, and their rules',
       description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
       response: { data: cleanedUpSchema },
@@ -166,7 +156,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     idleUsers: endpoint({
       operationId: 'listIdleUsers',
-      tag,
       summary: 'List users without a recent login',
       description:
         'Enabled users, service accounts included, who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
@@ -182,7 +171,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     disableIdleUsers: endpoint({
       operationId: 'disableIdleUsers',
-      tag,
       summary: 'Disable users without a recent login',
       description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
       response: { data: cleanedUpSchema },
@@ -196,7 +184,6 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
 
     emptyScopes: endpoint({
       operationId: 'listEmptyScopes',
-      tag,
       summary: 'List roles and users who see no rows',
       description:
         'Roles and enabled users whose data scope resolves to none, with the reason. A role that is the cause for all of its users is listed once.',

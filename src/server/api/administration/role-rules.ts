@@ -10,8 +10,6 @@ import { count, listSchema, objectSchema, pageSchema, ruleFields, text } from '.
 import type { RouteParts } from '../route-parts.ts'
 import { lastUsedAt } from './report-schemas.ts'
 
-const tag = 'policy'
-
 /** How many rules a list of a comparison has at most. */
 const MAX_COMPARED_RULES = 1000
 
@@ -45,7 +43,6 @@ export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
   return {
     usage: endpoint({
       operationId: 'listRulesWithUse',
-      tag,
       summary: 'List the rules of a role with their last use',
       description:
         'A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.',
@@ -63,7 +60,6 @@ export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
 
     compare: endpoint({
       operationId: 'compareRoles',
-      tag,
       summary: 'Compare the rules of two roles',
       response: {
         data: objectSchema('RoleComparison', {

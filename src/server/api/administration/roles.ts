@@ -12,8 +12,6 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'roles'
-
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const deptIds = {
@@ -104,7 +102,6 @@ export function roleRoutes(parts: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listRoles',
-      tag,
       summary: 'List roles',
       description: 'Operators with a limited data scope see the roles that they may assign.',
       response: { data: pageSchema('RolePage', listedRoleSchema) },
@@ -132,12 +129,11 @@ export function roleRoutes(parts: RouteParts) {
         const role = await find(scope, id, operator)
         return role && (await listed(scope, [role], operator))[0]
       },
-      { operationId: 'getRole', tag, summary: 'Get a role', response: listedRoleSchema },
+      { operationId: 'getRole', summary: 'Get a role', response: listedRoleSchema },
     ),
 
     countSessions: endpoint({
       operationId: 'countRoleSessions',
-      tag,
       summary: 'Count the active sessions of a role',
       description: 'Returns what `DELETE /session` with the `roleId` would end.',
       response: {
@@ -156,7 +152,6 @@ export function roleRoutes(parts: RouteParts) {
 
     countSecondFactors: endpoint({
       operationId: 'countRoleSecondFactors',
-      tag,
       summary: 'Count the users of a role with a second factor',
       response: {
         data: objectSchema('RoleSecondFactors', {
@@ -175,7 +170,6 @@ export function roleRoutes(parts: RouteParts) {
 
     add: endpoint({
       operationId: 'addRole',
-      tag,
       summary: 'Add a role',
       description:
         'Without `dataScope`, the role has the data scope `5`, own data only: an operator with this role sees no user but themselves.',
@@ -191,7 +185,6 @@ export function roleRoutes(parts: RouteParts) {
 
     copy: endpoint({
       operationId: 'copyRole',
-      tag,
       summary: 'Copy a role with its rules',
       description:
         'The copy has the data scope, departments, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
@@ -207,7 +200,6 @@ export function roleRoutes(parts: RouteParts) {
 
     change: endpoint({
       operationId: 'changeRole',
-      tag,
       summary: 'Change a role',
       description:
         'Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.',
@@ -232,7 +224,6 @@ export function roleRoutes(parts: RouteParts) {
     }),
 
     ...removalEndpoints(roleAdministration.remove, {
-      tag,
       one: { operationId: 'deleteRole', summary: 'Delete a role and its rules' },
       many: { operationId: 'deleteRoles', summary: 'Delete roles and their rules' },
       refusals: ['role-in-use', 'admin-role-fixed', 'admin-only', 'own-role', 'beyond-own-role'],

@@ -25,7 +25,6 @@ import {
 } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'service accounts'
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
 
 const optionalTime = { type: ['string', 'null'], format: 'date-time' } as const
@@ -169,7 +168,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listServiceAccounts',
-      tag,
       summary: 'List service accounts',
       response: { data: pageSchema('ServiceAccountPage', serviceAccountSchema) },
       query: {
@@ -189,14 +187,12 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     one: resourceById('service account', find, {
       operationId: 'getServiceAccount',
-      tag,
       summary: 'Get a service account',
       response: serviceAccountSchema,
     }),
 
     add: endpoint({
       operationId: 'addServiceAccount',
-      tag,
       summary: 'Add a service account',
       description:
         'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.',
@@ -212,7 +208,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     change: endpoint({
       operationId: 'changeServiceAccount',
-      tag,
       summary: 'Change the owner, the end or the networks of a service account',
       description:
         'Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.',
@@ -232,7 +227,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     addSecret: endpoint({
       operationId: 'addServiceSecret',
-      tag,
       summary: 'Add a secret of a service account',
       description: `The secret is shown only in this response. An account has at most ${MAX_SECRETS} secrets.`,
       response: {
@@ -250,7 +244,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     removeSecret: endpoint({
       operationId: 'removeServiceSecret',
-      tag,
       summary: 'Remove a secret of a service account',
       description: 'Ends all sessions of the account.',
       response: { data: nothing },
@@ -264,7 +257,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     addKey: endpoint({
       operationId: 'addServiceKey',
-      tag,
       summary: 'Add a public key of a service account',
       description: `The program logs in with assertions that it signs with the private key. An account has at most ${MAX_KEYS} public keys.`,
       response: { data: objectSchema('AddedServiceKey', addedKey) },
@@ -278,7 +270,6 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
     removeKey: endpoint({
       operationId: 'removeServiceKey',
-      tag,
       summary: 'Remove a public key of a service account',
       description: 'Ends all sessions of the account.',
       response: { data: nothing },

@@ -8,7 +8,6 @@ import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '..
 import { endedSchema, nothing, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'sessions'
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -66,7 +65,6 @@ export function sessionRoutes(parts: RouteParts) {
     /** Lists active sessions. `current` marks the caller's own. */
     list: endpoint({
       operationId: 'listSessions',
-      tag,
       summary: 'List active sessions',
       description: 'The newest first.',
       response: { data: pageSchema('SessionPage', sessionSchema) },
@@ -97,7 +95,6 @@ export function sessionRoutes(parts: RouteParts) {
 
     end: endpoint({
       operationId: 'endSession',
-      tag,
       summary: 'End a session',
       response: { data: nothing },
       refusals: REFUSALS,
@@ -110,7 +107,6 @@ export function sessionRoutes(parts: RouteParts) {
 
     endMany: endpoint({
       operationId: 'endSessions',
-      tag,
       summary: 'End sessions',
       description:
         'Takes `ids`, `userIds` (all sessions of several users), or the filters of the list: all sessions that match are ended, or none. With `roleId`, these are the sessions of the users of the role, including your own if you have the role.',

@@ -40,7 +40,6 @@ export function systemRoute(parts: RouteParts): DocumentedRoute {
   const version = readVersion()
   return endpoint({
     operationId: 'getSystem',
-    tag: 'service',
     summary: 'Get versions, keys and webhooks',
     response: { data: systemSchema },
     async handler() {

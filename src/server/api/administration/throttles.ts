@@ -5,7 +5,6 @@ import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, nothing, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'throttles'
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'string', format: 'throttle-id' } as const
@@ -29,7 +28,6 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
   return {
     list: endpoint({
       operationId: 'listThrottles',
-      tag,
       summary: 'List logins that have to wait',
       description: 'The longest wait first.',
       response: { data: pageSchema('ThrottlePage', throttleSchema) },
@@ -52,7 +50,6 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
 
     release: endpoint({
       operationId: 'releaseThrottle',
-      tag,
       summary: 'Release a login',
       description: 'The failures no longer count.',
       response: { data: nothing },
@@ -66,7 +63,6 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
 
     releaseMany: endpoint({
       operationId: 'releaseThrottles',
-      tag,
       summary: 'Release logins',
       description: 'All or none.',
       response: { data: objectSchema('ReleasedThrottles', { released: count }) },

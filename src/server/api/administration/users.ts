@@ -35,8 +35,6 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'users'
-
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -199,7 +197,6 @@ export function userRoutes(parts: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listUsers',
-      tag,
       summary: 'List users',
       response: { data: pageSchema('UserPage', userSchema, { keyset: true }) },
       query: {
@@ -248,12 +245,11 @@ export function userRoutes(parts: RouteParts) {
         const user = await users.findIn(scope, id)
         return user && (await listed([user], operator))[0]
       },
-      { operationId: 'getUser', tag, summary: 'Get a user', response: userSchema },
+      { operationId: 'getUser', summary: 'Get a user', response: userSchema },
     ),
 
     add: endpoint({
       operationId: 'addUser',
-      tag,
       summary: 'Add a user',
       response: { data: userSchema },
       refusals: [
@@ -280,7 +276,6 @@ export function userRoutes(parts: RouteParts) {
 
     change: endpoint({
       operationId: 'changeUser',
-      tag,
       summary: 'Change a user',
       description:
         'Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
@@ -304,7 +299,6 @@ export function userRoutes(parts: RouteParts) {
 
     password: endpoint({
       operationId: 'setUserPassword',
-      tag,
       summary: 'Set the password of a user',
       description: 'Ends all sessions of the user.',
       response: { data: nothing },
@@ -319,7 +313,6 @@ export function userRoutes(parts: RouteParts) {
 
     invite: endpoint({
       operationId: 'inviteUser',
-      tag,
       summary: 'Send a user a link to set the password',
       description:
         'The link is valid once. The present password stays valid until then. Requires the permission to set the password.',
@@ -349,7 +342,6 @@ export function userRoutes(parts: RouteParts) {
 
     resetSecondFactor: endpoint({
       operationId: 'resetSecondFactor',
-      tag,
       summary: 'Remove the second factor of a user',
       description: 'For a user who has lost it. Ends all sessions of the user.',
       response: { data: nothing },
@@ -370,7 +362,6 @@ export function userRoutes(parts: RouteParts) {
 
     status: endpoint({
       operationId: 'setUserStatus',
-      tag,
       summary: 'Enable or disable a user',
       response: { data: userSchema },
       refusals: CHANGE_REFUSALS,
@@ -385,7 +376,6 @@ export function userRoutes(parts: RouteParts) {
 
     statusOfMany: endpoint({
       operationId: 'setStatusOfUsers',
-      tag,
       summary: 'Enable or disable users',
       description: 'All or none.',
       response: { data: objectSchema('ChangedUsers', { changed: count }) },
@@ -398,7 +388,6 @@ export function userRoutes(parts: RouteParts) {
 
     roleOfMany: endpoint({
       operationId: 'setRoleOfUsers',
-      tag,
       summary: 'Give users another role',
       description:
         'All or none, for ever or until a time. Ends all sessions of the users whose role changes.',
@@ -411,7 +400,6 @@ export function userRoutes(parts: RouteParts) {
     }),
 
     ...removalEndpoints(userAdministration.remove, {
-      tag,
       one: { operationId: 'deleteUser', summary: 'Delete a user' },
       many: { operationId: 'deleteUsers', summary: 'Delete users' },
       refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role'],

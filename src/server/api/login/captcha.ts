@@ -12,7 +12,6 @@ const captchaId = {
 export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): DocumentedRoute {
   return endpoint({
     operationId,
-    tag: 'login',
     summary: 'Get a captcha',
     description:
       'A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.',

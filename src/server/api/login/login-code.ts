@@ -28,7 +28,6 @@ export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts): 
   const captchaRequired = behaviour.captchaMethods.includes('code')
   return endpoint({
     operationId: 'requestLoginCode',
-    tag: 'login',
     summary: 'Request a one-time code',
     description:
       'Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.',

@@ -48,7 +48,6 @@ export function loginMethodRoutes(parts: RouteParts) {
   return {
     own: endpoint({
       operationId: 'getOwnLoginMethods',
-      tag: 'own account',
       summary: 'Get what you log in with',
       response: { data: loginMethodsSchema },
       async handler({ identity }) {
@@ -60,7 +59,6 @@ export function loginMethodRoutes(parts: RouteParts) {
 
     ofUser: endpoint({
       operationId: 'getLoginMethodsOfUser',
-      tag: 'users',
       summary: 'Get what a user logs in with',
       response: { data: loginMethodsSchema },
       refusals: ['not-found'],
@@ -74,7 +72,6 @@ export function loginMethodRoutes(parts: RouteParts) {
 
     link: endpoint({
       operationId: 'linkUser',
-      tag: 'users',
       summary: 'Link a user to an account of a provider',
       description: 'The user can log in with this account from then on.',
       response: { data: linkSchema },
@@ -96,7 +93,6 @@ export function loginMethodRoutes(parts: RouteParts) {
 
     unlink: endpoint({
       operationId: 'unlinkUser',
-      tag: 'users',
       summary: 'Remove a link of a user',
       description: 'Ends all sessions of the user.',
       response: { data: nothing },

@@ -30,7 +30,6 @@ export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts): D
   const captchaRequired = behaviour.captchaMethods.includes('oidc')
   return endpoint({
     operationId: 'startOidcLogin',
-    tag: 'login',
     summary: 'Start a login with OpenID Connect',
     description:
       'Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.',

@@ -24,7 +24,6 @@ export function loginPasskeyRoute({ passkeyLogin, captcha, behaviour }: RoutePar
   const captchaRequired = behaviour.captchaMethods.includes('passkey')
   return endpoint({
     operationId: 'startPasskeyLogin',
-    tag: 'login',
     summary: 'Start a login with a passkey',
     description:
       'Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.',

@@ -36,7 +36,6 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
 
   return endpoint({
     operationId: 'login',
-    tag: 'login',
     summary: 'Log in',
     description:
       'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one. `GET /api/v1/app-config` says which methods require a captcha.',

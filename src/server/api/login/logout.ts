@@ -14,7 +14,6 @@ export function logoutRoute(
 ): DocumentedRoute {
   return endpoint({
     operationId: 'logout',
-    tag: 'login',
     summary: 'Log out',
     description: 'Revokes the token on every node before the response is sent.',
     response: {

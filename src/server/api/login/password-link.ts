@@ -41,7 +41,6 @@ export function passwordLinkRoutes(parts: RouteParts) {
   return {
     request: endpoint({
       operationId: 'requestPasswordLink',
-      tag: 'login',
       summary: 'Request a link to set a new password',
       description:
         'Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.',
@@ -64,7 +63,6 @@ export function passwordLinkRoutes(parts: RouteParts) {
 
     set: endpoint({
       operationId: 'setPasswordByLink',
-      tag: 'login',
       summary: 'Set a password over a link',
       description:
         'The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.',

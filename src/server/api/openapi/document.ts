@@ -1,5 +1,5 @@
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
-import { type DocumentedResponse, type Schema, TAGS } from '../../http/documentation.ts'
+import type { DocumentedResponse, Schema } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
 import { inputSchema, isSchema, withValueTypes } from './input-schemas.ts'
@@ -11,6 +11,7 @@ import {
   responseOfRefusals,
   responseOrRefusal,
 } from './responses.ts'
+import { TAGS, tagOf } from './tags.ts'
 
 const DESCRIPTION = `Authentication and authorization for administration back ends.
 
@@ -115,9 +116,9 @@ function generalResponses(components: SchemaComponents): Readonly<Record<string,
 }
 
 function operationOf(route: Route, components: SchemaComponents): object {
-  const { method, checks, data, options } = route
+  const { method, path, checks, data, options } = route
   const { documentation, schema = {} } = options
-  const { operationId, tag, summary, description, responses, optional } = documentation
+  const { operationId, summary, description, responses, optional } = documentation
   const reasons = refusalsOf(route)
   const own = Object.entries(responses).map(([status, response]): [string, ResponseObject] => [
     status,
@@ -130,7 +131,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const parameters = [...parametersOf('path', schema.params), ...parametersOf('query', schema.querystring)]
   return {
     operationId,
-    tags: [tag],
+    tags: [tagOf(path)],
     summary,
     ...(description === undefined ? {} : { description }),
     security: SECURITY[checks],

@@ -8,7 +8,6 @@ import type { RouteParts } from '../route-parts.ts'
 export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: RouteParts) {
   return endpoint({
     operationId: 'getOwnDataScope',
-    tag: 'own account',
     summary: 'Get your own data scope',
     description:
       'Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`. With the `ETag` of an earlier response in `If-None-Match`, the status is 304 if nothing has changed.',

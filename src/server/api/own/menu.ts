@@ -8,7 +8,6 @@ import { listSchema } from '../resource-schemas.ts'
 export function menuRoute(menus: readonly Menu[], permission: Permission): DocumentedRoute {
   return endpoint({
     operationId: 'getMenus',
-    tag: 'own account',
     summary: 'Get the menus of your own role',
     description: 'The records of the setting `menus`, without what the role may not call.',
     response: { data: listSchema({ type: 'object', additionalProperties: true }) },

@@ -10,8 +10,6 @@ import { idParams } from '../page-query.ts'
 import { id, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'own account'
-
 const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
 
 const requestBody = {
@@ -37,7 +35,6 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listOwnAccessRequests',
-      tag,
       summary: 'List the roles that you can request, and your last requests',
       description: 'The newest requests first, at most 20.',
       response: {
@@ -64,7 +61,6 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
 
     ask: endpoint({
       operationId: 'requestAccess',
-      tag,
       summary: 'Request a role for some hours',
       description: 'Somebody else has to approve it within 24 hours. The hours begin with the approval.',
       response: { data: accessRequestSchema },
@@ -84,7 +80,6 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
 
     withdraw: endpoint({
       operationId: 'withdrawAccessRequest',
-      tag,
       summary: 'Withdraw one of your requests',
       response: { data: accessRequestSchema },
       refusals: ['not-found', 'request-decided'],

@@ -9,7 +9,6 @@ const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-f
 export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
   return endpoint({
     operationId: 'changeOwnPassword',
-    tag: 'own account',
     summary: 'Change your own password',
     description: "Revokes all of the user's tokens, including the one of this request.",
     response: { data: nothing },

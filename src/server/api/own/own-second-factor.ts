@@ -4,8 +4,6 @@ import { endpoint } from '../../http/endpoint.ts'
 import { nothing, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'own account'
-
 const codeBody = {
   title: 'SecondFactorCode',
   type: 'object',
@@ -32,7 +30,6 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
   return {
     begin: endpoint({
       operationId: 'startSecondFactor',
-      tag,
       summary: 'Start to set up a second factor',
       description:
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
@@ -46,7 +43,6 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
 
     confirm: endpoint({
       operationId: 'confirmSecondFactor',
-      tag,
       summary: 'Confirm the second factor with a code',
       description:
         "Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.",
@@ -62,7 +58,6 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
 
     recoveryCodes: endpoint({
       operationId: 'renewRecoveryCodes',
-      tag,
       summary: 'Replace the recovery codes',
       description:
         'The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.',
@@ -78,7 +73,6 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
 
     remove: endpoint({
       operationId: 'removeSecondFactor',
-      tag,
       summary: 'Remove the second factor',
       description:
         "Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.",

@@ -6,14 +6,11 @@ import { idParams } from '../page-query.ts'
 import { endedSchema, listSchema, nothing, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const tag = 'own account'
-
 /** Creates the endpoints for the caller's own sessions. */
 export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listOwnSessions',
-      tag,
       summary: 'List your active sessions',
       description: 'The newest first.',
       response: { data: listSchema(sessionSchema) },
@@ -26,7 +23,6 @@ export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: R
 
     end: endpoint({
       operationId: 'endOwnSession',
-      tag,
       summary: 'End one of your sessions',
       response: { data: nothing },
       refusals: ['not-found'],
@@ -39,7 +35,6 @@ export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: R
 
     endOthers: endpoint({
       operationId: 'endOtherOwnSessions',
-      tag,
       summary: 'End all of your sessions except the one of this request',
       response: { data: endedSchema },
       handler: async ({ operator }) => changed(await sessionAdministration.endOwn(operator, 'others')),

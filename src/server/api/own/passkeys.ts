@@ -48,7 +48,6 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
   return {
     start: endpoint({
       operationId: 'startPasskeyRegistration',
-      tag: 'own account',
       summary: 'Start the registration of a passkey',
       description:
         'Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.',
@@ -62,7 +61,6 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
 
     add: endpoint({
       operationId: 'addPasskey',
-      tag: 'own account',
       summary: 'Register a passkey',
       description:
         'Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.',
@@ -108,7 +106,6 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
 
     rename: endpoint({
       operationId: 'renamePasskey',
-      tag: 'own account',
       summary: 'Rename a passkey',
       description: 'Requires a login within the last ten minutes.',
       response: { data: passkeySchema },
@@ -128,7 +125,6 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
 
     remove: endpoint({
       operationId: 'removePasskey',
-      tag: 'own account',
       summary: 'Remove a passkey',
       description:
         "Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.",
@@ -144,7 +140,6 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
 
     removeOfUser: endpoint({
       operationId: 'removePasskeyOfUser',
-      tag: 'users',
       summary: 'Remove a passkey of a user',
       description: 'Ends all sessions of the user.',
       response: { data: nothing },

@@ -99,7 +99,6 @@ export function permissionRoutes(
   return {
     exclusion: endpoint({
       operationId: 'listExclusions',
-      tag: 'policy',
       summary: 'Get the exclusion list',
       description: 'The endpoints that skip the permission check, and why.',
       response: { data: listSchema(exclusionSchema) },
@@ -108,7 +107,6 @@ export function permissionRoutes(
 
     route: endpoint({
       operationId: 'listRoutes',
-      tag: 'service',
       summary: 'List all routes',
       description:
         'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.',
@@ -119,7 +117,6 @@ export function permissionRoutes(
     /** Returns for each request whether the caller may make it. */
     check: endpoint({
       operationId: 'checkPermissions',
-      tag: 'own account',
       summary: 'Check which requests the caller may make',
       description: 'Returns one boolean per request, in the same order.',
       response: { data: listSchema({ type: 'boolean' }) },
@@ -130,7 +127,6 @@ export function permissionRoutes(
     /** Explains whether a role or a user may call a path with a method. */
     explain: endpoint({
       operationId: 'explainAccess',
-      tag: 'policy',
       summary: 'Explain whether a role or a user may make a call',
       description:
         'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.',

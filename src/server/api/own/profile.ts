@@ -7,8 +7,6 @@ import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } 
 import type { RouteParts } from '../route-parts.ts'
 
 const detail = { type: 'string', maxLength: 4096 } as const
-const tag = 'own account'
-
 /** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
 const MAX_LISTED_RULES = 2000
 
@@ -42,7 +40,6 @@ export function profileRoutes(parts: RouteParts) {
   return {
     profile: endpoint({
       operationId: 'getOwnProfile',
-      tag,
       summary: 'Get your own profile',
       response: {
         data: objectSchema(
@@ -68,7 +65,6 @@ export function profileRoutes(parts: RouteParts) {
     /** Changes the caller's name and e-mail address. Further members are ignored: only operators change the others. */
     changeProfile: endpoint({
       operationId: 'changeOwnProfile',
-      tag,
       summary: 'Change your own profile',
       description:
         'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
@@ -88,7 +84,6 @@ export function profileRoutes(parts: RouteParts) {
     /** The fields that go-admin's front end reads when a session starts, and the password rule for forms. */
     getinfo: endpoint({
       operationId: 'getInfo',
-      tag,
       summary: 'Get what a front end needs after a login',
       response: { data: infoSchema },
       async handler({ identity }) {

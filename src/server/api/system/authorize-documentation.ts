@@ -36,7 +36,6 @@ export function authorizeDocumentation(path: string): Route {
     options: {
       documentation: {
         operationId: 'authorize',
-        tag: 'service',
         summary: 'Decide about a request for a proxy',
         description: DESCRIPTION,
         responses: {

@@ -100,7 +100,6 @@ function fileRoute({ operationId, summary, type, policy, read }: FileRouteOption
   return {
     documentation: {
       operationId,
-      tag: 'service',
       summary,
       description: 'Exists if the setting `apiDocs.serve` allows it.',
       optional: true,

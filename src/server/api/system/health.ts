@@ -16,7 +16,6 @@ export function healthRoute(health: () => Health): DocumentedRoute {
   return {
     documentation: {
       operationId: 'getHealth',
-      tag: 'service',
       summary: 'Get the state of the service',
       responses: {
         200: {
@@ -128,7 +127,6 @@ export function appConfigRoute({
   }
   return endpoint({
     operationId: 'getAppConfig',
-    tag: 'service',
     summary: 'Get what a login page needs',
     response: {
       data: objectSchema(

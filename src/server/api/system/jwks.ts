@@ -27,7 +27,6 @@ export function jwksRoute(keys: () => KeySet): DocumentedRoute {
   return {
     documentation: {
       operationId: 'getJwks',
-      tag: 'service',
       summary: 'Get the public keys of tokens',
       description: 'A JWK Set (RFC 7517) without envelope. Empty if tokens are signed with a secret (HS256).',
       responses: {

@@ -9,7 +9,6 @@ export function openapiRoute(routes: () => readonly Route[]): DocumentedRoute {
   return {
     documentation: {
       operationId: 'getOpenapi',
-      tag: 'service',
       summary: 'Get this document',
       description: 'Exists if the setting `apiDocs.serve` allows it.',
       optional: true,

@@ -9,7 +9,6 @@ const UNAVAILABLE = 503
 export const livenessRoute: DocumentedRoute = {
   documentation: {
     operationId: 'getLiveness',
-    tag: 'service',
     summary: 'Liveness probe',
     description: 'Only the standalone service has it.',
     optional: true,
@@ -23,7 +22,6 @@ export function readinessRoute(health: () => Health, isClosing: () => boolean): 
   return {
     documentation: {
       operationId: 'getReadiness',
-      tag: 'service',
       summary: 'Readiness probe',
       description: 'Only the standalone service has it.',
       optional: true,
