@@ -37,9 +37,9 @@ export function pageOf({ pageIndex, pageSize, after }: PageQuery): PageRequest {
   }
 }
 
-/** Returns the response with a page, with the key of the next page for keyset pagination. */
-export function pageResponse<T>({ next = null, ...page }: Page<T>, { after }: PageQuery) {
-  return { data: after === undefined ? page : { ...page, next } }
+/** Returns a page as the response has it: with the key of the next page only for keyset pagination. */
+export function pageResponse<T>({ next = null, ...page }: Page<T>, { after }: PageQuery = {}) {
+  return after === undefined ? page : { ...page, next }
 }
 
 /** The query parameters of a time span: see `time-range.ts`. */

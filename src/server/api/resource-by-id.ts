@@ -1,27 +1,26 @@
 import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import { notFound, type RefusalReason, type Thing } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Description, DocumentedRoute, Schema } from '../http/documentation.ts'
+import type { Description, Schema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { idParams, idsBody } from './page-query.ts'
-import { nothing } from './resource-schemas.ts'
 
 /** Creates the endpoint that returns one resource. */
 export function resourceById(
   thing: Thing,
   find: (scope: ResolvedScope, id: number, operator: Operator) => Promise<object | undefined>,
   { response, ...description }: Description & { readonly response: Schema },
-): DocumentedRoute {
+) {
   return endpoint({
     ...description,
-    response: { data: response },
+    response,
     refusals: ['not-found'],
     params: idParams,
     async handler({ params, operator, scope }) {
       const id = Number(params.id)
       const found = await find(scope, id, operator)
       if (!found) throw notFound(thing, id)
-      return { data: found }
+      return found
     },
   })
 }
@@ -41,25 +40,21 @@ export function removalEndpoints(
   return {
     remove: endpoint({
       ...one,
-      response: { data: nothing },
       refusals: ['not-found', ...refusals],
       params: idParams,
       async handler({ params, operator }) {
         await remove(operator, [Number(params.id)])
-        return { data: null }
       },
     }),
 
     removeMany: endpoint({
       ...many,
       description: 'All or none.',
-      response: { data: nothing },
       refusals: ['not-found', ...refusals],
       body: idsBody,
       async handler({ body, operator }) {
         await remove(operator, body.ids)
-        return { data: null }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

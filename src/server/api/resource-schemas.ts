@@ -8,7 +8,6 @@ import type { Schema } from '../http/documentation.ts'
 export const text: Schema = { type: 'string' }
 export const count: Schema = { type: 'integer', minimum: 0 }
 export const time: Schema = { type: 'string', format: 'date-time', description: 'UTC.' }
-export const nothing: Schema = { type: 'null' }
 
 /** The type of ids in JSON. */
 export const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }

@@ -12,6 +12,7 @@ import {
   type DocumentedRoute,
   envelopeSchema,
   type ResponseFields,
+  type Schema,
   splitDescription,
 } from './documentation.ts'
 import { addressOf } from './request.ts'
@@ -46,33 +47,49 @@ type RouteExtras = Pick<
 /** Some clients send `{}` to routes without a body. */
 const NO_BODY_LIMIT_BYTES = 1024
 
-type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
+type Typed<Input> = Input extends JSONSchema ? FromSchema<Input> : undefined
 
-type Result = SuccessFields | typeof NOT_MODIFIED
+/** What a handler returns: `data`, the fields in place of it, or nothing if the response has no data. */
+type Result<Response, Fields> = Response extends Schema
+  ? Promise<object | undefined | typeof NOT_MODIFIED>
+  : Fields extends ResponseFields
+    ? Promise<SuccessFields>
+    : Promise<void>
 
-interface Definition<Body, Query, Params> extends RouteExtras, Description {
+interface Definition<Body, Query, Params, Response, Fields> extends RouteExtras, Description {
   readonly body?: Body
   readonly query?: Query
   readonly params?: Params
-  /** The schemas of the fields that the handler returns. They describe the response and do not change it. */
-  readonly response: ResponseFields
+  /** The schema of `data`, which the handler returns. It describes the response and does not change it. Missing: `data` is null. */
+  readonly response?: Response
+  /** The schemas of the fields that the handler returns in place of `data`. */
+  readonly responseFields?: Fields
   readonly responseHeaders?: Readonly<Record<string, DocumentedHeader>>
   /** Whether the handler may return `NOT_MODIFIED`. */
   readonly isConditional?: true
-  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): Result | Promise<Result>
+  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): Result<Response, Fields>
 }
 
-/**
- * Creates an endpoint from the schemas of its input and a handler. The handler gets the validated input and returns
- * the fields of the response besides `code` and `msg`.
- */
+/** Creates an endpoint from the schemas of its input and a handler. The handler gets the validated input and returns `data`. */
 export function endpoint<
   const Body extends JSONSchema | undefined = undefined,
   const Query extends JSONSchema | undefined = undefined,
   const Params extends JSONSchema | undefined = undefined,
->(definition: Definition<Body, Query, Params>): DocumentedRoute {
+  Response extends Schema | undefined = undefined,
+  Fields extends ResponseFields | undefined = undefined,
+>(definition: Definition<Body, Query, Params, Response, Fields>): DocumentedRoute {
   const { description, others } = splitDescription(definition)
-  const { body, query, params, response, responseHeaders, isConditional, handler, ...options } = others
+  const {
+    body,
+    query,
+    params,
+    response,
+    responseFields,
+    responseHeaders,
+    isConditional,
+    handler,
+    ...options
+  } = others
   return {
     documentation: {
       ...description,
@@ -80,7 +97,7 @@ export function endpoint<
         200: {
           description: 'Success, or a refusal.',
           mediaType: 'application/json',
-          schema: envelopeSchema(response),
+          schema: envelopeSchema(responseFields ?? { data: response ?? { type: 'null' } }),
           ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
         },
         ...(isConditional ? { 304: { description: 'The response that the client has is up to date.' } } : {}),
@@ -95,7 +112,8 @@ export function endpoint<
     },
     async handler(request, reply) {
       const result = await handler(createInput(request, reply))
-      return result === NOT_MODIFIED ? reply.code(304).send() : successBody(request, result)
+      if (result === NOT_MODIFIED) return reply.code(304).send()
+      return successBody(request, responseFields ? { ...result } : { data: response ? result : null })
     },
   }
 }
@@ -134,7 +152,7 @@ function operatorOf(request: FastifyRequest, identity: Identity): Operator {
   return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
 }
 
-/** Returns the response to a change: the changed resource without the internal version number. */
-export function changed<T extends object>({ version: _version, ...thing }: Changed<T>): SuccessFields {
-  return { data: thing }
+/** Returns what a change returns, without the internal version number. */
+export function changed<T extends object>({ version: _version, ...thing }: Changed<T>) {
+  return thing
 }

@@ -1,5 +1,4 @@
 import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from '../../../accounts/access-request/access-request.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { id, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
@@ -46,11 +45,11 @@ export function accessRequestRoutes(parts: RouteParts) {
       operationId: 'listAccessRequests',
       summary: 'List requests for roles',
       description: 'Those of the users in your data scope, the newest first.',
-      response: { data: pageSchema('AccessRequestPage', accessRequestSchema) },
+      response: pageSchema('AccessRequestPage', accessRequestSchema),
       query: listQuery,
       async handler({ query, scope }) {
         const status = query.status || undefined
-        return pageResponse(await accessRequests.page(scope, status, pageOf(query), databaseNow()), {})
+        return pageResponse(await accessRequests.page(scope, status, pageOf(query), databaseNow()))
       },
     }),
 
@@ -59,7 +58,7 @@ export function accessRequestRoutes(parts: RouteParts) {
       summary: 'Approve or refuse a request',
       description:
         'An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.',
-      response: { data: accessRequestSchema },
+      response: accessRequestSchema,
       refusals: [
         'not-found',
         'own-request',
@@ -77,5 +76,5 @@ export function accessRequestRoutes(parts: RouteParts) {
         return changed(await accessRequestAdministration.decide(operator, Number(params.id), body))
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

@@ -1,5 +1,4 @@
 import { clusterState } from '../../../cluster/nodes/cluster.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -21,12 +20,12 @@ const clusterSchema = objectSchema('Cluster', {
 })
 
 /** Returns each node's version and lag. */
-export function clusterRoute({ changes, nodes, now }: RouteParts): DocumentedRoute {
+export function clusterRoute({ changes, nodes, now }: RouteParts) {
   return endpoint({
     operationId: 'getCluster',
     summary: 'List the nodes',
     description: 'The nodes that use the same database.',
-    response: { data: clusterSchema },
-    handler: async () => ({ data: await clusterState(changes, nodes, now()) }),
+    response: clusterSchema,
+    handler: () => clusterState(changes, nodes, now()),
   })
 }

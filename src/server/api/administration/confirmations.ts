@@ -6,7 +6,6 @@ import {
 import { mayConfirm } from '../../../administration/four-eyes/four-eyes.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
@@ -70,11 +69,9 @@ export function confirmationRoutes(parts: RouteParts) {
       operationId: 'listOwnConfirmations',
       summary: 'List the confirmations that you have asked for',
       description: `The newest ${MAX_OWN}, the newest first.`,
-      response: { data: listSchema(confirmationSchema) },
+      response: listSchema(confirmationSchema),
       async handler({ identity }) {
-        return {
-          data: await listed(await confirmations.ofUser(identity.userId, MAX_OWN, databaseNow()), identity),
-        }
+        return listed(await confirmations.ofUser(identity.userId, MAX_OWN, databaseNow()), identity)
       },
     }),
 
@@ -82,7 +79,7 @@ export function confirmationRoutes(parts: RouteParts) {
       operationId: 'listConfirmations',
       summary: 'List confirmations',
       description: 'The newest first. Only for users with the role `admin`.',
-      response: { data: pageSchema('ConfirmationPage', confirmationSchema) },
+      response: pageSchema('ConfirmationPage', confirmationSchema),
       query: {
         type: 'object',
         properties: { ...pageQuery, status: { type: 'string', enum: [...CONFIRMATION_STATUSES, ''] } },
@@ -90,7 +87,7 @@ export function confirmationRoutes(parts: RouteParts) {
       async handler({ query, identity }) {
         if (identity.roleKey !== ADMIN_ROLE_KEY) throw new Refusal('permission-denied')
         const page = await confirmations.page(query.status || undefined, pageOf(query), databaseNow())
-        return pageResponse({ ...page, list: await listed(page.list, identity) }, {})
+        return pageResponse({ ...page, list: await listed(page.list, identity) })
       },
     }),
 
@@ -99,7 +96,7 @@ export function confirmationRoutes(parts: RouteParts) {
       summary: 'Confirm or refuse a change',
       description:
         'Only for users with the role `admin` who have neither asked for the change nor are concerned by it. To confirm requires a login within the last ten minutes. It changes nothing: whoever asked sends the same request again.',
-      response: { data: confirmationSchema },
+      response: confirmationSchema,
       refusals: ['not-found', 'confirmation-decided', 'confirmation-own', 'recent-login-required'],
       params: idParams,
       body: {
@@ -114,8 +111,8 @@ export function confirmationRoutes(parts: RouteParts) {
           Number(params.id),
           body.decision,
         )
-        return { data: (await listed([decided], identity))[0] }
+        return (await listed([decided], identity))[0]
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

@@ -37,7 +37,7 @@ export function dataScopeCheckRoute(
     summary: 'Explain whether a user sees the rows of a department',
     description:
       'Also needs the permission for `GET /api/v1/sys-user`. Users and departments outside your own data scope do not exist for you.',
-    response: { data: scopeCheckSchema },
+    response: scopeCheckSchema,
     refusals: ['permission-denied', 'not-found'],
     query: {
       type: 'object',
@@ -53,13 +53,12 @@ export function dataScopeCheckRoute(
       if (!maySeeUsers(permission, identity))
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
       const question = { username: query.username, deptId: Number(query.deptId), owner: query.owner }
-      const data = await checkScope(question, {
+      return checkScope(question, {
         accounts,
         departments,
         index: departmentsInForce.current(),
         scope,
       })
-      return { data }
     },
   })
 }

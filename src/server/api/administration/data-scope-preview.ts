@@ -67,7 +67,7 @@ export function dataScopePreviewRoute({ previewScope }: Pick<RouteParts, 'previe
     summary: 'Preview what users see after a change of a user, a role or a department',
     description:
       'Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.',
-    response: { data: previewSchema },
+    response: previewSchema,
     refusals: [
       'permission-denied',
       'not-found',
@@ -91,7 +91,7 @@ export function dataScopePreviewRoute({ previewScope }: Pick<RouteParts, 'previe
       ]
       const [change, ...others] = changes
       if (!change || others.length > 0) throw new InvalidParameters(ONE_CHANGE)
-      return { data: await previewScope(operator, change, scope) }
+      return previewScope(operator, change, scope)
     },
   })
 }

@@ -1,7 +1,6 @@
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
@@ -42,7 +41,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
     list: endpoint({
       operationId: 'listDepartments',
       summary: 'List departments',
-      response: { data: pageSchema('DepartmentPage', departmentSchema) },
+      response: pageSchema('DepartmentPage', departmentSchema),
       query: {
         type: 'object',
         properties: {
@@ -61,7 +60,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
         const { orderBy = 'tree', order, parentId, ...rest } = query
         const filter = { ...rest, parentId: numberOf(parentId) }
         const by = { by: orderBy, descending: order === 'desc' }
-        return pageResponse(await departments.page(scope, filter, by, pageOf(query)), {})
+        return pageResponse(await departments.page(scope, filter, by, pageOf(query)))
       },
     }),
 
@@ -70,9 +69,9 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       summary: 'Get the tree of departments',
       description:
         'Departments in a cycle or below a missing department are only in the list of departments.',
-      response: { data: listSchema(departmentTreeSchema) },
+      response: listSchema(departmentTreeSchema),
       async handler({ scope }) {
-        return { data: treeOf(await departments.all(scope), scope) }
+        return treeOf(await departments.all(scope), scope)
       },
     }),
 
@@ -86,7 +85,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       operationId: 'addDepartment',
       summary: 'Add a department',
       description: 'Operators with a limited data scope add departments below those in their scope.',
-      response: { data: departmentSchema },
+      response: departmentSchema,
       refusals: [...REFUSALS, 'department-cycle'],
       body: bodies.add,
       async handler({ body, operator }) {
@@ -100,7 +99,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       summary: 'Change or move a department',
       description:
         'Changes the fields that are sent. With another parent, everything below it moves too. Operators with a limited data scope need both parents and everything below the department in their scope, and must be allowed to change the users whose data changes. Nobody can move, enable or disable their own department or one above it.',
-      response: { data: departmentSchema },
+      response: departmentSchema,
       refusals: [
         'not-found',
         'changed-meanwhile',
@@ -124,7 +123,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       many: { operationId: 'deleteDepartments', summary: 'Delete departments' },
       refusals: ['department-in-use', 'own-department'],
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 type Optional = Partial<Pick<Department, 'parentId' | 'sort' | 'leader' | 'phone' | 'email'>> & {

@@ -17,7 +17,7 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
       operationId: 'listEvents',
       summary: 'List events',
       description: 'The newest events first.',
-      response: { data: pageSchema('EventPage', eventSchema) },
+      response: pageSchema('EventPage', eventSchema),
       query: {
         type: 'object',
         properties: {
@@ -33,10 +33,7 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
         const after = query.after === undefined ? undefined : Number(query.after)
         const id = query.id === undefined ? undefined : Number(query.id)
         const { pageIndex, pageSize } = query
-        return pageResponse(
-          await events.page({ kind, severity, after, id }, pageOf({ pageIndex, pageSize })),
-          {},
-        )
+        return pageResponse(await events.page({ kind, severity, after, id }, pageOf({ pageIndex, pageSize })))
       },
     }),
 
@@ -66,8 +63,8 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
         },
       },
       handler: (request, reply) => eventStreams.open(request, reply, lastEventIdOf(request)),
-    },
-  } satisfies Record<string, DocumentedRoute>
+    } satisfies DocumentedRoute,
+  }
 }
 
 /** Browsers repeat the query when they connect again, so the header takes precedence. */

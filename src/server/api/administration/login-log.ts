@@ -6,7 +6,6 @@ import type { LoginLogFilter } from '../../../logs/login-log/login-log.store.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
@@ -48,15 +47,15 @@ export function loginLogRoutes(parts: RouteParts) {
       summary: 'Verify the login log',
       description:
         'Compares the log with its hash chain. Entries that were changed outside the service are found.',
-      response: { data: verificationSchema },
-      handler: async () => ({ data: await verify() }),
+      response: verificationSchema,
+      handler: verify,
     }),
 
     list: endpoint({
       operationId: 'listLoginLog',
       summary: 'List the login log',
       description: 'The newest entries first.',
-      response: { data: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }) },
+      response: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }),
       query: {
         type: 'object',
         properties: { ...pageQuery, after: cursorQuery, ...filter },
@@ -91,7 +90,7 @@ export function loginLogRoutes(parts: RouteParts) {
       many: { operationId: 'deleteLoginLogEntries', summary: 'Delete entries of the login log' },
       refusals: [],
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 type Query = Readonly<Partial<Record<keyof typeof filter, string>>>

@@ -1,6 +1,5 @@
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -42,17 +41,11 @@ const overviewSchema = objectSchema('Overview', {
 })
 
 /** Returns login statistics and the number of active sessions. */
-export function overviewRoute({
-  loginLog,
-  loginLogStatistics,
-  sessionStore,
-  users,
-  now,
-}: RouteParts): DocumentedRoute {
+export function overviewRoute({ loginLog, loginLogStatistics, sessionStore, users, now }: RouteParts) {
   return endpoint({
     operationId: 'getOverview',
     summary: 'Get login statistics',
-    response: { data: overviewSchema },
+    response: overviewSchema,
     query: {
       type: 'object',
       properties: {
@@ -72,17 +65,15 @@ export function overviewRoute({
       const attempts = [...byReason.values()].reduce((sum, count) => sum + count, 0)
       const captchaFailures = byReason.get('captcha-wrong') ?? 0
       return {
-        data: {
-          ...timesOf(period),
-          hours,
-          previous: await figuresOf(scope, hoursUpTo(period.from - 1, hours.length)),
-          captchaFailures,
-          captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
-          newNetworks: await loginLogStatistics.newNetworks(scope, period),
-          failingNames: await withExistence(await loginLogStatistics.failingNames(scope, period)),
-          failingAddresses: await loginLogStatistics.failingAddresses(scope, period),
-          sessions: await sessionStore.count(scope, at),
-        },
+        ...timesOf(period),
+        hours,
+        previous: await figuresOf(scope, hoursUpTo(period.from - 1, hours.length)),
+        captchaFailures,
+        captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
+        newNetworks: await loginLogStatistics.newNetworks(scope, period),
+        failingNames: await withExistence(await loginLogStatistics.failingNames(scope, period)),
+        failingAddresses: await loginLogStatistics.failingAddresses(scope, period),
+        sessions: await sessionStore.count(scope, at),
       }
     },
   })

@@ -118,15 +118,14 @@ export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
     summary: 'Preview a change of the policy',
     description:
       'Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.',
-    response: { data: previewSchema },
+    response: previewSchema,
     refusals: [...CHANGE_REFUSALS, 'rule-unknown', 'admin-role-fixed'],
     bodyLimit: BODY_LIMIT_BYTES,
     body: changeBody,
     async handler({ body, identity, operator }) {
-      const data = await previewPolicy(operator, () => readChange(body), {
+      return previewPolicy(operator, () => readChange(body), {
         mayCall: (method, path) => permission.mayCall(identity, path, method),
       })
-      return { data }
     },
   })
 }

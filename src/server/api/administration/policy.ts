@@ -1,7 +1,6 @@
 import { RULES_PER_BATCH } from '../../../administration/policy.ts'
 import { formatCasbinCsv, parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
@@ -91,10 +90,10 @@ export function policyRoutes({
     list: endpoint({
       operationId: 'listRules',
       summary: 'List rules',
-      response: { data: pageSchema('RulePage', ruleSchema) },
+      response: pageSchema('RulePage', ruleSchema),
       query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
       async handler({ query }) {
-        return pageResponse(await policyStore.page(query, pageOf(query)), {})
+        return pageResponse(await policyStore.page(query, pageOf(query)))
       },
     }),
 
@@ -102,7 +101,7 @@ export function policyRoutes({
       operationId: 'addRules',
       summary: 'Add rules',
       description: 'All or nothing. Existing rules are not counted.',
-      response: { data: objectSchema('AddedRules', { added: count }) },
+      response: objectSchema('AddedRules', { added: count }),
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: rulesBody,
@@ -115,7 +114,7 @@ export function policyRoutes({
       operationId: 'deleteRules',
       summary: 'Delete rules',
       description: 'All or nothing.',
-      response: { data: objectSchema('DeletedRules', { removed: count }) },
+      response: objectSchema('DeletedRules', { removed: count }),
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
       body: removalBody,
@@ -129,12 +128,10 @@ export function policyRoutes({
       summary: 'Add and delete rules',
       description:
         'All or nothing, and one entry in the audit log. `POST /api/v1/policy/preview` takes the same body. To undo the change, add what it has removed and remove what it has added.',
-      response: {
-        data: objectSchema('ChangedRules', {
-          added: { ...listSchema(ruleSchema), description: 'Without the rules that existed before.' },
-          removed: listSchema(ruleSchema),
-        }),
-      },
+      response: objectSchema('ChangedRules', {
+        added: { ...listSchema(ruleSchema), description: 'Without the rules that existed before.' },
+        removed: listSchema(ruleSchema),
+      }),
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
       body: changeBody,
@@ -150,7 +147,7 @@ export function policyRoutes({
       operationId: 'importRules',
       summary: 'Import rules from CSV',
       description: 'All or nothing, at most 8 MB and 100,000 rules.',
-      response: { data: objectSchema('ImportedRules', { added: count, read: count }) },
+      response: objectSchema('ImportedRules', { added: count, read: count }),
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: csvBody,
@@ -158,7 +155,7 @@ export function policyRoutes({
         const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
         if (read.problemCount > 0) throw new InvalidParameters(csvProblem(read, NOTHING_IMPORTED))
         const { added } = await policyAdministration.add(operator, read.rules)
-        return { data: { added, read: read.rules.length } }
+        return { added, read: read.rules.length }
       },
     }),
 
@@ -170,7 +167,7 @@ export function policyRoutes({
         yield formatCasbinCsv(await policyStore.all())
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 /** Copies the known fields by name, so that nothing else reaches the store. */

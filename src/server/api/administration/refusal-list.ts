@@ -7,7 +7,6 @@ import { GROUP_ORDERS } from '../../../authorization/explain/refusal-order.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
@@ -140,7 +139,7 @@ export function refusalListRoutes(parts: RouteParts) {
       operationId: 'listRefusalGroups',
       summary: 'List refused requests in groups',
       description: `Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless \`orderBy\` is sent. ${VISIBILITY}`,
-      response: { data: groupPageSchema },
+      response: groupPageSchema,
       refusals: ['permission-denied'],
       query: { type: 'object', properties: { ...filterQuery, ...orderQuery(GROUP_ORDERS) } } as const,
       async handler({ query, identity, scope }) {
@@ -158,14 +157,12 @@ export function refusalListRoutes(parts: RouteParts) {
           }),
         )
         return {
-          data: {
-            ...pageResponse(described, {}).data,
-            keepMinutes,
-            facets: {
-              ...facets,
-              roles: facets.roles.map(({ value, count }) => ({ value: value || NO_ROLE, count })),
-              routes: routes.map(({ pattern, ...one }) => ({ ...one, route: pattern })),
-            },
+          ...pageResponse(described),
+          keepMinutes,
+          facets: {
+            ...facets,
+            roles: facets.roles.map(({ value, count }) => ({ value: value || NO_ROLE, count })),
+            routes: routes.map(({ pattern, ...one }) => ({ ...one, route: pattern })),
           },
         }
       },
@@ -175,17 +172,17 @@ export function refusalListRoutes(parts: RouteParts) {
       operationId: 'listRefusedRequests',
       summary: 'List refused requests',
       description: `The newest first. \`GET /api/v1/refusal\` explains one. ${VISIBILITY}`,
-      response: { data: pageSchema('RefusedRequestPage', requestSchema) },
+      response: pageSchema('RefusedRequestPage', requestSchema),
       refusals: ['permission-denied'],
       query: { type: 'object', properties: filterQuery } as const,
       async handler({ query, identity, scope }) {
         const filter = filterOf(query, identity, scope)
         await flush()
         const page = await refusalList.page(filter, pageOf(query))
-        return pageResponse({ ...page, list: page.list.map(requestOf) }, {})
+        return pageResponse({ ...page, list: page.list.map(requestOf) })
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 
   /** Stores what this node has not stored yet. If the database fails, the next query fails too. */
   async function flush(): Promise<void> {

@@ -3,7 +3,6 @@ import { findRefusals, type RefusalQuestion } from '../../../administration/refu
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers } from '../own/access-question.ts'
@@ -37,7 +36,7 @@ const refusalSchema = objectSchema(
 )
 
 /** Creates the endpoint that explains refused requests. */
-export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): DocumentedRoute {
+export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion) {
   const { refusals, refusalRecorder, users, permission, settings, now } = parts
   const { keepMinutes } = settings.explain
   return endpoint({
@@ -45,12 +44,10 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
     summary: 'Explain refused requests',
     description:
       'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',
-    response: {
-      data: objectSchema('Refusals', {
-        keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
-        list: listSchema(refusalSchema),
-      }),
-    },
+    response: objectSchema('Refusals', {
+      keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
+      list: listSchema(refusalSchema),
+    }),
     refusals: ['permission-denied', 'not-found'],
     query: {
       type: 'object',
@@ -68,7 +65,7 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
       // What this node has not stored yet. If the database fails, the next query fails too.
       await refusalRecorder.flush().catch(() => {})
-      const data = await findRefusals(question, {
+      return findRefusals(question, {
         store: refusals,
         users,
         keepMinutes,
@@ -77,7 +74,6 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): Docu
         scope: seesOthers ? scope : onlyUser(identity.userId),
         checkAccess: (subject, call) => askAccess(subject, call, { identity, operator, scope }),
       })
-      return { data }
     },
   })
 }

@@ -9,9 +9,8 @@ import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/rep
 import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { pageOf, pageQuery } from '../page-query.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { cleanUpBodies } from './clean-up-bodies.ts'
@@ -47,13 +46,13 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       summary: 'List rules that have not been used for some days',
       description:
         'A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.',
-      response: { data: unusedRulePageSchema },
+      response: unusedRulePageSchema,
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
         const report = await limit(() => reports.unusedRules({ days: daysOf(query) }))
         const { rules: unused, incompleteRoles, ...record } = report
         const incomplete = incompleteRoles.slice(0, MAX_INCOMPLETE_ROLES)
-        return { data: { ...partOf(unused, pageOf(query)), ...record, incompleteRoles: incomplete } }
+        return { ...partOf(unused, pageOf(query)), ...record, incompleteRoles: incomplete }
       },
     }),
 
@@ -61,7 +60,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'removeUnusedRules',
       summary: 'Remove rules that have not been used for some days',
       description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
-      response: { data: cleanedUpSchema },
+      response: cleanedUpSchema,
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: cleanUpBodies.unusedRules,
@@ -74,10 +73,10 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
     coveredRules: endpoint({
       operationId: 'listCoveredRules',
       summary: 'List rules that another rule of the same role covers',
-      response: { data: pageSchema('CoveredRulePage', coveredRuleSchema) },
+      response: pageSchema('CoveredRulePage', coveredRuleSchema),
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
-        return pageResponse(partOf(await limit(reports.coveredRules), pageOf(query)), {})
+        return partOf(await limit(reports.coveredRules), pageOf(query))
       },
     }),
 
@@ -85,7 +84,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'removeCoveredRules',
       summary: 'Remove covered rules',
       description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
-      response: { data: cleanedUpSchema },
+      response: cleanedUpSchema,
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: cleanUpBodies.coveredRules,
@@ -100,7 +99,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       summary: 'List roles with the same rights',
       description:
         'Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.',
-      response: { data: sameRightsPageSchema },
+      response: sameRightsPageSchema,
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
         const groups = await limit(reports.sameRights)
@@ -111,7 +110,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
           remove: remove.slice(0, MAX_ROLES_PER_CLEAN_UP),
           removeCount: remove.length,
         }))
-        return { data: { ...place, list: bounded, roleCount } }
+        return { ...place, list: bounded, roleCount }
       },
     }),
 
@@ -119,7 +118,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'mergeRolesWithSameRights',
       summary: 'Merge roles with the same rights',
       description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
-      response: { data: cleanedUpSchema },
+      response: cleanedUpSchema,
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: cleanUpBodies.sameRights,
       async handler({ body, operator }) {
@@ -133,11 +132,11 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       summary: 'List roles without users',
       description:
         'Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.',
-      response: { data: pageSchema('UnusedRolePage', roleSchema) },
+      response: pageSchema('UnusedRolePage', roleSchema),
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
         const roles = await limit(() => reports.unusedRoles({ days: daysOf(query) }))
-        return pageResponse(partOf(roles, pageOf(query)), {})
+        return partOf(roles, pageOf(query))
       },
     }),
 
@@ -145,7 +144,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'deleteUnusedRoles',
       summary: 'Delete roles without users, and their rules',
       description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
-      response: { data: cleanedUpSchema },
+      response: cleanedUpSchema,
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: cleanUpBodies.unusedRoles,
       async handler({ body, operator }) {
@@ -159,13 +158,13 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       summary: 'List users without a recent login',
       description:
         'Enabled users, service accounts included, who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
-      response: { data: pageSchema('IdleUserPage', idleUserSchema) },
+      response: pageSchema('IdleUserPage', idleUserSchema),
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity, scope }) {
         const options = { days: daysOf(query), exceptUserId: identity.userId }
         const idle = await limit(() => reports.idleUsers(scope, options))
         const { list, ...place } = partOf(idle, pageOf(query))
-        return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
+        return { ...place, list: await reports.detailsOf(list) }
       },
     }),
 
@@ -173,7 +172,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'disableIdleUsers',
       summary: 'Disable users without a recent login',
       description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
-      response: { data: cleanedUpSchema },
+      response: cleanedUpSchema,
       refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
       body: cleanUpBodies.idleUsers,
       async handler({ body, operator }) {
@@ -187,14 +186,14 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       summary: 'List roles and users who see no rows',
       description:
         'Roles and enabled users whose data scope resolves to none, with the reason. A role that is the cause for all of its users is listed once.',
-      response: { data: pageSchema('EmptyScopePage', emptyScopeSchema) },
+      response: pageSchema('EmptyScopePage', emptyScopeSchema),
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
         const { list, ...place } = partOf(await limit(reports.emptyScopes), pageOf(query))
-        return pageResponse({ ...place, list: await reports.withNames(list) }, {})
+        return { ...place, list: await reports.withNames(list) }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 function daysOf({ days: text }: { readonly days?: string | undefined }): number {

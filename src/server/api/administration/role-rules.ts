@@ -3,7 +3,7 @@ import { compareRules } from '../../../authorization/permission/rule-comparison.
 import { ruleWithUse } from '../../../authorization/reports/reports.ts'
 import { findRuleUses } from '../../../authorization/reports/unused-rules.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import type { Schema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleFields, text } from '../resource-schemas.ts'
@@ -46,7 +46,7 @@ export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
       summary: 'List the rules of a role with their last use',
       description:
         'A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.',
-      response: { data: pageSchema('UsedRulePage', objectSchema('UsedRule', { ...ruleFields, lastUsedAt })) },
+      response: pageSchema('UsedRulePage', objectSchema('UsedRule', { ...ruleFields, lastUsedAt })),
       refusals: ['role-unknown'],
       query: { type: 'object', required: ['roleKey'], properties: { ...pageQuery, roleKey } } as const,
       async handler({ query }) {
@@ -54,20 +54,18 @@ export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
         const page = await policyStore.page({ roleKey: key }, pageOf(query))
         const allowed = (await usage.list({ roleKey: key })).filter((one) => one.allowed)
         const uses = await findRuleUses(page.list, allowed)
-        return pageResponse({ ...page, list: uses.map(ruleWithUse) }, {})
+        return pageResponse({ ...page, list: uses.map(ruleWithUse) })
       },
     }),
 
     compare: endpoint({
       operationId: 'compareRoles',
       summary: 'Compare the rules of two roles',
-      response: {
-        data: objectSchema('RoleComparison', {
-          onlyFirst: oneSidedSchema,
-          onlySecond: oneSidedSchema,
-          both: comparedSchema('Common', grantFields),
-        }),
-      },
+      response: objectSchema('RoleComparison', {
+        onlyFirst: oneSidedSchema,
+        onlySecond: oneSidedSchema,
+        both: comparedSchema('Common', grantFields),
+      }),
       refusals: ['role-unknown'],
       query: {
         type: 'object',
@@ -80,12 +78,10 @@ export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
           await policyStore.listByRole(first.roleKey),
           await policyStore.listByRole(second.roleKey),
         )
-        return {
-          data: { onlyFirst: counted(onlyFirst), onlySecond: counted(onlySecond), both: counted(both) },
-        }
+        return { onlyFirst: counted(onlyFirst), onlySecond: counted(onlySecond), both: counted(both) }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 function counted<Rule>(rules: readonly Rule[]) {

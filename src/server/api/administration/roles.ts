@@ -5,7 +5,6 @@ import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
@@ -74,7 +73,7 @@ export function roleRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one role. */
   async function changedRole({ version: _version, ...role }: Changed<Role>, operator: Operator) {
-    return { data: (await listed(ALL_USERS, [role], operator))[0] }
+    return (await listed(ALL_USERS, [role], operator))[0]
   }
 
   /** Returns a role that the operator may see: with a limited data scope, one that the operator may assign. */
@@ -104,7 +103,7 @@ export function roleRoutes(parts: RouteParts) {
       operationId: 'listRoles',
       summary: 'List roles',
       description: 'Operators with a limited data scope see the roles that they may assign.',
-      response: { data: pageSchema('RolePage', listedRoleSchema) },
+      response: pageSchema('RolePage', listedRoleSchema),
       query: {
         type: 'object',
         properties: {
@@ -119,7 +118,7 @@ export function roleRoutes(parts: RouteParts) {
         const { orderBy = 'roleId', order, ...wanted } = query
         const filter = { ...wanted, among: await visible(scope, operator) }
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageResponse({ ...page, list: await listed(scope, page.list, operator) }, {})
+        return pageResponse({ ...page, list: await listed(scope, page.list, operator) })
       },
     }),
 
@@ -136,35 +135,31 @@ export function roleRoutes(parts: RouteParts) {
       operationId: 'countRoleSessions',
       summary: 'Count the active sessions of a role',
       description: 'Returns what `DELETE /session` with the `roleId` would end.',
-      response: {
-        data: objectSchema('RoleSessions', {
-          sessions: count,
-          users: { ...count, description: 'The number of users who have these sessions.' },
-        }),
-      },
+      response: objectSchema('RoleSessions', {
+        sessions: count,
+        users: { ...count, description: 'The number of users who have these sessions.' },
+      }),
       refusals: ['not-found'],
       params: idParams,
       async handler({ params, operator, scope }) {
         const { roleId } = await existing(scope, Number(params.id), operator)
-        return { data: await sessionStore.countByRole(scope, roleId, now()) }
+        return sessionStore.countByRole(scope, roleId, now())
       },
     }),
 
     countSecondFactors: endpoint({
       operationId: 'countRoleSecondFactors',
       summary: 'Count the users of a role with a second factor',
-      response: {
-        data: objectSchema('RoleSecondFactors', {
-          users: { ...count, description: 'The number of users with this role.' },
-          withSecondFactor: { ...count, description: 'The number of those who have set up a second factor.' },
-        }),
-      },
+      response: objectSchema('RoleSecondFactors', {
+        users: { ...count, description: 'The number of users with this role.' },
+        withSecondFactor: { ...count, description: 'The number of those who have set up a second factor.' },
+      }),
       refusals: ['not-found'],
       params: idParams,
       async handler({ params, operator, scope }) {
         const { roleId } = await existing(scope, Number(params.id), operator)
         const users = (await userBatches.countByRole(scope, [roleId])).get(roleId) ?? 0
-        return { data: { users, withSecondFactor: await secondFactorStore.countByRole(scope, roleId) } }
+        return { users, withSecondFactor: await secondFactorStore.countByRole(scope, roleId) }
       },
     }),
 
@@ -173,7 +168,7 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Add a role',
       description:
         'Without `dataScope`, the role has the data scope `5`, own data only: an operator with this role sees no user but themselves.',
-      response: { data: listedRoleSchema },
+      response: listedRoleSchema,
       refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
@@ -188,7 +183,7 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Copy a role with its rules',
       description:
         'The copy has the data scope, departments, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
-      response: { data: listedRoleSchema },
+      response: listedRoleSchema,
       refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
       params: idParams,
       body: bodies.copy,
@@ -203,7 +198,7 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'Change a role',
       description:
         'Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.',
-      response: { data: listedRoleSchema },
+      response: listedRoleSchema,
       refusals: [
         'not-found',
         'changed-meanwhile',
@@ -228,5 +223,5 @@ export function roleRoutes(parts: RouteParts) {
       many: { operationId: 'deleteRoles', summary: 'Delete roles and their rules' },
       refusals: ['role-in-use', 'admin-role-fixed', 'admin-only', 'own-role', 'beyond-own-role'],
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

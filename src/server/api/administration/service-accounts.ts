@@ -9,20 +9,10 @@ import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-query.ts'
 import { resourceById } from '../resource-by-id.ts'
-import {
-  id,
-  listSchema,
-  nothing,
-  objectSchema,
-  pageSchema,
-  roleEnd,
-  text,
-  time,
-} from '../resource-schemas.ts'
+import { id, listSchema, objectSchema, pageSchema, roleEnd, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
@@ -162,14 +152,14 @@ export function serviceAccountRoutes(parts: RouteParts) {
     { version: _version, ...account }: Changed<ServiceAccount>,
     operator: Operator,
   ) {
-    return { data: (await listed([account], operator))[0] }
+    return (await listed([account], operator))[0]
   }
 
   return {
     list: endpoint({
       operationId: 'listServiceAccounts',
       summary: 'List service accounts',
-      response: { data: pageSchema('ServiceAccountPage', serviceAccountSchema) },
+      response: pageSchema('ServiceAccountPage', serviceAccountSchema),
       query: {
         type: 'object',
         properties: {
@@ -181,7 +171,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       async handler({ query, scope, operator }) {
         const { search, status } = query
         const page = await serviceAccounts.page(scope, pageOf(query), { search, status })
-        return pageResponse({ ...page, list: await listed(page.list, operator) }, {})
+        return pageResponse({ ...page, list: await listed(page.list, operator) })
       },
     }),
 
@@ -196,7 +186,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       summary: 'Add a service account',
       description:
         'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.',
-      response: { data: serviceAccountSchema },
+      response: serviceAccountSchema,
       refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
       body: bodies.add,
       async handler({ body, operator }) {
@@ -211,7 +201,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       summary: 'Change the owner, the end or the networks of a service account',
       description:
         'Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.',
-      response: { data: serviceAccountSchema },
+      response: serviceAccountSchema,
       refusals: ['not-found', 'own-account', ...REFUSALS],
       params: idParams,
       body: bodies.change,
@@ -229,12 +219,10 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'addServiceSecret',
       summary: 'Add a secret of a service account',
       description: `The secret is shown only in this response. An account has at most ${MAX_SECRETS} secrets.`,
-      response: {
-        data: objectSchema('NewServiceSecret', {
-          id,
-          secret: { ...text, description: 'Store it where the program reads it.' },
-        }),
-      },
+      response: objectSchema('NewServiceSecret', {
+        id,
+        secret: { ...text, description: 'Store it where the program reads it.' },
+      }),
       refusals: ['not-found', 'own-account', 'secret-limit', 'admin-only', 'beyond-own-role'],
       params: idParams,
       async handler({ params, operator }) {
@@ -246,12 +234,10 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'removeServiceSecret',
       summary: 'Remove a secret of a service account',
       description: 'Ends all sessions of the account.',
-      response: { data: nothing },
       refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
       params: partParams('secretId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
-        return { data: null }
       },
     }),
 
@@ -259,7 +245,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'addServiceKey',
       summary: 'Add a public key of a service account',
       description: `The program logs in with assertions that it signs with the private key. An account has at most ${MAX_KEYS} public keys.`,
-      response: { data: objectSchema('AddedServiceKey', addedKey) },
+      response: objectSchema('AddedServiceKey', addedKey),
       refusals: ['not-found', 'own-account', 'key-limit', 'key-taken', 'admin-only', 'beyond-own-role'],
       params: idParams,
       body: bodies.addKey,
@@ -272,15 +258,13 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'removeServiceKey',
       summary: 'Remove a public key of a service account',
       description: 'Ends all sessions of the account.',
-      response: { data: nothing },
       refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
       params: partParams('keyId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeKey(operator, Number(params.id), Number(params.keyId))
-        return { data: null }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 function detailsOf({

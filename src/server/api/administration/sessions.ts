@@ -1,11 +1,10 @@
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { endedSchema, nothing, pageSchema, sessionSchema } from '../resource-schemas.ts'
+import { endedSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
@@ -67,7 +66,7 @@ export function sessionRoutes(parts: RouteParts) {
       operationId: 'listSessions',
       summary: 'List active sessions',
       description: 'The newest first.',
-      response: { data: pageSchema('SessionPage', sessionSchema) },
+      response: pageSchema('SessionPage', sessionSchema),
       query: listQuery,
       async handler({ query, identity, operator, scope }) {
         const { username, browser, os } = query
@@ -89,19 +88,17 @@ export function sessionRoutes(parts: RouteParts) {
           ...session,
           mayEnd: userIds.has(session.userId),
         }))
-        return pageResponse({ ...page, list }, {})
+        return pageResponse({ ...page, list })
       },
     }),
 
     end: endpoint({
       operationId: 'endSession',
       summary: 'End a session',
-      response: { data: nothing },
       refusals: REFUSALS,
       params: idParams,
       async handler({ params, operator }) {
         await sessionAdministration.end(operator, [Number(params.id)])
-        return { data: null }
       },
     }),
 
@@ -110,7 +107,7 @@ export function sessionRoutes(parts: RouteParts) {
       summary: 'End sessions',
       description:
         'Takes `ids`, `userIds` (all sessions of several users), or the filters of the list: all sessions that match are ended, or none. With `roleId`, these are the sessions of the users of the role, including your own if you have the role.',
-      response: { data: endedSchema },
+      response: endedSchema,
       refusals: REFUSALS,
       body: manyBody,
       async handler({ body, operator }) {
@@ -129,5 +126,5 @@ export function sessionRoutes(parts: RouteParts) {
         return changed(await sessionAdministration.endMatching(operator, matching, body))
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

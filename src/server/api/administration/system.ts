@@ -1,6 +1,5 @@
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -35,30 +34,28 @@ const systemSchema = objectSchema('System', {
 })
 
 /** Returns versions, the database, the keys of tokens and the state of webhooks. */
-export function systemRoute(parts: RouteParts): DocumentedRoute {
+export function systemRoute(parts: RouteParts) {
   const { settings, behaviour, keys, events, webhooks, readDatabaseServer } = parts
   const version = readVersion()
   return endpoint({
     operationId: 'getSystem',
     summary: 'Get versions, keys and webhooks',
-    response: { data: systemSchema },
+    response: systemSchema,
     async handler() {
       const { product, version: databaseVersion } = await readDatabaseServer()
       const { signing, accepted } = keys.current()
       const names = settings.events.webhooks.map(({ name }) => name)
       return {
-        data: {
-          version,
-          nodeVersion: process.versions.node,
-          mode: behaviour.mode,
-          database: { product, version: databaseVersion },
-          keys: accepted.map((key) => ({
-            kid: key.kid ?? null,
-            algorithm: key.algorithm,
-            state: key === signing ? 'signing' : 'accepted',
-          })),
-          webhooks: await readWebhookStates(names, { events, store: webhooks }),
-        },
+        version,
+        nodeVersion: process.versions.node,
+        mode: behaviour.mode,
+        database: { product, version: databaseVersion },
+        keys: accepted.map((key) => ({
+          kid: key.kid ?? null,
+          algorithm: key.algorithm,
+          state: key === signing ? 'signing' : 'accepted',
+        })),
+        webhooks: await readWebhookStates(names, { events, store: webhooks }),
       }
     },
   })

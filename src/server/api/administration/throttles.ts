@@ -1,8 +1,7 @@
 import { usernameKey } from '../../../accounts/user/username.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { count, nothing, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
@@ -30,7 +29,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       operationId: 'listThrottles',
       summary: 'List logins that have to wait',
       description: 'The longest wait first.',
-      response: { data: pageSchema('ThrottlePage', throttleSchema) },
+      response: pageSchema('ThrottlePage', throttleSchema),
       query: {
         type: 'object',
         properties: {
@@ -44,7 +43,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       } as const,
       async handler({ query }) {
         const names = query.roleKey ? await namesWithRole(query.roleKey) : undefined
-        return pageResponse(await blockedLogins.page(pageOf(query), now(), names), {})
+        return pageResponse(await blockedLogins.page(pageOf(query), now(), names))
       },
     }),
 
@@ -52,12 +51,10 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       operationId: 'releaseThrottle',
       summary: 'Release a login',
       description: 'The failures no longer count.',
-      response: { data: nothing },
       refusals: REFUSALS,
       params: { type: 'object', required: ['id'], properties: { id } } as const,
       async handler({ params, operator }) {
         await throttleAdministration.release(operator, [params.id])
-        return { data: null }
       },
     }),
 
@@ -65,7 +62,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       operationId: 'releaseThrottles',
       summary: 'Release logins',
       description: 'All or none.',
-      response: { data: objectSchema('ReleasedThrottles', { released: count }) },
+      response: objectSchema('ReleasedThrottles', { released: count }),
       refusals: REFUSALS,
       body: {
         title: 'ThrottleIds',
@@ -78,5 +75,5 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
         return changed(await throttleAdministration.release(operator, body.ids))
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

@@ -19,7 +19,6 @@ import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { CODE_CHANNELS } from '../../../settings/login-code.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import {
   cursorQuery,
@@ -32,7 +31,7 @@ import {
   pageResponse,
 } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const
@@ -191,14 +190,14 @@ export function userRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one user. */
   async function changedUser({ version: _version, ...user }: Changed<User>, operator: Operator) {
-    return { data: (await listed([user], operator))[0] }
+    return (await listed([user], operator))[0]
   }
 
   return {
     list: endpoint({
       operationId: 'listUsers',
       summary: 'List users',
-      response: { data: pageSchema('UserPage', userSchema, { keyset: true }) },
+      response: pageSchema('UserPage', userSchema, { keyset: true }),
       query: {
         type: 'object',
         properties: {
@@ -251,7 +250,7 @@ export function userRoutes(parts: RouteParts) {
     add: endpoint({
       operationId: 'addUser',
       summary: 'Add a user',
-      response: { data: userSchema },
+      response: userSchema,
       refusals: [
         'username-taken',
         'role-unknown',
@@ -279,7 +278,7 @@ export function userRoutes(parts: RouteParts) {
       summary: 'Change a user',
       description:
         'Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
-      response: { data: userSchema },
+      response: userSchema,
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.change,
@@ -301,13 +300,11 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'setUserPassword',
       summary: 'Set the password of a user',
       description: 'Ends all sessions of the user.',
-      response: { data: nothing },
       refusals: [...CHANGE_REFUSALS, 'own-password'],
       params: idParams,
       body: bodies.password,
       async handler({ params, body, operator }) {
         await userAdministration.setPassword(operator, Number(params.id), body)
-        return { data: null }
       },
     }),
 
@@ -316,12 +313,10 @@ export function userRoutes(parts: RouteParts) {
       summary: 'Send a user a link to set the password',
       description:
         'The link is valid once. The present password stays valid until then. Requires the permission to set the password.',
-      response: {
-        data: objectSchema('SentInvitation', {
-          channel: { enum: CODE_CHANNELS },
-          to: { type: 'string', description: 'The e-mail address or the phone number.' },
-        }),
-      },
+      response: objectSchema('SentInvitation', {
+        channel: { enum: CODE_CHANNELS },
+        to: { type: 'string', description: 'The e-mail address or the phone number.' },
+      }),
       refusals: [
         'not-found',
         'role-unknown',
@@ -336,7 +331,7 @@ export function userRoutes(parts: RouteParts) {
       async handler({ params, operator, request }) {
         const language = languageOf(request.headers['accept-language'])
         const { channel, to } = await invitationsOf(parts).invite(operator, Number(params.id), language)
-        return { data: { channel, to } }
+        return { channel, to }
       },
     }),
 
@@ -344,7 +339,6 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'resetSecondFactor',
       summary: 'Remove the second factor of a user',
       description: 'For a user who has lost it. Ends all sessions of the user.',
-      response: { data: nothing },
       refusals: [
         'not-found',
         'role-unknown',
@@ -356,14 +350,13 @@ export function userRoutes(parts: RouteParts) {
       params: idParams,
       async handler({ params, operator }) {
         await secondFactorAdministration.reset(operator, Number(params.id))
-        return { data: null }
       },
     }),
 
     status: endpoint({
       operationId: 'setUserStatus',
       summary: 'Enable or disable a user',
-      response: { data: userSchema },
+      response: userSchema,
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.status,
@@ -378,7 +371,7 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'setStatusOfUsers',
       summary: 'Enable or disable users',
       description: 'All or none.',
-      response: { data: objectSchema('ChangedUsers', { changed: count }) },
+      response: objectSchema('ChangedUsers', { changed: count }),
       refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
       async handler({ body: { ids, status: next }, operator }) {
@@ -391,7 +384,7 @@ export function userRoutes(parts: RouteParts) {
       summary: 'Give users another role',
       description:
         'All or none, for ever or until a time. Ends all sessions of the users whose role changes.',
-      response: { data: objectSchema('ChangedUsers', { changed: count }) },
+      response: objectSchema('ChangedUsers', { changed: count }),
       refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
       body: bodies.roleOfMany,
       async handler({ body: { ids, roleId: next, roleUntil: until }, operator }) {
@@ -404,7 +397,7 @@ export function userRoutes(parts: RouteParts) {
       many: { operationId: 'deleteUsers', summary: 'Delete users' },
       refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role'],
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 
   function pageBy(
     scope: UserScope,

@@ -1,5 +1,4 @@
 import { CAPTCHA_FORMS, type Captcha } from '../../../authentication/captcha/captcha.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 
 const captchaId = {
@@ -9,7 +8,7 @@ const captchaId = {
 }
 
 /** Go-admin's front end reads `id`; the login endpoint calls it `uuid`. */
-export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): DocumentedRoute {
+export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha') {
   return endpoint({
     operationId,
     summary: 'Get a captcha',
@@ -26,7 +25,7 @@ export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): Docu
         },
       },
     },
-    response: {
+    responseFields: {
       id: captchaId,
       uuid: captchaId,
       data: {

@@ -1,7 +1,6 @@
 import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf } from '../../http/request.ts'
 import { objectSchema } from '../resource-schemas.ts'
@@ -24,22 +23,20 @@ const bodies = {
 } as const
 
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
-export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts): DocumentedRoute {
+export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts) {
   const captchaRequired = behaviour.captchaMethods.includes('code')
   return endpoint({
     operationId: 'requestLoginCode',
     summary: 'Request a one-time code',
     description:
       'Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.',
-    response: {
-      data: objectSchema('RequestedCode', {
-        uuid: {
-          type: 'string',
-          pattern: '^[\\w-]{22}$',
-          description: 'The identifier of the code, which login takes as `uuid`.',
-        },
-      }),
-    },
+    response: objectSchema('RequestedCode', {
+      uuid: {
+        type: 'string',
+        pattern: '^[\\w-]{22}$',
+        description: 'The identifier of the code, which login takes as `uuid`.',
+      },
+    }),
     refusals: ['captcha-wrong', 'rate-limited'],
     body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -52,7 +49,7 @@ export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts): 
         address: addressOf(request),
         language,
       })
-      return { data: { uuid } }
+      return { uuid }
     },
   })
 }

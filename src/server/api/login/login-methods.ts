@@ -2,11 +2,11 @@ import type { User } from '../../../accounts/user/user.ts'
 import { MAX_SUBJECT_LENGTH } from '../../../accounts/user/user-link.store.ts'
 import { notFound, Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
-import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import type { Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams, partParams } from '../page-query.ts'
-import { count, id, listSchema, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const linkSchema = objectSchema('UserLink', {
@@ -49,24 +49,24 @@ export function loginMethodRoutes(parts: RouteParts) {
     own: endpoint({
       operationId: 'getOwnLoginMethods',
       summary: 'Get what you log in with',
-      response: { data: loginMethodsSchema },
+      response: loginMethodsSchema,
       async handler({ identity }) {
         const user = await users.find(identity.userId)
         if (!user) throw new Refusal('token-revoked')
-        return { data: await methodsOf(user) }
+        return methodsOf(user)
       },
     }),
 
     ofUser: endpoint({
       operationId: 'getLoginMethodsOfUser',
       summary: 'Get what a user logs in with',
-      response: { data: loginMethodsSchema },
+      response: loginMethodsSchema,
       refusals: ['not-found'],
       params: idParams,
       async handler({ params, scope }) {
         const user = await users.findIn(scope, Number(params.id))
         if (!user) throw notFound('user', params.id)
-        return { data: await methodsOf(user) }
+        return methodsOf(user)
       },
     }),
 
@@ -74,7 +74,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       operationId: 'linkUser',
       summary: 'Link a user to an account of a provider',
       description: 'The user can log in with this account from then on.',
-      response: { data: linkSchema },
+      response: linkSchema,
       refusals: ['not-found', 'own-link', 'link-taken', 'service-account', 'admin-only', 'beyond-own-role'],
       params: idParams,
       body: {
@@ -95,13 +95,11 @@ export function loginMethodRoutes(parts: RouteParts) {
       operationId: 'unlinkUser',
       summary: 'Remove a link of a user',
       description: 'Ends all sessions of the user.',
-      response: { data: nothing },
       refusals: ['not-found', 'admin-only', 'beyond-own-role'],
       params: partParams('linkId'),
       async handler({ params, operator }) {
         await userLinkAdministration.unlink(operator, Number(params.id), Number(params.linkId))
-        return { data: null }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

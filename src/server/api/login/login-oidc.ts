@@ -1,6 +1,5 @@
 import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { setLoginCookie } from '../../http/responses/cookies.ts'
 import { objectSchema } from '../resource-schemas.ts'
@@ -26,18 +25,16 @@ const LOGIN_COOKIE_HEADER = {
 }
 
 /** Starts a login with OpenID Connect. It returns the URL instead of redirecting, so that the front end shows refusals. */
-export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
+export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts) {
   const captchaRequired = behaviour.captchaMethods.includes('oidc')
   return endpoint({
     operationId: 'startOidcLogin',
     summary: 'Start a login with OpenID Connect',
     description:
       'Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.',
-    response: {
-      data: objectSchema('StartedOidcLogin', {
-        url: { type: 'string', format: 'uri', description: 'Where the user logs in.' },
-      }),
-    },
+    response: objectSchema('StartedOidcLogin', {
+      url: { type: 'string', format: 'uri', description: 'Where the user logs in.' },
+    }),
     responseHeaders: LOGIN_COOKIE_HEADER,
     refusals: ['captcha-wrong', 'provider-unavailable', 'rate-limited'],
     params: {
@@ -57,7 +54,7 @@ export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts): D
       if (captchaRequired) await verifyCaptcha(query, captcha)
       const { url, browser, lifetimeSeconds } = await oidcLogin.start(params.provider)
       setLoginCookie(request, reply, browser, lifetimeSeconds)
-      return { data: { url } }
+      return { url }
     },
   })
 }

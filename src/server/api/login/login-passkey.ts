@@ -1,6 +1,5 @@
 import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { startedPasskeySchema } from '../own/passkeys.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -20,21 +19,21 @@ const bodies = {
 } as const
 
 /** Starts a login with a passkey. Its captcha is the one of the login, which takes what this request returned. */
-export function loginPasskeyRoute({ passkeyLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
+export function loginPasskeyRoute({ passkeyLogin, captcha, behaviour }: RouteParts) {
   const captchaRequired = behaviour.captchaMethods.includes('passkey')
   return endpoint({
     operationId: 'startPasskeyLogin',
     summary: 'Start a login with a passkey',
     description:
       'Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.',
-    response: { data: startedPasskeySchema },
+    response: startedPasskeySchema,
     refusals: ['captcha-wrong', 'rate-limited'],
     body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
     bodyLimit: BODY_LIMIT_BYTES,
     async handler({ body }) {
       if (!passkeyLogin) throw new InvalidParameters(disabledMethod('passkey'))
       if (captchaRequired) await verifyCaptcha(body, captcha)
-      return { data: await passkeyLogin.start() }
+      return passkeyLogin.start()
     },
   })
 }

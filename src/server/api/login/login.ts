@@ -4,7 +4,6 @@ import type { LoginInput } from '../../../authentication/login/login-method.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { isLoginMethod, type LoginMethodName } from '../../../settings/login-methods.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
 import { readLoginCookie, TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
@@ -23,7 +22,7 @@ export interface LoginRouteOptions {
   readonly cookie: TokenCookie
 }
 
-export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
+export function loginRoute(options: LoginRouteOptions) {
   const { login, captchaMethods, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
@@ -39,7 +38,7 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
     summary: 'Log in',
     description:
       'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one. `GET /api/v1/app-config` says which methods require a captcha.',
-    response: {
+    responseFields: {
       token: { type: 'string', description: 'The JWT.' },
       expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
     },

@@ -1,6 +1,5 @@
 import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
 import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
@@ -11,14 +10,12 @@ import type { RouteParts } from '../route-parts.ts'
 export function logoutRoute(
   { sessions, loginLog, now }: Pick<RouteParts, 'sessions' | 'now'> & { loginLog: Pick<LoginLog, 'record'> },
   cookie: TokenCookie,
-): DocumentedRoute {
+) {
   return endpoint({
     operationId: 'logout',
     summary: 'Log out',
     description: 'Revokes the token on every node before the response is sent.',
-    response: {
-      data: objectSchema('LoggedOut', { version: { ...count, description: 'The version of the change.' } }),
-    },
+    response: objectSchema('LoggedOut', { version: { ...count, description: 'The version of the change.' } }),
     responseHeaders: TOKEN_COOKIE_HEADER,
     async handler({ identity, request, reply }) {
       const version = await sessions.end(identity)
@@ -34,7 +31,7 @@ export function logoutRoute(
         }),
       )
       cookie.clear(request, reply)
-      return { data: { version } }
+      return { version }
     },
   })
 }

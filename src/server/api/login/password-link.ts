@@ -1,10 +1,9 @@
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf, clientOf } from '../../http/request.ts'
-import { nothing, objectSchema, text } from '../resource-schemas.ts'
+import { objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
@@ -44,7 +43,6 @@ export function passwordLinkRoutes(parts: RouteParts) {
       summary: 'Request a link to set a new password',
       description:
         'Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.',
-      response: { data: nothing },
       refusals: ['captcha-wrong', 'password-links-disabled', 'rate-limited'],
       body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
       bodyLimit: BODY_LIMIT_BYTES,
@@ -57,7 +55,6 @@ export function passwordLinkRoutes(parts: RouteParts) {
           requestId: requestIdOf(request.raw),
           language: languageOf(request.headers['accept-language']),
         })
-        return { data: null }
       },
     }),
 
@@ -66,7 +63,7 @@ export function passwordLinkRoutes(parts: RouteParts) {
       summary: 'Set a password over a link',
       description:
         'The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.',
-      response: { data: objectSchema('PasswordSetByLink', { username: text }) },
+      response: objectSchema('PasswordSetByLink', { username: text }),
       refusals: ['link-invalid', 'password-links-disabled', 'rate-limited'],
       body: {
         title: 'PasswordByLink',
@@ -86,8 +83,8 @@ export function passwordLinkRoutes(parts: RouteParts) {
         if (!passwordByLink) throw new Refusal('password-links-disabled')
         const requestId = requestIdOf(request.raw)
         const username = await passwordByLink.set({ link, password, requestId, ...clientOf(request) })
-        return { data: { username } }
+        return { username }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

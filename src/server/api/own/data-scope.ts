@@ -11,19 +11,17 @@ export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: Route
     summary: 'Get your own data scope',
     description:
       'Which rows you may see: `all`, `some` (rows of these departments, or rows that `userId` owns), or `none` with the reason. Treat every other response as `none`. With the `ETag` of an earlier response in `If-None-Match`, the status is 304 if nothing has changed.',
-    response: {
-      data: objectSchema(
-        'DataScope',
-        {
-          kind: { enum: ['all', 'none', 'some'] },
-          departments: { ...listSchema(id), description: 'With `some`.' },
-          userId: { ...id, description: 'With `some`, if you may see the rows that you own.' },
-          reason: { enum: NO_SCOPE_REASONS, description: 'With `none`.' },
-          version: { ...count, description: 'The version of the last change that is included.' },
-        },
-        ['departments', 'userId', 'reason'],
-      ),
-    },
+    response: objectSchema(
+      'DataScope',
+      {
+        kind: { enum: ['all', 'none', 'some'] },
+        departments: { ...listSchema(id), description: 'With `some`.' },
+        userId: { ...id, description: 'With `some`, if you may see the rows that you own.' },
+        reason: { enum: NO_SCOPE_REASONS, description: 'With `none`.' },
+        version: { ...count, description: 'The version of the last change that is included.' },
+      },
+      ['departments', 'userId', 'reason'],
+    ),
     responseHeaders: {
       ETag: {
         description: 'Changes with the version. Missing if the department could not be read.',
@@ -40,7 +38,7 @@ export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: Route
         reply.header('ETag', tag)
         if (includesTag(request.headers['if-none-match'], tag)) return NOT_MODIFIED
       }
-      return { data: { ...scope, version } }
+      return { ...scope, version }
     },
   })
 }

@@ -3,7 +3,6 @@ import {
   MAX_REQUEST_TEXT_LENGTH,
 } from '../../../accounts/access-request/access-request.ts'
 import { requestableBy } from '../../../administration/access-request/access-requests.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { accessRequestSchema } from '../administration/access-requests.ts'
 import { idParams } from '../page-query.ts'
@@ -37,24 +36,20 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
       operationId: 'listOwnAccessRequests',
       summary: 'List the roles that you can request, and your last requests',
       description: 'The newest requests first, at most 20.',
-      response: {
-        data: objectSchema('OwnAccessRequests', {
-          roles: {
-            ...listSchema(requestableRoleSchema),
-            description: 'Without the role that you have without an end.',
-          },
-          requests: listSchema(accessRequestSchema),
-        }),
-      },
+      response: objectSchema('OwnAccessRequests', {
+        roles: {
+          ...listSchema(requestableRoleSchema),
+          description: 'Without the role that you have without an end.',
+        },
+        requests: listSchema(accessRequestSchema),
+      }),
       async handler({ identity: { userId } }) {
         const { requests: keys } = settings.administration
         const named = await Promise.all([...new Set(keys)].map((roleKey) => roles.findByKey(roleKey)))
         const found = requestableBy(await users.find(userId), named)
         return {
-          data: {
-            roles: found.map(({ roleId, roleKey, roleName }) => ({ roleId, roleKey, roleName })),
-            requests: await accessRequests.ofUser(userId, databaseNow()),
-          },
+          roles: found.map(({ roleId, roleKey, roleName }) => ({ roleId, roleKey, roleName })),
+          requests: await accessRequests.ofUser(userId, databaseNow()),
         }
       },
     }),
@@ -63,7 +58,7 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
       operationId: 'requestAccess',
       summary: 'Request a role for some hours',
       description: 'Somebody else has to approve it within 24 hours. The hours begin with the approval.',
-      response: { data: accessRequestSchema },
+      response: accessRequestSchema,
       refusals: [
         'role-not-requestable',
         'role-held',
@@ -81,12 +76,12 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
     withdraw: endpoint({
       operationId: 'withdrawAccessRequest',
       summary: 'Withdraw one of your requests',
-      response: { data: accessRequestSchema },
+      response: accessRequestSchema,
       refusals: ['not-found', 'request-decided'],
       params: idParams,
       async handler({ params, operator }) {
         return changed(await accessRequestAdministration.withdraw(operator, Number(params.id)))
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

@@ -1,17 +1,14 @@
 import type { OwnPassword } from '../../../administration/own/own-password.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { nothing } from '../resource-schemas.ts'
 
 const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
 
 /** Changes the caller's own password. */
-export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
+export function ownPasswordRoute(ownPassword: OwnPassword) {
   return endpoint({
     operationId: 'changeOwnPassword',
     summary: 'Change your own password',
     description: "Revokes all of the user's tokens, including the one of this request.",
-    response: { data: nothing },
     refusals: ['old-password-wrong', 'changed-meanwhile', 'rate-limited'],
     body: {
       title: 'PasswordChange',
@@ -21,7 +18,6 @@ export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
     } as const,
     async handler({ body: { oldPassword, newPassword }, operator }) {
       await ownPassword.set(operator, { oldPassword, newPassword })
-      return { data: null }
     },
   })
 }

@@ -1,7 +1,6 @@
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { nothing, objectSchema, text } from '../resource-schemas.ts'
+import { objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const codeBody = {
@@ -33,11 +32,11 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       summary: 'Start to set up a second factor',
       description:
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
-      response: { data: enrolment },
+      response: enrolment,
       refusals: ['recent-login-required', 'second-factor-enabled', 'service-account'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return { data: await ownSecondFactor.begin(operator) }
+        return ownSecondFactor.begin(operator)
       },
     }),
 
@@ -46,13 +45,13 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       summary: 'Confirm the second factor with a code',
       description:
         "Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.",
-      response: { data: recoveryCodes },
+      response: recoveryCodes,
       refusals: ['recent-login-required', 'second-factor-not-started', 'second-factor-wrong'],
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
         const codes = await ownSecondFactor.confirm(operator, body.code)
-        return { data: { recoveryCodes: codes } }
+        return { recoveryCodes: codes }
       },
     }),
 
@@ -61,13 +60,13 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       summary: 'Replace the recovery codes',
       description:
         'The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.',
-      response: { data: recoveryCodes },
+      response: recoveryCodes,
       refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
         const codes = await ownSecondFactor.renewRecoveryCodes(operator, body.code)
-        return { data: { recoveryCodes: codes } }
+        return { recoveryCodes: codes }
       },
     }),
 
@@ -76,14 +75,12 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       summary: 'Remove the second factor',
       description:
         "Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.",
-      response: { data: nothing },
       refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
         await ownSecondFactor.remove(operator, body.code)
-        return { data: null }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

@@ -1,9 +1,8 @@
 import type { LiveSession } from '../../../authentication/session/session.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams } from '../page-query.ts'
-import { endedSchema, listSchema, nothing, sessionSchema } from '../resource-schemas.ts'
+import { endedSchema, listSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 /** Creates the endpoints for the caller's own sessions. */
@@ -13,33 +12,31 @@ export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: R
       operationId: 'listOwnSessions',
       summary: 'List your active sessions',
       description: 'The newest first.',
-      response: { data: listSchema(sessionSchema) },
+      response: listSchema(sessionSchema),
       async handler({ identity }) {
         const sessions = await sessionStore.ofUser(identity.userId, now())
         const list = markCurrent(sessions.toReversed(), identity)
-        return { data: list.map((session) => ({ ...session, mayEnd: true })) }
+        return list.map((session) => ({ ...session, mayEnd: true }))
       },
     }),
 
     end: endpoint({
       operationId: 'endOwnSession',
       summary: 'End one of your sessions',
-      response: { data: nothing },
       refusals: ['not-found'],
       params: idParams,
       async handler({ params, operator }) {
         await sessionAdministration.endOwn(operator, Number(params.id))
-        return { data: null }
       },
     }),
 
     endOthers: endpoint({
       operationId: 'endOtherOwnSessions',
       summary: 'End all of your sessions except the one of this request',
-      response: { data: endedSchema },
+      response: endedSchema,
       handler: async ({ operator }) => changed(await sessionAdministration.endOwn(operator, 'others')),
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 /** Marks the session of the request. */

@@ -1,10 +1,10 @@
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey.ts'
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
-import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import type { Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, partParams } from '../page-query.ts'
-import { id, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+import { id, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
@@ -51,11 +51,11 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       summary: 'Start the registration of a passkey',
       description:
         'Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.',
-      response: { data: startedPasskeySchema },
+      response: startedPasskeySchema,
       refusals: ['recent-login-required', 'passkey-limit', 'rate-limited'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return { data: await ownPasskeys.start(operator) }
+        return ownPasskeys.start(operator)
       },
     }),
 
@@ -64,7 +64,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       summary: 'Register a passkey',
       description:
         'Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.',
-      response: { data: passkeySchema },
+      response: passkeySchema,
       refusals: [
         'recent-login-required',
         'passkey-invalid',
@@ -108,7 +108,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       operationId: 'renamePasskey',
       summary: 'Rename a passkey',
       description: 'Requires a login within the last ten minutes.',
-      response: { data: passkeySchema },
+      response: passkeySchema,
       refusals: ['recent-login-required', 'not-found', 'rate-limited'],
       params: idParams,
       body: {
@@ -128,13 +128,11 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       summary: 'Remove a passkey',
       description:
         "Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.",
-      response: { data: nothing },
       refusals: ['recent-login-required', 'not-found', 'rate-limited'],
       params: idParams,
       async handler({ params, identity, operator }) {
         requireRecentLogin(identity, now())
         await ownPasskeys.remove(operator, Number(params.id))
-        return { data: null }
       },
     }),
 
@@ -142,13 +140,11 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       operationId: 'removePasskeyOfUser',
       summary: 'Remove a passkey of a user',
       description: 'Ends all sessions of the user.',
-      response: { data: nothing },
       refusals: ['not-found', 'own-passkey', 'admin-only', 'beyond-own-role'],
       params: partParams('passkeyId'),
       async handler({ params, operator }) {
         await passkeyAdministration.remove(operator, Number(params.id), Number(params.passkeyId))
-        return { data: null }
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }

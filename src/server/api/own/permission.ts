@@ -12,7 +12,6 @@ import type { Call } from '../../../authorization/permission/call.ts'
 import { isRouterKnown, requireAllReadings } from '../../../authorization/permission/path-readings.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
@@ -101,8 +100,8 @@ export function permissionRoutes(
       operationId: 'listExclusions',
       summary: 'Get the exclusion list',
       description: 'The endpoints that skip the permission check, and why.',
-      response: { data: listSchema(exclusionSchema) },
-      handler: () => ({ data: exclusionList.entries }),
+      response: listSchema(exclusionSchema),
+      handler: async () => exclusionList.entries,
     }),
 
     route: endpoint({
@@ -110,8 +109,8 @@ export function permissionRoutes(
       summary: 'List all routes',
       description:
         'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.',
-      response: { data: listSchema(routeSchema) },
-      handler: () => ({ data: classifyRoutes(registry.routes(), exclusionList) }),
+      response: listSchema(routeSchema),
+      handler: async () => classifyRoutes(registry.routes(), exclusionList),
     }),
 
     /** Returns for each request whether the caller may make it. */
@@ -119,9 +118,9 @@ export function permissionRoutes(
       operationId: 'checkPermissions',
       summary: 'Check which requests the caller may make',
       description: 'Returns one boolean per request, in the same order.',
-      response: { data: listSchema({ type: 'boolean' }) },
+      response: listSchema({ type: 'boolean' }),
       body: requestsBody,
-      handler: ({ body, identity }) => ({ data: body.requests.map((call) => isAllowed(identity, call)) }),
+      handler: async ({ body, identity }) => body.requests.map((call) => isAllowed(identity, call)),
     }),
 
     /** Explains whether a role or a user may call a path with a method. */
@@ -130,7 +129,7 @@ export function permissionRoutes(
       summary: 'Explain whether a role or a user may make a call',
       description:
         'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.',
-      response: { data: accessSchema },
+      response: accessSchema,
       refusals: ['permission-denied', 'not-found'],
       query: {
         type: 'object',
@@ -152,11 +151,10 @@ export function permissionRoutes(
           throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
         const subject =
           'tokenId' in asked ? await userOfToken(scope, asked.tokenId, { sessions, now }) : asked
-        const data = await askAccess(subject, { path, method }, { identity, operator, scope })
-        return { data }
+        return askAccess(subject, { path, method }, { identity, operator, scope })
       },
     }),
-  } satisfies Record<string, DocumentedRoute>
+  }
 }
 
 function subjectOf(query: {

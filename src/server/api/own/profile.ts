@@ -41,24 +41,22 @@ export function profileRoutes(parts: RouteParts) {
     profile: endpoint({
       operationId: 'getOwnProfile',
       summary: 'Get your own profile',
-      response: {
-        data: objectSchema(
-          'OwnProfile',
-          {
-            user: profileSchema,
-            roles: listSchema(roleSchema),
-            secondFactorDue: {
-              type: 'boolean',
-              description: 'Present, and true, if the token only allows setting up a second factor.',
-            },
+      response: objectSchema(
+        'OwnProfile',
+        {
+          user: profileSchema,
+          roles: listSchema(roleSchema),
+          secondFactorDue: {
+            type: 'boolean',
+            description: 'Present, and true, if the token only allows setting up a second factor.',
           },
-          ['secondFactorDue'],
-        ),
-      },
+        },
+        ['secondFactorDue'],
+      ),
       async handler({ identity }) {
         const { user, role } = await own(identity)
         const due = identity.secondFactorDue ? { secondFactorDue: true } : {}
-        return { data: { user, roles: [role], ...due } }
+        return { user, roles: [role], ...due }
       },
     }),
 
@@ -68,7 +66,7 @@ export function profileRoutes(parts: RouteParts) {
       summary: 'Change your own profile',
       description:
         'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
-      response: { data: profileSchema },
+      response: profileSchema,
       refusals: ['changed-meanwhile', 'recent-login-required'],
       body: {
         title: 'ProfileChange',
@@ -85,24 +83,22 @@ export function profileRoutes(parts: RouteParts) {
     getinfo: endpoint({
       operationId: 'getInfo',
       summary: 'Get what a front end needs after a login',
-      response: { data: infoSchema },
+      response: infoSchema,
       async handler({ identity }) {
         const { user, role } = await own(identity)
         const { permissions, permissionsTruncated } = await permissionsOf(role)
         return {
-          data: {
-            userId: user.userId,
-            userName: user.username,
-            name: user.nickName || user.username,
-            avatar: '',
-            introduction: user.remark,
-            deptId: user.deptId,
-            roles: [role.roleKey],
-            permissions,
-            permissionsTruncated,
-            buttons: permissions,
-            passwordMinLength: settings.password.minLength,
-          },
+          userId: user.userId,
+          userName: user.username,
+          name: user.nickName || user.username,
+          avatar: '',
+          introduction: user.remark,
+          deptId: user.deptId,
+          roles: [role.roleKey],
+          permissions,
+          permissionsTruncated,
+          buttons: permissions,
+          passwordMinLength: settings.password.minLength,
         }
       },
     }),

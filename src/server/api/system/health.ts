@@ -128,43 +128,41 @@ export function appConfigRoute({
   return endpoint({
     operationId: 'getAppConfig',
     summary: 'Get what a login page needs',
-    response: {
-      data: objectSchema(
-        'AppConfig',
-        {
-          sys_app_name: text,
-          sys_app_logo: text,
-          mode: text,
-          captchaRequired: {
-            type: 'boolean',
-            description:
-              'False in dev, where nothing requires a captcha. `loginMethods` says it for each method.',
-          },
-          loginMethods: {
-            ...listSchema(offeredLoginSchema),
-            description: 'In the order in which to offer them.',
-          },
-          passwordLinks: {
-            ...listSchema({ enum: PASSWORD_LINK_USES }),
-            description:
-              'What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”.',
-          },
-          accessRequests: { type: 'boolean', description: 'Whether users can request roles.' },
-          fourEyes: {
-            type: 'boolean',
-            description: 'Whether changes can need the confirmation of a second administrator.',
-          },
-          firstRun: {
-            type: 'boolean',
-            description:
-              'Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.',
-          },
+    response: objectSchema(
+      'AppConfig',
+      {
+        sys_app_name: text,
+        sys_app_logo: text,
+        mode: text,
+        captchaRequired: {
+          type: 'boolean',
+          description:
+            'False in dev, where nothing requires a captcha. `loginMethods` says it for each method.',
         },
-        ['firstRun'],
-      ),
-    },
+        loginMethods: {
+          ...listSchema(offeredLoginSchema),
+          description: 'In the order in which to offer them.',
+        },
+        passwordLinks: {
+          ...listSchema({ enum: PASSWORD_LINK_USES }),
+          description:
+            'What links to set a password are sent for: `invitation` by operators, `forgotten` by “Forgot password?”.',
+        },
+        accessRequests: { type: 'boolean', description: 'Whether users can request roles.' },
+        fourEyes: {
+          type: 'boolean',
+          description: 'Whether changes can need the confirmation of a second administrator.',
+        },
+        firstRun: {
+          type: 'boolean',
+          description:
+            'Present while nobody has ever logged in, in the response to a program on the machine of the service that does not use a proxy.',
+        },
+      },
+      ['firstRun'],
+    ),
     async handler({ request }) {
-      return { data: (await isFirstRun(request.raw)) ? { ...data, firstRun: true } : data }
+      return (await isFirstRun(request.raw)) ? { ...data, firstRun: true } : data
     },
   })
 }
