@@ -29,10 +29,22 @@ import type { DatabaseServer } from '../../database/engine.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Behaviour } from '../../settings/mode.ts'
 import type { EventStreams } from './administration/event-streams.ts'
 import type { Route } from './route.ts'
-import type { Health, OfferedLogin } from './system/health.ts'
+import type { Health } from './system/health.ts'
+
+/** A login method as login pages offer it. Methods with several providers are offered once per provider. */
+export interface OfferedLogin {
+  readonly method: LoginMethodName
+  readonly captchaRequired: boolean
+  /** Where one-time codes are sent to. */
+  readonly channels?: readonly string[]
+  /** The name and the label of an identity provider. */
+  readonly provider?: string
+  readonly label?: string
+}
 
 /** What the endpoints use. The function of a resource names its parts in its parameter. */
 export interface RouteParts extends Stores, Administration {

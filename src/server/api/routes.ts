@@ -45,8 +45,9 @@ import { permissionRoutes } from './own/permission.ts'
 import { profileRoutes } from './own/profile.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
+import { appConfigRoute } from './system/app-config.ts'
 import { docsPageRoutes } from './system/docs-page.ts'
-import { appConfigRoute, type Health, healthRoute } from './system/health.ts'
+import { type Health, healthRoute } from './system/health.ts'
 import { jwksRoute } from './system/jwks.ts'
 import { openapiRoute } from './system/openapi-route.ts'
 import { livenessRoute, readinessRoute } from './system/probes.ts'
@@ -86,19 +87,6 @@ export function routesOf(parts: RouteParts): Route[] {
   const cookie = createTokenCookie({ enabled: settings.jwt.cookie, lifetimeSeconds })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
   const login = loginRoute({ login: parts.login, captchaMethods, rateLimits: strict, cookie })
-  const appConfig = appConfigRoute({
-    name: settings.application.name,
-    behaviour,
-    loginMethods: parts.offeredLogins,
-    passwordLinks: [
-      ...(parts.invitations ? (['invitation'] as const) : []),
-      ...(parts.forgottenPassword ? (['forgotten'] as const) : []),
-    ],
-    accessRequests: settings.administration.requests.length > 0,
-    fourEyes: settings.administration.fourEyes.operations.length > 0,
-    hasProxy: settings.application.trustProxy.length > 0,
-    isAnyLogin: parts.userActivity.isAnyLogin,
-  })
 
   return [
     route('POST', '/login', 'none', login, []),
@@ -110,7 +98,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
-    route('GET', '/app-config', 'none', appConfig, usual),
+    route('GET', '/app-config', 'none', appConfigRoute(parts), usual),
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys.current), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),

@@ -1,4 +1,4 @@
-import type { OfferedLogin } from '../../server/api/system/health.ts'
+import type { OfferedLogin } from '../../server/api/route-parts.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { isLoginMethod } from '../../settings/login-methods.ts'
 
