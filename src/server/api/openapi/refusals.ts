@@ -1,9 +1,9 @@
 import { administers } from '../../../administration/four-eyes/administration-rights.ts'
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { codeOf, listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
-import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
-import type { DataAccess } from '../../http/steps/scope-step.ts'
+import type { Schema } from '../../http/documentation.ts'
 import { id, objectSchema, text } from '../resource-schemas.ts'
+import type { Route } from '../route.ts'
 
 const IDENTITY_REASONS: readonly RefusalReason[] = [
   'token-missing',
@@ -32,20 +32,10 @@ const REVIEW_REASONS: readonly RefusalReason[] = [
   'too-few-confirmers',
 ]
 
-interface RefusableRoute {
-  readonly method: string
-  readonly path: string
-  readonly checks: Checks
-  readonly data?: DataAccess
-  readonly options: DocumentedRoute
-  readonly limits: readonly unknown[]
-}
-
 /** Returns the refusal reasons with HTTP status 200 that a route can have, in the order of the reference. */
-export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
+export function refusalsOf(route: Route): readonly RefusalReason[] {
   const { method, checks, options, limits } = route
-  const documentation: Documentation = options.documentation
-  const reasons = new Set<string>([...CHECK_REASONS[checks], ...(documentation.refusals ?? [])])
+  const reasons = new Set<string>([...CHECK_REASONS[checks], ...(options.documentation.refusals ?? [])])
   if (checks === 'both' && administers(route)) for (const reason of REVIEW_REASONS) reasons.add(reason)
   if (route.data === 'all-only') reasons.add('all-data-required')
   if (limits.length > 0) reasons.add('rate-limited')

@@ -22,9 +22,11 @@ interface Steps {
 }
 
 /** What decides about the steps of a route of the service. */
-interface OwnRoute {
+export interface OwnRoute {
   readonly checks: Checks
+  /** Whose data the route concerns. Present on the routes with the permission check. */
   readonly data?: DataAccess
+  /** The rate limits that count each request. */
   readonly limits: readonly RateLimit[]
 }
 
