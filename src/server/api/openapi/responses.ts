@@ -66,7 +66,7 @@ export function responseOfRefusals(reasons: readonly RefusalReason[]): ResponseO
   return responseObject('A refusal.', content, refusalHeaders(reasons))
 }
 
-function oneOf(schemas: readonly Schema[]): Schema {
+export function oneOf(schemas: readonly Schema[]): Schema {
   const [first = {}, ...others] = schemas
   return others.length === 0 ? first : { oneOf: schemas }
 }
@@ -79,6 +79,12 @@ function refusalHeaders(reasons: readonly RefusalReason[]): Readonly<Record<stri
     },
     ...(reasons.includes('rate-limited') ? { 'Retry-After': RETRY_AFTER } : {}),
   }
+}
+
+/** Returns the header of a response that is always a refusal. */
+export function reasonHeader(reasons: readonly RefusalReason[]): Readonly<Record<string, DocumentedHeader>> {
+  const schema = { type: 'string', enum: reasons }
+  return { [REASON_HEADER]: { description: 'The refusal reason.', required: true, schema } }
 }
 
 export const RETRY_AFTER: DocumentedHeader = {
@@ -126,13 +132,6 @@ function protocolResponse(status: number, description: string): ResponseObject {
   return responseObject(
     description,
     { 'application/json': refusalSchema(status) },
-    {
-      [REASON_HEADER]: {
-        description: 'The refusal reason.',
-        required: true,
-        schema: { type: 'string', enum: reasons },
-      },
-      ...(status === 405 ? { Allow: ALLOW } : {}),
-    },
+    { ...reasonHeader(reasons), ...(status === 405 ? { Allow: ALLOW } : {}) },
   )
 }

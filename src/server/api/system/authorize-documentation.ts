@@ -1,10 +1,9 @@
-import { REASON_HEADER } from '../../../authorization/guard/refusal-response.ts'
 import { Refusal, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import { FORBIDDEN_REASONS } from '../../gateway/authorize.ts'
 import { IDENTITY_HEADER_NAMES } from '../../gateway/identity-headers.ts'
 import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../../http/documentation.ts'
 import { CHECK_REASONS, refusalSchemas } from '../openapi/refusals.ts'
-import { RETRY_AFTER } from '../openapi/responses.ts'
+import { oneOf, RETRY_AFTER, reasonHeader } from '../openapi/responses.ts'
 import type { Route } from '../route.ts'
 
 const UNAUTHENTICATED = CHECK_REASONS.both.filter((reason) => !FORBIDDEN_REASONS.has(reason))
@@ -45,36 +44,34 @@ export function authorizeDocumentation(path: string): Route {
             schema: envelopeSchema({}),
             headers: identityHeaders,
           },
-          400: refusalOf({
-            description: 'The original request is unclear or malformed, or its path is not canonical.',
-            reasons: ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
-            headers: possibleRefusalHeaders(400),
+          400: refusalOf(
+            'The original request is unclear or malformed, or its path is not canonical.',
+            ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
+            possibleRefusalHeaders(400),
+          ),
+          401: refusalOf('The client is not logged in.', UNAUTHENTICATED, {
+            ...refusalHeaders(200),
+            'WWW-Authenticate': WWW_AUTHENTICATE,
           }),
-          401: refusalOf({
-            description: 'The client is not logged in.',
-            reasons: UNAUTHENTICATED,
-            headers: { ...refusalHeaders(200), 'WWW-Authenticate': WWW_AUTHENTICATE },
+          403: refusalOf(
+            'The client is not allowed, or the peer is not a trusted proxy.',
+            FORBIDDEN,
+            refusalHeaders(200, 403),
+          ),
+          429: refusalOf('The client has sent too many requests.', ['rate-limited'], {
+            ...refusalHeaders(200),
+            'Retry-After': { ...RETRY_AFTER, required: true },
           }),
-          403: refusalOf({
-            description: 'The client is not allowed, or the peer is not a trusted proxy.',
-            reasons: FORBIDDEN,
-            headers: refusalHeaders(200, 403),
-          }),
-          429: refusalOf({
-            description: 'The client has sent too many requests.',
-            reasons: ['rate-limited'],
-            headers: { ...refusalHeaders(200), 'Retry-After': { ...RETRY_AFTER, required: true } },
-          }),
-          500: refusalOf({
-            description: 'An internal error. Its details are in the log only.',
-            reasons: ['fault'],
-            headers: possibleRefusalHeaders(500),
-          }),
-          503: refusalOf({
-            description: 'The database or Redis is unavailable.',
-            reasons: ['unavailable'],
-            headers: possibleRefusalHeaders(503),
-          }),
+          500: refusalOf(
+            'An internal error. Its details are in the log only.',
+            ['fault'],
+            possibleRefusalHeaders(500),
+          ),
+          503: refusalOf(
+            'The database or Redis is unavailable.',
+            ['unavailable'],
+            possibleRefusalHeaders(503),
+          ),
         },
       },
       handler: () => Promise.reject(new Refusal('fault')),
@@ -112,26 +109,15 @@ function possibleRefusalHeaders(status: number): Headers {
   return Object.fromEntries(headers.map(([name, header]) => [name, { ...header, required: false }]))
 }
 
-interface RefusalOptions {
-  readonly description: string
-  readonly reasons: readonly RefusalReason[]
-  /** The headers besides the reason. */
-  readonly headers: Headers
-}
-
-function refusalOf({ description, reasons, headers }: RefusalOptions): DocumentedResponse {
-  const schemas = refusalSchemas(reasons)
+function refusalOf(
+  description: string,
+  reasons: readonly RefusalReason[],
+  headers: Headers,
+): DocumentedResponse {
   return {
     description,
     mediaType: 'application/json',
-    schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
-    headers: {
-      [REASON_HEADER]: {
-        description: 'The refusal reason.',
-        required: true,
-        schema: { type: 'string', enum: reasons },
-      },
-      ...headers,
-    },
+    schema: oneOf(refusalSchemas(reasons)),
+    headers: { ...reasonHeader(reasons), ...headers },
   }
 }
