@@ -2,10 +2,10 @@ import { onlyUser } from '../../../accounts/user/user-scope.ts'
 import { findRefusals, type RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
-import { type AccessQuestion, LIST_USERS, maySeeUsers } from '../own/access-question.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from '../own/access-question.ts'
 import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -84,24 +84,13 @@ function isAboutOthers(question: RefusalQuestion, { userId, username }: Identity
   return 'username' in question && question.username !== username
 }
 
-function questionOf(query: {
-  requestId?: string
-  userId?: string
-  username?: string
-  tokenId?: string
-}): RefusalQuestion {
-  const { requestId, userId, username, tokenId } = query
-  const questions: RefusalQuestion[] = []
-  if (requestId !== undefined) questions.push({ requestId })
-  if (userId !== undefined) questions.push({ userId: Number(userId) })
-  if (username !== undefined) questions.push({ username })
-  if (tokenId !== undefined) questions.push({ tokenId })
-  const [question, ...others] = questions
-  if (question === undefined || others.length > 0) {
-    throw new InvalidParameters({
-      en: 'send one of requestId, userId, username and tokenId.',
-      zh: '请提供 requestId、userId、username、tokenId 其中之一。',
-    })
-  }
-  return question
+type Query = Partial<Record<'requestId' | 'userId' | 'username' | 'tokenId', string>>
+
+function questionOf({ requestId, userId, username, tokenId }: Query) {
+  return onlySubject<RefusalQuestion>({
+    requestId: requestId !== undefined && { requestId },
+    userId: userId !== undefined && { userId: Number(userId) },
+    username: username !== undefined && { username },
+    tokenId: tokenId !== undefined && { tokenId },
+  })
 }

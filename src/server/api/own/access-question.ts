@@ -9,6 +9,7 @@ import type { Call } from '../../../authorization/permission/call.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { UsageStore } from '../../../authorization/usage/usage.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 
 /** Explains a decision to an operator, within the rights of the operator. */
@@ -77,4 +78,17 @@ export const LIST_USERS = { method: 'GET', path: '/api/v1/sys-user' } as const
 /** Returns whether an operator may see other users. */
 export function maySeeUsers(permission: Pick<Permission, 'mayCall'>, operator: Identity): boolean {
   return permission.mayCall(operator, LIST_USERS.path, LIST_USERS.method)
+}
+
+/** Returns the only subject that a query names. Throws if it names none or several. */
+export function onlySubject<Subject extends object>(
+  subjects: Readonly<Record<string, Subject | false>>,
+): Subject {
+  const [subject, ...others] = Object.values(subjects).filter((given) => given !== false)
+  if (subject !== undefined && others.length === 0) return subject
+  const names = Object.keys(subjects)
+  throw new InvalidParameters({
+    en: `send one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+    zh: `请提供 ${names.join('、')} 其中之一。`,
+  })
 }

@@ -11,12 +11,12 @@ import {
 import type { Call } from '../../../authorization/permission/call.ts'
 import { isRouterKnown, requireAllReadings } from '../../../authorization/permission/path-readings.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { type AccessQuestion, LIST_USERS, maySeeUsers } from './access-question.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from './access-question.ts'
 
 const MAX_REQUESTS = 200
 /** A request with `CONNECT` reaches no route. */
@@ -157,24 +157,13 @@ export function permissionRoutes(
   }
 }
 
-function subjectOf(query: {
-  roleKey?: string
-  userId?: string
-  username?: string
-  tokenId?: string
-}): Subject | { readonly tokenId: string } {
-  const { roleKey, userId, username, tokenId } = query
-  const subjects: (Subject | { readonly tokenId: string })[] = []
-  if (roleKey !== undefined) subjects.push({ roleKey })
-  if (userId !== undefined) subjects.push({ userId: Number(userId) })
-  if (username !== undefined) subjects.push({ username })
-  if (tokenId !== undefined) subjects.push({ tokenId })
-  const [subject, ...others] = subjects
-  if (subject === undefined || others.length > 0) {
-    throw new InvalidParameters({
-      en: 'send one of roleKey, userId, username and tokenId.',
-      zh: '请提供 roleKey、userId、username、tokenId 其中之一。',
-    })
-  }
-  return subject
+type SubjectQuery = Partial<Record<'roleKey' | 'userId' | 'username' | 'tokenId', string>>
+
+function subjectOf({ roleKey, userId, username, tokenId }: SubjectQuery) {
+  return onlySubject<Subject | { readonly tokenId: string }>({
+    roleKey: roleKey !== undefined && { roleKey },
+    userId: userId !== undefined && { userId: Number(userId) },
+    username: username !== undefined && { username },
+    tokenId: tokenId !== undefined && { tokenId },
+  })
 }

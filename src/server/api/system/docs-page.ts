@@ -46,16 +46,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference page and its files. */
-interface DocsPage {
-  readonly page: DocumentedRoute
-  readonly styles: DocumentedRoute
-  readonly script: DocumentedRoute
-  readonly startScript: DocumentedRoute
-}
-
 /** Creates the routes of the reference page, which Swagger UI makes from the OpenAPI document. */
-export function docsPageRoutes(): DocsPage {
+export function docsPageRoutes() {
   return {
     page: fileRoute({
       operationId: 'getDocsPage',
