@@ -14,6 +14,7 @@ import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-q
 import { resourceById } from '../resource-by-id.ts'
 import { id, listSchema, objectSchema, pageSchema, roleEnd, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { withRoles } from './users.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
 
@@ -123,28 +124,11 @@ const bodies = {
 
 /** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
 export function serviceAccountRoutes(parts: RouteParts) {
-  const { serviceAccounts, serviceAccountAdministration, roles, roleAuthorityOf } = parts
-
-  /** Adds the role to each account, and whether the operator may change the account. */
-  async function listed(found: readonly ServiceAccount[], operator: Operator) {
-    const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
-    const authority = await roleAuthorityOf(operator)
-    const list: object[] = []
-    for (const account of found) {
-      const role = roleOf.get(account.roleId)
-      list.push({
-        ...account,
-        roleName: role?.roleName ?? '',
-        roleKey: role?.roleKey ?? '',
-        mayChange: await authority.mayChangeUser(account),
-      })
-    }
-    return list
-  }
+  const { serviceAccounts, serviceAccountAdministration } = parts
 
   async function find(scope: ResolvedScope, id: number, operator: Operator) {
     const account = await serviceAccounts.find(scope, id)
-    return account && (await listed([account], operator))[0]
+    return account && (await withRoles([account], operator, parts))[0]
   }
 
   /** Returns the response to a change of one account. */
@@ -152,7 +136,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
     { version: _version, ...account }: Changed<ServiceAccount>,
     operator: Operator,
   ) {
-    return (await listed([account], operator))[0]
+    return (await withRoles([account], operator, parts))[0]
   }
 
   return {
@@ -171,7 +155,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       async handler({ query, scope, operator }) {
         const { search, status } = query
         const page = await serviceAccounts.page(scope, pageOf(query), { search, status })
-        return pageResponse({ ...page, list: await listed(page.list, operator) })
+        return pageResponse({ ...page, list: await withRoles(page.list, operator, parts) })
       },
     }),
 

@@ -1,6 +1,7 @@
-import { DATA_SCOPES, type Role } from '../../../accounts/role/role.ts'
+import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
+import type { UserData } from '../../../accounts/user/user-batch.store.ts'
 import {
   defaultOrder,
   isSortable,
@@ -11,7 +12,6 @@ import {
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { Invitations } from '../../../administration/password-link/invitations.ts'
 import type { UserToChange } from '../../../administration/users.ts'
-import type { UserActivity } from '../../../authentication/session/user-activity.store.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
@@ -164,28 +164,15 @@ const SEARCH_ORDER = {
 
 export function userRoutes(parts: RouteParts) {
   const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = parts
-  const { roles, roleAuthorityOf } = parts
 
   /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
-  async function listed(found: readonly User[], operator: Operator): Promise<ListedUser[]> {
+  async function listed(found: readonly User[], operator: Operator) {
     const activityOf = await userActivity.of(
       found.map(({ userId }) => userId),
       now(),
     )
-    const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
-    const authority = await roleAuthorityOf(operator)
-    const list: ListedUser[] = []
-    for (const user of found) {
-      const role = roleOf.get(user.roleId)
-      list.push({
-        ...user,
-        ...activityOf(user.userId),
-        roleName: role?.roleName ?? '',
-        roleKey: role?.roleKey ?? '',
-        mayChange: await authority.mayChangeUser(user),
-      })
-    }
-    return list
+    const active = found.map((user) => ({ ...user, ...activityOf(user.userId) }))
+    return withRoles(active, operator, parts)
   }
 
   /** Returns the response to a change of one user. */
@@ -231,9 +218,11 @@ export function userRoutes(parts: RouteParts) {
         const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: numberOf(role), deptId: numberOf(department) }
         const text = search.trim()
-        const page =
-          text === '' ? pageBy(scope, filter, orderBy, order) : searchFor(scope, text, filter, orderBy, order)
-        const { list, ...place } = await page(pageOf(query))
+        const descending = order === 'desc'
+        const { list, ...place } =
+          text === ''
+            ? await pageBy(scope, filter, { by: orderBy ?? defaultOrder(filter), descending }, pageOf(query))
+            : await searchFor(scope, text, filter, orderBy && { by: orderBy, descending }, pageOf(query))
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
@@ -399,33 +388,22 @@ export function userRoutes(parts: RouteParts) {
     }),
   }
 
-  function pageBy(
-    scope: UserScope,
-    filter: UserFilter,
-    orderBy: UserOrder['by'] | undefined,
-    order: Direction,
-  ) {
-    const by = orderBy ?? defaultOrder(filter)
-    if (!isSortable(filter, by)) throw new InvalidParameters(SEARCH_ORDER)
-    return (page: PageRequest) => {
-      if (by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
-        throw new InvalidParameters(AFTER_ID)
-      return userList.page(scope, filter, { by, descending: order === 'desc' }, page)
-    }
+  function pageBy(scope: UserScope, filter: UserFilter, order: UserOrder, page: PageRequest) {
+    if (!isSortable(filter, order.by)) throw new InvalidParameters(SEARCH_ORDER)
+    if (order.by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
+      throw new InvalidParameters(AFTER_ID)
+    return userList.page(scope, filter, order, page)
   }
 
   function searchFor(
     scope: UserScope,
     text: string,
     filter: UserFilter,
-    orderBy: UserOrder['by'] | undefined,
-    order: Direction,
+    order: UserOrder | undefined,
+    page: PageRequest,
   ) {
-    const by = orderBy && { by: orderBy, descending: order === 'desc' }
-    return (page: PageRequest) => {
-      if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
-      return userList.search(scope, text, filter, by, page)
-    }
+    if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
+    return userList.search(scope, text, filter, order, page)
   }
 }
 
@@ -434,11 +412,21 @@ function invitationsOf({ invitations }: RouteParts): Invitations {
   return invitations
 }
 
-interface ListedUser extends User, UserActivity, Pick<Role, 'roleName' | 'roleKey'> {
-  readonly mayChange: boolean
+/** Adds the role to each account, and whether the operator may change the account. */
+export async function withRoles<Account extends UserData>(
+  found: readonly Account[],
+  operator: Operator,
+  { roles, roleAuthorityOf }: Pick<RouteParts, 'roles' | 'roleAuthorityOf'>,
+) {
+  const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
+  const authority = await roleAuthorityOf(operator)
+  const list = []
+  for (const account of found) {
+    const { roleName = '', roleKey = '' } = roleOf.get(account.roleId) ?? {}
+    list.push({ ...account, roleName, roleKey, mayChange: await authority.mayChangeUser(account) })
+  }
+  return list
 }
-
-type Direction = 'asc' | 'desc' | undefined
 
 type Optional = UserDetails &
   Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods' | 'deptId' | 'dataScope'>
