@@ -1,4 +1,4 @@
-import { id, listSchema, objectSchema, ruleSchema, text } from './resource-schemas.ts'
+import { id, listSchema, objectSchema, ruleSchema, text, timeOrNull } from './resource-schemas.ts'
 
 const nearestRuleSchema = objectSchema('NearestRule', {
   roleKey: text,
@@ -23,11 +23,7 @@ export const accessSchema = objectSchema(
       userId: id,
       username: text,
       pwdChangeDue: { type: 'boolean' },
-      roleUntil: {
-        type: ['string', 'null'],
-        format: 'date-time',
-        description: 'When the role ends. Null: it has no end.',
-      },
+      roleUntil: { ...timeOrNull, description: 'When the role ends. Null: it has no end.' },
     }),
     rule: ruleSchema,
     missingRule: ruleSchema,

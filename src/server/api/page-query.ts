@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../database/page.ts'
 import { MAX_PAGE_SIZE } from '../http/formats.ts'
+import { idInput, strictBodySchema } from './request-schemas.ts'
 
 const DEFAULT_PAGE_SIZE = 10
 
@@ -66,21 +67,10 @@ export function numberOf(text: string | undefined): number | undefined {
 
 const MAX_IDS = 1000
 
-/** The body of requests that apply to several resources. Unknown members are refused: one may be a misspelt selection. */
-export const idsBody = {
-  title: 'Ids',
-  type: 'object',
-  additionalProperties: false,
-  required: ['ids'],
-  properties: {
-    ids: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_IDS,
-      items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    },
-  },
-} as const
+/** The body of requests that apply to several resources. */
+export const idsBody = strictBodySchema('Ids', ['ids'], {
+  ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: idInput },
+})
 
 /** Returns the query parameters for the sort order, ascending by default. */
 export function orderQuery<const Field extends string>(fields: readonly Field[]) {

@@ -8,6 +8,7 @@ import type { Schema } from '../http/documentation.ts'
 export const text: Schema = { type: 'string' }
 export const count: Schema = { type: 'integer', minimum: 0 }
 export const time: Schema = { type: 'string', format: 'date-time', description: 'UTC.' }
+export const timeOrNull: Schema = { type: ['string', 'null'], format: 'date-time' }
 
 /** The type of ids in JSON. */
 export const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -69,8 +70,7 @@ export function pageSchema(
 /** The end of a role, of people and of service accounts. */
 export const roleEnd = {
   roleUntil: {
-    type: ['string', 'null'],
-    format: 'date-time',
+    ...timeOrNull,
     description: 'When the role ends, by the clock of the database. Null: it has no end.',
   },
   formerRoleId: { ...count, description: 'The role that returns at the end. `0`: the role has no end.' },
@@ -109,11 +109,7 @@ export const profileSchema = objectSchema('Profile', userFields)
 
 export const userSchema = objectSchema('User', {
   ...userFields,
-  lastLoginTime: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'Null before the first login.',
-  },
+  lastLoginTime: { ...timeOrNull, description: 'Null before the first login.' },
   liveSessions: { ...count, description: 'The number of active sessions.' },
   roleName: text,
   roleKey: text,

@@ -1,7 +1,8 @@
 import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from '../../../accounts/access-request/access-request.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { id, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import { bodySchema, querySchema } from '../request-schemas.ts'
+import { id, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 export const accessRequestSchema = objectSchema('AccessRequest', {
@@ -18,24 +19,16 @@ export const accessRequestSchema = objectSchema('AccessRequest', {
   createdAt: time,
   expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
   decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },
-  decidedAt: { type: ['string', 'null'], format: 'date-time', description: 'Null while it waits.' },
+  decidedAt: { ...timeOrNull, description: 'Null while it waits.' },
   note: { ...text, description: 'Of the one who decided.' },
 })
 
-const listQuery = {
-  type: 'object',
-  properties: { ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } },
-} as const
+const listQuery = querySchema({ ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } })
 
-const decisionBody = {
-  title: 'AccessDecision',
-  type: 'object',
-  required: ['decision'],
-  properties: {
-    decision: { type: 'string', enum: ['approve', 'refuse'] },
-    note: { type: 'string', maxLength: MAX_REQUEST_TEXT_LENGTH, format: 'well-formed' },
-  },
-} as const
+const decisionBody = bodySchema('AccessDecision', ['decision'], {
+  decision: { type: 'string', enum: ['approve', 'refuse'] },
+  note: { type: 'string', maxLength: MAX_REQUEST_TEXT_LENGTH, format: 'well-formed' },
+})
 
 /** Creates the endpoints with which operators decide about the requests of users. */
 export function accessRequestRoutes(parts: RouteParts) {

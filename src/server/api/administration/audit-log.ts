@@ -6,6 +6,7 @@ import { shareVerification } from '../../../logs/hash-chain/shared-verification.
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, numberOf, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
 import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -47,10 +48,7 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
       summary: 'List the audit log',
       description: 'The newest entries first.',
       response: pageSchema('AuditLogPage', auditLogEntrySchema, { keyset: true }),
-      query: {
-        type: 'object',
-        properties: { ...pageQuery, after: cursorQuery, ...filter },
-      } as const,
+      query: querySchema({ ...pageQuery, after: cursorQuery, ...filter }),
       async handler({ query, scope }) {
         return pageResponse(await auditLog.page(scope, filterOf(query), pageOf(query)), query)
       },
@@ -66,7 +64,7 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
       operationId: 'exportAuditLog',
       summary: 'Export the audit log as CSV',
       name: 'audit-log',
-      query: { type: 'object', properties: filter } as const,
+      query: querySchema(filter),
       async *lines(query, scopeOf) {
         yield* auditLogCsv(auditLog.each(scopeOf(), filterOf(query)))
       },
@@ -74,23 +72,8 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
   }
 }
 
-interface Query {
-  readonly operator?: string | undefined
-  readonly action?: string | undefined
-  readonly targetKind?: string | undefined
-  readonly targetId?: string | undefined
-  readonly target?: string | undefined
-  readonly beginTime?: string | undefined
-  readonly endTime?: string | undefined
-}
+type Query = Readonly<Partial<Record<keyof typeof filter, string>>>
 
 function filterOf({ operator, action, targetKind, targetId, target, ...times }: Query) {
-  return {
-    operator,
-    action,
-    targetKind,
-    targetId: numberOf(targetId),
-    target,
-    ...parseTimeRange(times),
-  }
+  return { operator, action, targetKind, targetId: numberOf(targetId), target, ...parseTimeRange(times) }
 }

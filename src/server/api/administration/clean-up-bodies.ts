@@ -2,9 +2,7 @@ import { MAX_ROLES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-u
 import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
 import { MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
-
-const text = { type: 'string', maxLength: 4096 } as const
-const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+import { idInput, longText, strictBodySchema } from '../request-schemas.ts'
 
 const days = { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS } as const
 
@@ -16,10 +14,10 @@ const rules = {
     type: 'object',
     additionalProperties: false,
     required: ['roleKey', 'path', 'method'],
-    properties: { roleKey: text, path: text, method: text },
+    properties: { roleKey: longText, path: longText, method: longText },
   },
 } as const
-const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: id } as const
+const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: idInput } as const
 
 /** Without it, a missing or misspelt selection would apply to everything. */
 const all = {
@@ -27,56 +25,28 @@ const all = {
   description: 'Everything in the report, up to the limit. Instead of a selection.',
 } as const
 
-/** The bodies of clean-ups. Unknown members are refused: one may be a misspelt selection. */
+/** The bodies of clean-ups. */
 export const cleanUpBodies = {
-  unusedRules: {
-    title: 'UnusedRulesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: { days, rules, all },
-  },
-  coveredRules: {
-    title: 'CoveredRulesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    properties: { rules, all },
-  },
-  sameRights: {
-    title: 'SameRightsCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      all,
-      merges: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MAX_ROLES_PER_CLEAN_UP,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['keep', 'remove'],
-          properties: { keep: id, remove: roleIds },
-        },
+  unusedRules: strictBodySchema('UnusedRulesCleanUp', ['days'], { days, rules, all }),
+  coveredRules: strictBodySchema('CoveredRulesCleanUp', [], { rules, all }),
+  sameRights: strictBodySchema('SameRightsCleanUp', [], {
+    all,
+    merges: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_ROLES_PER_CLEAN_UP,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['keep', 'remove'],
+        properties: { keep: idInput, remove: roleIds },
       },
     },
-  },
-  unusedRoles: {
-    title: 'UnusedRolesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: { days, roleIds, all },
-  },
-  idleUsers: {
-    title: 'IdleUsersCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: {
-      days,
-      all,
-      userIds: { type: 'array', minItems: 1, maxItems: MAX_USERS_PER_CLEAN_UP, items: id },
-    },
-  },
-} as const
+  }),
+  unusedRoles: strictBodySchema('UnusedRolesCleanUp', ['days'], { days, roleIds, all }),
+  idleUsers: strictBodySchema('IdleUsersCleanUp', ['days'], {
+    days,
+    all,
+    userIds: { type: 'array', minItems: 1, maxItems: MAX_USERS_PER_CLEAN_UP, items: idInput },
+  }),
+}

@@ -8,7 +8,8 @@ import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import { bodySchema, querySchema } from '../request-schemas.ts'
+import { id, listSchema, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const MAX_OWN = 20
@@ -44,7 +45,7 @@ const confirmationSchema = objectSchema('Confirmation', {
   createdAt: time,
   expiresAt: { ...time, description: 'Until then, the change has to be confirmed and made. UTC.' },
   decidedBy: { ...text, description: 'Empty while nobody has decided.' },
-  decidedAt: { type: ['string', 'null'], format: 'date-time' },
+  decidedAt: timeOrNull,
   mayDecide: { type: 'boolean', description: 'Whether the caller may confirm or refuse it now.' },
 })
 
@@ -80,10 +81,7 @@ export function confirmationRoutes(parts: RouteParts) {
       summary: 'List confirmations',
       description: 'The newest first. Only for users with the role `admin`.',
       response: pageSchema('ConfirmationPage', confirmationSchema),
-      query: {
-        type: 'object',
-        properties: { ...pageQuery, status: { type: 'string', enum: [...CONFIRMATION_STATUSES, ''] } },
-      } as const,
+      query: querySchema({ ...pageQuery, status: { type: 'string', enum: [...CONFIRMATION_STATUSES, ''] } }),
       async handler({ query, identity }) {
         if (identity.roleKey !== ADMIN_ROLE_KEY) throw new Refusal('permission-denied')
         const page = await confirmations.page(query.status || undefined, pageOf(query), databaseNow())
@@ -99,12 +97,9 @@ export function confirmationRoutes(parts: RouteParts) {
       response: confirmationSchema,
       refusals: ['not-found', 'confirmation-decided', 'confirmation-own', 'recent-login-required'],
       params: idParams,
-      body: {
-        title: 'ConfirmationDecision',
-        type: 'object',
-        required: ['decision'],
-        properties: { decision: { type: 'string', enum: ['confirm', 'refuse'] } },
-      } as const,
+      body: bodySchema('ConfirmationDecision', ['decision'], {
+        decision: { type: 'string', enum: ['confirm', 'refuse'] },
+      }),
       async handler({ params, body, operator, identity }) {
         const { version: _version, ...decided } = await confirmationAdministration.decide(
           operator,

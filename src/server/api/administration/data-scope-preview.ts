@@ -1,13 +1,11 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { ScopeChange } from '../../../administration/preview/scope-preview.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { idInput, idOrNone, statusInput } from '../request-schemas.ts'
 import { count, objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
-const idOrNone = { ...id, minimum: 0 } as const
 const dataScope = { type: 'string', enum: DATA_SCOPES } as const
 
 const body = {
@@ -19,8 +17,8 @@ const body = {
       type: 'object',
       required: ['userId'],
       properties: {
-        userId: id,
-        roleId: id,
+        userId: idInput,
+        roleId: idInput,
         deptId: idOrNone,
         dataScope: { type: 'string', enum: ['', ...DATA_SCOPES] },
       },
@@ -28,15 +26,15 @@ const body = {
     role: {
       type: 'object',
       required: ['roleId'],
-      properties: { roleId: id, dataScope, deptIds: { type: 'array', maxItems: 1000, items: id } },
+      properties: { roleId: idInput, dataScope, deptIds: { type: 'array', maxItems: 1000, items: idInput } },
     },
     department: {
       type: 'object',
       required: ['deptId'],
       properties: {
-        deptId: id,
+        deptId: idInput,
         parentId: idOrNone,
-        status: { type: 'string', enum: [ENABLED, DISABLED] },
+        status: statusInput,
       },
     },
   },

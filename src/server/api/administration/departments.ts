@@ -1,32 +1,35 @@
+import type { FromSchema } from 'json-schema-to-ts'
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import {
+  bodySchema,
+  idOrNone,
+  longText,
+  querySchema,
+  revisionInput,
+  statusInput,
+} from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const text = { type: 'string', maxLength: 4096 } as const
 const fields = {
-  parentId: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  deptName: text,
+  parentId: idOrNone,
+  deptName: longText,
   sort: { type: 'integer' },
-  leader: text,
-  phone: text,
-  email: text,
-  status: { type: 'string', enum: [ENABLED, DISABLED] },
+  leader: longText,
+  phone: longText,
+  email: longText,
+  status: statusInput,
 } as const
 
-/** Further members are ignored: front ends send back whole resources. */
 const bodies = {
-  add: { title: 'NewDepartment', type: 'object', required: ['deptName'], properties: fields },
-  change: {
-    title: 'DepartmentChange',
-    type: 'object',
-    properties: { ...fields, revision: { type: 'integer', minimum: 1 } },
-  },
-} as const
+  add: bodySchema('NewDepartment', ['deptName'], fields),
+  change: bodySchema('DepartmentChange', [], { ...fields, revision: revisionInput }),
+}
 
 const REFUSALS = ['department-unknown', 'all-data-required'] as const
 
@@ -42,20 +45,17 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       operationId: 'listDepartments',
       summary: 'List departments',
       response: pageSchema('DepartmentPage', departmentSchema),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          ...orderQuery(DEPARTMENT_ORDERS),
-          deptName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
-          parentId: {
-            type: 'string',
-            pattern: '^(0|[1-9]\\d{0,14})?$',
-            description: 'Only departments directly below this one; `0` for those at the top.',
-          },
-          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+      query: querySchema({
+        ...pageQuery,
+        ...orderQuery(DEPARTMENT_ORDERS),
+        deptName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
+        parentId: {
+          type: 'string',
+          pattern: '^(0|[1-9]\\d{0,14})?$',
+          description: 'Only departments directly below this one; `0` for those at the top.',
         },
-      } as const,
+        status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+      }),
       async handler({ query, scope }) {
         const { orderBy = 'tree', order, parentId, ...rest } = query
         const filter = { ...rest, parentId: numberOf(parentId) }
@@ -126,12 +126,8 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
   }
 }
 
-type Optional = Partial<Pick<Department, 'parentId' | 'sort' | 'leader' | 'phone' | 'email'>> & {
-  readonly status?: typeof ENABLED | typeof DISABLED
-}
-
 /** Copies only the known members. */
-function optionalOf({ parentId, sort, leader, phone, email, status }: Optional) {
+function optionalOf({ parentId, sort, leader, phone, email, status }: FromSchema<typeof bodies.change>) {
   return { parentId, sort, leader, phone, email, status }
 }
 

@@ -3,7 +3,8 @@ import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { EVENT_KINDS, SEVERITIES } from '../../../observability/events/event.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { querySchema } from '../request-schemas.ts'
 import { eventSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -18,22 +19,17 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
       summary: 'List events',
       description: 'The newest events first.',
       response: pageSchema('EventPage', eventSchema),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
-          severity: { type: 'string', enum: SEVERITIES },
-          after: { type: 'string', pattern: EVENT_ID, description: 'Only events with a larger id.' },
-          id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
-        },
-      } as const,
+      query: querySchema({
+        ...pageQuery,
+        kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
+        severity: { type: 'string', enum: SEVERITIES },
+        after: { type: 'string', pattern: EVENT_ID, description: 'Only events with a larger id.' },
+        id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
+      }),
       async handler({ query }) {
-        const { kind, severity } = query
-        const after = query.after === undefined ? undefined : Number(query.after)
-        const id = query.id === undefined ? undefined : Number(query.id)
-        const { pageIndex, pageSize } = query
-        return pageResponse(await events.page({ kind, severity, after, id }, pageOf({ pageIndex, pageSize })))
+        const { kind, severity, after, id } = query
+        const filter = { kind, severity, after: numberOf(after), id: numberOf(id) }
+        return pageResponse(await events.page(filter, pageOf(query)))
       },
     }),
 
@@ -51,16 +47,13 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
         },
       },
       schema: {
-        querystring: {
-          type: 'object',
-          properties: {
-            after: {
-              type: 'string',
-              pattern: EVENT_ID,
-              description: 'Sends the events after the one with this id.',
-            },
+        querystring: querySchema({
+          after: {
+            type: 'string',
+            pattern: EVENT_ID,
+            description: 'Sends the events after the one with this id.',
           },
-        },
+        }),
       },
       handler: (request, reply) => eventStreams.open(request, reply, lastEventIdOf(request)),
     } satisfies DocumentedRoute,
@@ -80,5 +73,5 @@ function lastEventIdOf({ headers, query }: FastifyRequest): number | undefined {
   }
   // Fastify has validated the query with the schema.
   const { after } = query as { readonly after?: string }
-  return after === undefined ? undefined : Number(after)
+  return numberOf(after)
 }

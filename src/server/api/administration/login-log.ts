@@ -9,6 +9,7 @@ import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/logi
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { querySchema } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -56,10 +57,7 @@ export function loginLogRoutes(parts: RouteParts) {
       summary: 'List the login log',
       description: 'The newest entries first.',
       response: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }),
-      query: {
-        type: 'object',
-        properties: { ...pageQuery, after: cursorQuery, ...filter },
-      } as const,
+      query: querySchema({ ...pageQuery, after: cursorQuery, ...filter }),
       async handler({ query, scope }) {
         const wanted = filterOf(query)
         await catchUp()
@@ -77,7 +75,7 @@ export function loginLogRoutes(parts: RouteParts) {
       operationId: 'exportLoginLog',
       summary: 'Export the login log as CSV',
       name: 'login-log',
-      query: { type: 'object', properties: filter } as const,
+      query: querySchema(filter),
       async *lines(query, scopeOf) {
         const wanted = filterOf(query)
         await catchUp()

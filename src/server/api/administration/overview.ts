@@ -1,6 +1,7 @@
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { querySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -46,17 +47,14 @@ export function overviewRoute({ loginLog, loginLogStatistics, sessionStore, user
     operationId: 'getOverview',
     summary: 'Get login statistics',
     response: overviewSchema,
-    query: {
-      type: 'object',
-      properties: {
-        hours: {
-          type: 'string',
-          format: 'hours',
-          description:
-            'The length of the period in whole hours, of which the last is the current hour; at most one week.',
-        },
+    query: querySchema({
+      hours: {
+        type: 'string',
+        format: 'hours',
+        description:
+          'The length of the period in whole hours, of which the last is the current hour; at most one week.',
       },
-    } as const,
+    }),
     async handler({ query, scope }) {
       await loginLog.flush().catch(() => {})
       const at = now()

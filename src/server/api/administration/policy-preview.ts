@@ -4,7 +4,8 @@ import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
-import { count, listSchema, objectSchema, ruleSchema, text } from '../resource-schemas.ts'
+import { strictBodySchema } from '../request-schemas.ts'
+import { count, listSchema, objectSchema, ruleSchema, text, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import {
   BODY_LIMIT_BYTES,
@@ -23,38 +24,34 @@ const roleKeys = {
   items: { type: 'string', minLength: 1, maxLength: 64 },
 } as const
 
-const changeBody = {
-  title: 'PolicyChange',
-  type: 'object',
-  // A mistyped name would look like a change without an effect.
-  additionalProperties: false,
-  properties: {
-    ...changedRules,
-    csv: {
-      type: 'string',
-      description:
-        'More rules as Casbin CSV: `p, role, path, method`. A line that starts with `-` is a rule to remove, all others are rules to add.',
-    },
-    replaceAll: { type: 'boolean', description: 'The rules to add are the whole new policy.' },
-    replaceRoles: { ...roleKeys, description: 'The rules to add are all rules that these roles will have.' },
-    disableRoles: { ...roleKeys, description: 'Roles that will be disabled or deleted.' },
+const changeBody = strictBodySchema('PolicyChange', [], {
+  ...changedRules,
+  csv: {
+    type: 'string',
+    description:
+      'More rules as Casbin CSV: `p, role, path, method`. A line that starts with `-` is a rule to remove, all others are rules to add.',
   },
-} as const
+  replaceAll: { type: 'boolean', description: 'The rules to add are the whole new policy.' },
+  replaceRoles: { ...roleKeys, description: 'The rules to add are all rules that these roles will have.' },
+  disableRoles: { ...roleKeys, description: 'Roles that will be disabled or deleted.' },
+})
 
-const timeOrNull = { type: ['string', 'null'], format: 'date-time', description: 'UTC. Null: never.' }
+const lastTime = { ...timeOrNull, description: 'UTC. Null: never.' }
+
+const extent = {
+  enum: ['full', 'part'],
+  description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
+}
 
 const routePreviewSchema = objectSchema('RoutePreview', {
   roleKey: text,
   method: text,
   route: { type: 'string', description: 'The declared route, or the path with `:id` for segments like ids.' },
-  extent: {
-    enum: ['full', 'part'],
-    description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
-  },
+  extent,
   usedCount: { ...count, description: 'How often the role has called it.' },
-  lastUsedAt: timeOrNull,
+  lastUsedAt: lastTime,
   refusedCount: { ...count, description: 'How often the role was refused.' },
-  lastRefusedAt: timeOrNull,
+  lastRefusedAt: lastTime,
 })
 
 const openedRouteSchema = objectSchema('OpenedRoute', {
@@ -62,10 +59,7 @@ const openedRouteSchema = objectSchema('OpenedRoute', {
   method: text,
   path: text,
   origin: { enum: ['service', 'app', 'upstream'] },
-  extent: {
-    enum: ['full', 'part'],
-    description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
-  },
+  extent,
   administers: { type: 'boolean', description: 'Whether it changes users, roles, departments or rules.' },
 })
 

@@ -5,6 +5,7 @@ import { changed, endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { bodySchema, longText, querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -12,65 +13,22 @@ export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
 export const MAX_IMPORTED_RULES = 100_000
 
-const text = { type: 'string', maxLength: 4096 } as const
-const filter = { roleKey: text, path: text, method: text }
+const ruleFields = { roleKey: longText, path: longText, method: longText }
 
 const ruleList = {
   type: 'array',
   maxItems: MAX_RULES,
-  items: {
-    type: 'object',
-    required: ['roleKey', 'path', 'method'],
-    properties: { roleKey: text, path: text, method: text },
-  },
+  items: { type: 'object', required: ['roleKey', 'path', 'method'], properties: ruleFields },
 } as const
-
-const rulesBody = {
-  title: 'Rules',
-  type: 'object',
-  required: ['rules'],
-  properties: { rules: { ...ruleList, minItems: 1 } },
-} as const
-
-const removalBody = {
-  title: 'RulesToDelete',
-  type: 'object',
-  additionalProperties: false,
-  required: ['rules'],
-  properties: {
-    rules: {
-      ...ruleList,
-      minItems: 1,
-      items: { ...ruleList.items, additionalProperties: false },
-    },
-  },
-} as const
+const strictRuleList = { ...ruleList, items: { ...ruleList.items, additionalProperties: false } } as const
 
 /** So few that one entry of the audit log lists the whole change. */
-const rulesOfChange = {
-  ...ruleList,
-  maxItems: RULES_PER_BATCH,
-  items: { ...ruleList.items, additionalProperties: false },
-} as const
+const rulesOfChange = { ...strictRuleList, maxItems: RULES_PER_BATCH } as const
 
 /** The members of a change, which a preview takes too. */
 export const changedRules = {
   add: { ...rulesOfChange, description: 'Rules to add. Those that exist stay as they are.' },
   remove: { ...rulesOfChange, description: 'Rules to remove. They must exist.' },
-} as const
-
-const changeBody = {
-  title: 'RuleChange',
-  type: 'object',
-  additionalProperties: false,
-  properties: changedRules,
-} as const
-
-const csvBody = {
-  title: 'PolicyImport',
-  type: 'object',
-  required: ['csv'],
-  properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
 } as const
 
 export const EMPTY_CHANGE = {
@@ -91,7 +49,7 @@ export function policyRoutes({
       operationId: 'listRules',
       summary: 'List rules',
       response: pageSchema('RulePage', ruleSchema),
-      query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
+      query: querySchema({ ...pageQuery, ...ruleFields }),
       async handler({ query }) {
         return pageResponse(await policyStore.page(query, pageOf(query)))
       },
@@ -104,7 +62,7 @@ export function policyRoutes({
       response: objectSchema('AddedRules', { added: count }),
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
-      body: rulesBody,
+      body: bodySchema('Rules', ['rules'], { rules: { ...ruleList, minItems: 1 } }),
       async handler({ body, operator }) {
         return changed(await policyAdministration.add(operator, rulesOf(body.rules)))
       },
@@ -117,7 +75,7 @@ export function policyRoutes({
       response: objectSchema('DeletedRules', { removed: count }),
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
-      body: removalBody,
+      body: strictBodySchema('RulesToDelete', ['rules'], { rules: { ...strictRuleList, minItems: 1 } }),
       async handler({ body, operator }) {
         return changed(await policyAdministration.remove(operator, rulesOf(body.rules)))
       },
@@ -134,7 +92,7 @@ export function policyRoutes({
       }),
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
-      body: changeBody,
+      body: strictBodySchema('RuleChange', [], changedRules),
       async handler({ body: { add = [], remove = [] }, operator }) {
         if (add.length + remove.length === 0) throw new InvalidParameters(EMPTY_CHANGE)
         return changed(
@@ -150,7 +108,9 @@ export function policyRoutes({
       response: objectSchema('ImportedRules', { added: count, read: count }),
       refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
-      body: csvBody,
+      body: bodySchema('PolicyImport', ['csv'], {
+        csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' },
+      }),
       async handler({ body, operator }) {
         const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
         if (read.problemCount > 0) throw new InvalidParameters(csvProblem(read, NOTHING_IMPORTED))

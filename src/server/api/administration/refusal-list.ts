@@ -10,6 +10,7 @@ import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { querySchema } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { neededCallSchema, refusedUserSchema } from './refusals.ts'
@@ -95,15 +96,7 @@ const filterQuery = {
   ...timeQuery,
 } as const
 
-interface FilterQuery {
-  readonly reason?: string
-  readonly roleKey?: string
-  readonly method?: string
-  readonly route?: string
-  readonly userId?: string
-  readonly beginTime?: string
-  readonly endTime?: string
-}
+type FilterQuery = Readonly<Partial<Record<keyof typeof filterQuery, string>>>
 
 const VISIBILITY =
   'Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.'
@@ -112,6 +105,8 @@ const VISIBILITY =
 export function refusalListRoutes(parts: RouteParts) {
   const { refusalList, refusalRecorder, permission, registry, users, roles, settings } = parts
   const { keepMinutes } = settings.explain
+  /** Stores what this node has not stored yet. If the database fails, the next query fails too. */
+  const flush = () => refusalRecorder.flush().catch(() => {})
 
   /** Returns the filter of a query, within what the operator may see. */
   function filterOf(
@@ -141,7 +136,7 @@ export function refusalListRoutes(parts: RouteParts) {
       description: `Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless \`orderBy\` is sent. ${VISIBILITY}`,
       response: groupPageSchema,
       refusals: ['permission-denied'],
-      query: { type: 'object', properties: { ...filterQuery, ...orderQuery(GROUP_ORDERS) } } as const,
+      query: querySchema({ ...filterQuery, ...orderQuery(GROUP_ORDERS) }),
       async handler({ query, identity, scope }) {
         const filter = filterOf(query, identity, scope)
         await flush()
@@ -174,7 +169,7 @@ export function refusalListRoutes(parts: RouteParts) {
       description: `The newest first. \`GET /api/v1/refusal\` explains one. ${VISIBILITY}`,
       response: pageSchema('RefusedRequestPage', requestSchema),
       refusals: ['permission-denied'],
-      query: { type: 'object', properties: filterQuery } as const,
+      query: querySchema(filterQuery),
       async handler({ query, identity, scope }) {
         const filter = filterOf(query, identity, scope)
         await flush()
@@ -182,11 +177,6 @@ export function refusalListRoutes(parts: RouteParts) {
         return pageResponse({ ...page, list: page.list.map(requestOf) })
       },
     }),
-  }
-
-  /** Stores what this node has not stored yet. If the database fails, the next query fails too. */
-  async function flush(): Promise<void> {
-    await refusalRecorder.flush().catch(() => {})
   }
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from '../own/access-question.ts'
+import { querySchema } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
@@ -49,15 +50,12 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion) {
       list: listSchema(refusalSchema),
     }),
     refusals: ['permission-denied', 'not-found'],
-    query: {
-      type: 'object',
-      properties: {
-        requestId: { type: 'string', minLength: 1, maxLength: 128 },
-        userId: { type: 'string', format: 'id' },
-        username: { type: 'string', minLength: 1, maxLength: 64 },
-        tokenId: { type: 'string', minLength: 1, maxLength: 128 },
-      },
-    } as const,
+    query: querySchema({
+      requestId: { type: 'string', minLength: 1, maxLength: 128 },
+      userId: { type: 'string', format: 'id' },
+      username: { type: 'string', minLength: 1, maxLength: 64 },
+      tokenId: { type: 'string', minLength: 1, maxLength: 128 },
+    }),
     async handler({ request, query, identity, operator, scope }) {
       const question = questionOf(query)
       const seesOthers = maySeeUsers(permission, identity)

@@ -11,13 +11,10 @@ import {
   ruleSchema,
   text,
   time,
+  timeOrNull,
 } from '../resource-schemas.ts'
 
-export const lastUsedAt: Schema = {
-  type: ['string', 'null'],
-  format: 'date-time',
-  description: 'Null if no use is recorded.',
-}
+export const lastUsedAt: Schema = { ...timeOrNull, description: 'Null if no use is recorded.' }
 
 /** How many roles with an incomplete record the report names. */
 export const MAX_INCOMPLETE_ROLES = 100
@@ -30,11 +27,7 @@ export const unusedRulePageSchema = objectSchema('UnusedRulePage', {
   pageIndex: { type: 'integer', minimum: 1 },
   pageSize: { type: 'integer', minimum: 1 },
   keepDays: { ...count, description: 'The setting `usage.keepDays`. 0: usage is not recorded.' },
-  recordedSince: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'When the record of usage begins.',
-  },
+  recordedSince: { ...timeOrNull, description: 'When the record of usage begins.' },
   isRecorded: {
     type: 'boolean',
     description: 'Whether usage has been recorded for all of the days. If not, no rule is listed.',
@@ -82,11 +75,7 @@ export const idleUserSchema = objectSchema('IdleUser', {
     type: ['string', 'null'],
     description: 'The owner of a service account, empty if the owner was deleted. Null for people.',
   },
-  lastLoginTime: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'Null before the first login.',
-  },
+  lastLoginTime: { ...timeOrNull, description: 'Null before the first login.' },
   createdAt: time,
 })
 

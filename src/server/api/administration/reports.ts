@@ -11,6 +11,7 @@ import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery } from '../page-query.ts'
+import { querySchema } from '../request-schemas.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { cleanUpBodies } from './clean-up-bodies.ts'
@@ -47,7 +48,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       description:
         'A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.',
       response: unusedRulePageSchema,
-      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      query: querySchema({ ...pageQuery, days: daysQuery }),
       async handler({ query }) {
         const report = await limit(() => reports.unusedRules({ days: daysOf(query) }))
         const { rules: unused, incompleteRoles, ...record } = report
@@ -74,7 +75,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       operationId: 'listCoveredRules',
       summary: 'List rules that another rule of the same role covers',
       response: pageSchema('CoveredRulePage', coveredRuleSchema),
-      query: { type: 'object', properties: pageQuery } as const,
+      query: querySchema(pageQuery),
       async handler({ query }) {
         return partOf(await limit(reports.coveredRules), pageOf(query))
       },
@@ -100,7 +101,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       description:
         'Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.',
       response: sameRightsPageSchema,
-      query: { type: 'object', properties: pageQuery } as const,
+      query: querySchema(pageQuery),
       async handler({ query }) {
         const groups = await limit(reports.sameRights)
         const roleCount = groups.reduce((sum, { remove }) => sum + remove.length, 0)
@@ -133,7 +134,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       description:
         'Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.',
       response: pageSchema('UnusedRolePage', roleSchema),
-      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      query: querySchema({ ...pageQuery, days: daysQuery }),
       async handler({ query }) {
         const roles = await limit(() => reports.unusedRoles({ days: daysOf(query) }))
         return partOf(roles, pageOf(query))
@@ -159,7 +160,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       description:
         'Enabled users, service accounts included, who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
       response: pageSchema('IdleUserPage', idleUserSchema),
-      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      query: querySchema({ ...pageQuery, days: daysQuery }),
       async handler({ query, identity, scope }) {
         const options = { days: daysOf(query), exceptUserId: identity.userId }
         const idle = await limit(() => reports.idleUsers(scope, options))
@@ -187,7 +188,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       description:
         'Roles and enabled users whose data scope resolves to none, with the reason. A role that is the cause for all of its users is listed once.',
       response: pageSchema('EmptyScopePage', emptyScopeSchema),
-      query: { type: 'object', properties: pageQuery } as const,
+      query: querySchema(pageQuery),
       async handler({ query }) {
         const { list, ...place } = partOf(await limit(reports.emptyScopes), pageOf(query))
         return { ...place, list: await reports.withNames(list) }

@@ -7,35 +7,25 @@ import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { bodySchema, idInput, longText, querySchema, revisionInput, statusInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const text = { type: 'string', maxLength: 4096 } as const
-const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const deptIds = {
   type: 'array',
   maxItems: 1000,
-  items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  items: idInput,
   description: 'The departments of the data scope `2`.',
 } as const
-const fields = { roleName: text, roleKey: text, dataScope: text, deptIds, status, remark: text }
+const names = { roleName: longText, roleKey: longText }
+const fields = { ...names, dataScope: longText, deptIds, status: statusInput, remark: longText }
 
-/** Further members are ignored: front ends send back whole resources. */
 const bodies = {
-  add: { title: 'NewRole', type: 'object', required: ['roleName', 'roleKey'], properties: fields },
-  copy: {
-    title: 'RoleCopy',
-    type: 'object',
-    required: ['roleName', 'roleKey'],
-    properties: { roleName: text, roleKey: text },
-  },
-  change: {
-    title: 'RoleChange',
-    type: 'object',
-    properties: { ...fields, revision: { type: 'integer', minimum: 1 } },
-  },
-} as const
+  add: bodySchema('NewRole', ['roleName', 'roleKey'], fields),
+  copy: bodySchema('RoleCopy', ['roleName', 'roleKey'], names),
+  change: bodySchema('RoleChange', [], { ...fields, revision: revisionInput }),
+}
 
 export function roleRoutes(parts: RouteParts) {
   const {
@@ -104,16 +94,13 @@ export function roleRoutes(parts: RouteParts) {
       summary: 'List roles',
       description: 'Operators with a limited data scope see the roles that they may assign.',
       response: pageSchema('RolePage', listedRoleSchema),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          ...orderQuery(ROLE_ORDERS),
-          roleKey: { type: 'string', maxLength: 64, description: 'A part of the key.' },
-          roleName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
-          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
-        },
-      } as const,
+      query: querySchema({
+        ...pageQuery,
+        ...orderQuery(ROLE_ORDERS),
+        roleKey: { type: 'string', maxLength: 64, description: 'A part of the key.' },
+        roleName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
+        status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+      }),
       async handler({ query, operator, scope }) {
         const { orderBy = 'roleId', order, ...wanted } = query
         const filter = { ...wanted, among: await visible(scope, operator) }

@@ -1,3 +1,4 @@
+import type { FromSchema } from 'json-schema-to-ts'
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import {
   KEY_ALGORITHMS,
@@ -11,19 +12,27 @@ import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-query.ts'
+import { bodySchema, idInput, idOrNone, longText, querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
-import { id, listSchema, objectSchema, pageSchema, roleEnd, text, time } from '../resource-schemas.ts'
+import {
+  id,
+  listSchema,
+  objectSchema,
+  pageSchema,
+  roleEnd,
+  text,
+  time,
+  timeOrNull,
+} from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { withRoles } from './users.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
 
-const optionalTime = { type: ['string', 'null'], format: 'date-time' } as const
-
 const secretSchema = objectSchema('ServiceSecret', {
   id,
   createdAt: time,
-  lastUsedAt: { ...optionalTime, description: 'Null before the first login.' },
+  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
 })
 
 const addedKey = {
@@ -38,7 +47,7 @@ const addedKey = {
 const keySchema = objectSchema('ServiceKey', {
   ...addedKey,
   createdAt: time,
-  lastUsedAt: { ...optionalTime, description: 'Null before the first login.' },
+  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
 })
 
 const serviceAccountSchema = objectSchema('ServiceAccount', {
@@ -56,11 +65,11 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   createdAt: time,
   ownerId: { ...id, description: 'The person who answers for the account.' },
   owner: { ...text, description: 'The username of the owner. Empty if the owner was deleted.' },
-  expiresAt: { ...optionalTime, description: 'Null: it does not expire.' },
+  expiresAt: { ...timeOrNull, description: 'Null: it does not expire.' },
   networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
-  lastLoginAt: { ...optionalTime, description: 'Null before the first login.' },
+  lastLoginAt: { ...timeOrNull, description: 'Null before the first login.' },
   lastUsedAt: {
-    ...optionalTime,
+    ...timeOrNull,
     description:
       'The last login or request behind the permission check, up to a minute late. Null: never used.',
   },
@@ -75,9 +84,8 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   },
 })
 
-const positiveId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 const details = {
-  ownerId: positiveId,
+  ownerId: idInput,
   expiresAt: {
     anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
     description: 'When the account ends. Null: it does not expire.',
@@ -90,37 +98,26 @@ const details = {
   },
 } as const
 
-/** Further members are ignored: front ends send back whole resources. */
 const bodies = {
-  add: {
-    title: 'NewServiceAccount',
-    type: 'object',
-    required: ['username', 'roleId'],
-    properties: {
-      username: { type: 'string', maxLength: 4096 },
-      roleId: positiveId,
-      deptId: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-      dataScope: { type: 'string', enum: ['', ...DATA_SCOPES] },
-      remark: { type: 'string', maxLength: 4096 },
-      ...details,
+  add: bodySchema('NewServiceAccount', ['username', 'roleId'], {
+    username: longText,
+    roleId: idInput,
+    deptId: idOrNone,
+    dataScope: { type: 'string', enum: ['', ...DATA_SCOPES] },
+    remark: longText,
+    ...details,
+  }),
+  change: bodySchema('ServiceAccountChange', [], details),
+  addKey: bodySchema('NewServiceKey', ['publicKey'], {
+    publicKey: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 4096,
+      description:
+        'A public key in PEM (`BEGIN PUBLIC KEY`) or a JWK as JSON text: Ed25519, EC (P-256), or RSA of at least 2048 bits.',
     },
-  },
-  change: { title: 'ServiceAccountChange', type: 'object', properties: details },
-  addKey: {
-    title: 'NewServiceKey',
-    type: 'object',
-    required: ['publicKey'],
-    properties: {
-      publicKey: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 4096,
-        description:
-          'A public key in PEM (`BEGIN PUBLIC KEY`) or a JWK as JSON text: Ed25519, EC (P-256), or RSA of at least 2048 bits.',
-      },
-    },
-  },
-} as const
+  }),
+}
 
 /** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
 export function serviceAccountRoutes(parts: RouteParts) {
@@ -144,14 +141,11 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'listServiceAccounts',
       summary: 'List service accounts',
       response: pageSchema('ServiceAccountPage', serviceAccountSchema),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          search: { type: 'string', maxLength: 64, description: 'A part of the username.' },
-          status: { type: 'string', enum: [DISABLED, ENABLED], description: '`2` enabled, `1` disabled.' },
-        },
-      } as const,
+      query: querySchema({
+        ...pageQuery,
+        search: { type: 'string', maxLength: 64, description: 'A part of the username.' },
+        status: { type: 'string', enum: [DISABLED, ENABLED], description: '`2` enabled, `1` disabled.' },
+      }),
       async handler({ query, scope, operator }) {
         const { search, status } = query
         const page = await serviceAccounts.page(scope, pageOf(query), { search, status })
@@ -251,15 +245,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
   }
 }
 
-function detailsOf({
-  ownerId,
-  expiresAt,
-  networks,
-}: {
-  readonly ownerId?: number
-  readonly expiresAt?: string | null
-  readonly networks?: readonly string[]
-}) {
+function detailsOf({ ownerId, expiresAt, networks }: FromSchema<typeof bodies.change>) {
   return { ownerId, expiresAt: expiresAt === undefined ? undefined : endOf(expiresAt), networks }
 }
 

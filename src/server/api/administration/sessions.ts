@@ -4,48 +4,39 @@ import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { idInput, querySchema, strictBodySchema } from '../request-schemas.ts'
 import { endedSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
-
-const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 
 const clientName = { type: 'string', maxLength: 64 } as const
 const BROWSER_HELP = 'How the name of the browser begins, such as `Firefox`. Upper and lower case differ.'
 const OS_HELP = 'How the name of the operating system begins, such as `Windows`. Upper and lower case differ.'
 const AGE_HELP = 'Only sessions whose login was at least this many hours ago.'
 
-const listQuery = {
-  type: 'object',
-  properties: {
-    ...pageQuery,
-    userId: { type: 'string', format: 'id-or-empty' },
-    username: { type: 'string', maxLength: 64, description: 'The whole name, in upper or lower case.' },
-    roleId: { type: 'string', format: 'id-or-empty' },
-    ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
-    browser: { ...clientName, description: BROWSER_HELP },
-    os: { ...clientName, description: OS_HELP },
-    minAgeHours: { type: 'string', format: 'id-or-empty', description: AGE_HELP },
-  },
-} as const
+const listQuery = querySchema({
+  ...pageQuery,
+  userId: { type: 'string', format: 'id-or-empty' },
+  username: { type: 'string', maxLength: 64, description: 'The whole name, in upper or lower case.' },
+  roleId: { type: 'string', format: 'id-or-empty' },
+  ipaddr: { type: 'string', maxLength: 64, description: ADDRESS_FILTER_HELP },
+  browser: { ...clientName, description: BROWSER_HELP },
+  os: { ...clientName, description: OS_HELP },
+  minAgeHours: { type: 'string', format: 'id-or-empty', description: AGE_HELP },
+})
 
-const manyBody = {
-  title: 'SessionsToEnd',
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    ...idsBody.properties,
-    userId: id,
-    userIds: idsBody.properties.ids,
-    username: { type: 'string', minLength: 1, maxLength: 64 },
-    roleId: id,
-    ipaddr: { type: 'string', minLength: 1, maxLength: 64, description: ADDRESS_FILTER_HELP },
-    browser: { ...clientName, minLength: 1, description: BROWSER_HELP },
-    os: { ...clientName, minLength: 1, description: OS_HELP },
-    minAgeHours: { ...id, description: AGE_HELP },
-  },
-} as const
+const manyBody = strictBodySchema('SessionsToEnd', [], {
+  ...idsBody.properties,
+  userId: idInput,
+  userIds: idsBody.properties.ids,
+  username: { type: 'string', minLength: 1, maxLength: 64 },
+  roleId: idInput,
+  ipaddr: { type: 'string', minLength: 1, maxLength: 64, description: ADDRESS_FILTER_HELP },
+  browser: { ...clientName, minLength: 1, description: BROWSER_HELP },
+  os: { ...clientName, minLength: 1, description: OS_HELP },
+  minAgeHours: { ...idInput, description: AGE_HELP },
+})
 
 export function sessionRoutes(parts: RouteParts) {
   const { sessionStore, sessionAdministration, userBatches, roleAuthorityOf, now } = parts

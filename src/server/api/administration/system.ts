@@ -1,7 +1,7 @@
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, text, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const systemSchema = objectSchema('System', {
@@ -27,7 +27,7 @@ const systemSchema = objectSchema('System', {
       lastEventId: { type: ['integer', 'null'], description: 'The last event that was delivered.' },
       waiting: { ...count, description: 'The number of events after it.' },
       failures: { ...count, description: 'Consecutive failures of the next event.' },
-      nextRetry: { type: ['string', 'null'], format: 'date-time' },
+      nextRetry: timeOrNull,
       skipped: { ...count, description: 'Events that were deleted before they could be delivered.' },
     }),
   ),

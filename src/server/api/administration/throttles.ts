@@ -1,13 +1,13 @@
 import { usernameKey } from '../../../accounts/user/username.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
-import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'string', format: 'throttle-id' } as const
-const MAX_IDS = 1000
 
 /** Creates the endpoints for logins that have to wait after too many failures. */
 export function throttleRoutes({ blockedLogins, throttleAdministration, users, roles, now }: RouteParts) {
@@ -30,17 +30,14 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       summary: 'List logins that have to wait',
       description: 'The longest wait first.',
       response: pageSchema('ThrottlePage', throttleSchema),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          roleKey: {
-            type: 'string',
-            maxLength: 64,
-            description: 'Only usernames of users with this role, such as `admin`.',
-          },
+      query: querySchema({
+        ...pageQuery,
+        roleKey: {
+          type: 'string',
+          maxLength: 64,
+          description: 'Only usernames of users with this role, such as `admin`.',
         },
-      } as const,
+      }),
       async handler({ query }) {
         const names = query.roleKey ? await namesWithRole(query.roleKey) : undefined
         return pageResponse(await blockedLogins.page(pageOf(query), now(), names))
@@ -64,13 +61,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       description: 'All or none.',
       response: objectSchema('ReleasedThrottles', { released: count }),
       refusals: REFUSALS,
-      body: {
-        title: 'ThrottleIds',
-        type: 'object',
-        additionalProperties: false,
-        required: ['ids'],
-        properties: { ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: id } },
-      } as const,
+      body: strictBodySchema('ThrottleIds', ['ids'], { ids: { ...idsBody.properties.ids, items: id } }),
       async handler({ body, operator }) {
         return changed(await throttleAdministration.release(operator, body.ids))
       },

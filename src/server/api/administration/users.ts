@@ -30,13 +30,20 @@ import {
   pageQuery,
   pageResponse,
 } from '../page-query.ts'
+import {
+  bodySchema,
+  idInput,
+  idOrNone,
+  longText,
+  querySchema,
+  revisionInput,
+  statusInput,
+  strictBodySchema,
+} from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const text = { type: 'string', maxLength: 4096 } as const
-const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
-const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
   description:
@@ -50,11 +57,14 @@ const loginMethods = {
   items: { type: 'string', enum: LOGIN_METHODS },
   description: 'The login methods that the user may use. Empty: all that are enabled.',
 } as const
-const membership = {
+const fields = {
+  username: longText,
+  roleId: idInput,
+  status: statusInput,
+  pwdChangeDue: flag,
+  loginMethods,
   deptId: {
-    type: 'integer',
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
+    ...idOrNone,
     description: 'The department. `0`: none. Default for a new user: the department of the operator.',
   },
   dataScope: {
@@ -62,53 +72,29 @@ const membership = {
     enum: ['', ...DATA_SCOPES],
     description: 'Replaces the data scope of the role, unless it is empty.',
   },
+  nickName: longText,
+  email: longText,
+  phone: longText,
+  remark: longText,
 } as const
-const details = { nickName: text, email: text, phone: text, remark: text }
-const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...membership, ...details }
 
-/** Further members of a single user are ignored: front ends send back whole resources. */
+const { ids } = idsBody.properties
 const bodies = {
-  add: {
-    title: 'NewUser',
-    type: 'object',
-    required: ['username', 'roleId'],
-    properties: {
-      ...fields,
-      password: { ...text, description: 'Required, unless the user is invited.' },
-      invite: {
-        ...flag,
-        description:
-          'Whether the user gets a link by e-mail or SMS to set the password. Then there must be no `password`.',
-      },
+  add: bodySchema('NewUser', ['username', 'roleId'], {
+    ...fields,
+    password: { ...longText, description: 'Required, unless the user is invited.' },
+    invite: {
+      ...flag,
+      description:
+        'Whether the user gets a link by e-mail or SMS to set the password. Then there must be no `password`.',
     },
-  },
-  change: {
-    title: 'UserChange',
-    type: 'object',
-    properties: { ...fields, roleUntil, revision: { type: 'integer', minimum: 1 }, password: text },
-  },
-  password: {
-    title: 'NewPassword',
-    type: 'object',
-    required: ['password'],
-    properties: { password: text, pwdChangeDue: flag },
-  },
-  status: { title: 'StatusChange', type: 'object', required: ['status'], properties: { status } },
-  statusOfMany: {
-    title: 'StatusChanges',
-    type: 'object',
-    additionalProperties: false,
-    required: ['ids', 'status'],
-    properties: { ...idsBody.properties, status },
-  },
-  roleOfMany: {
-    title: 'RoleChanges',
-    type: 'object',
-    additionalProperties: false,
-    required: ['ids', 'roleId'],
-    properties: { ...idsBody.properties, roleId, roleUntil },
-  },
-} as const
+  }),
+  change: bodySchema('UserChange', [], { ...fields, roleUntil, revision: revisionInput, password: longText }),
+  password: bodySchema('NewPassword', ['password'], { password: longText, pwdChangeDue: flag }),
+  status: bodySchema('StatusChange', ['status'], { status: statusInput }),
+  statusOfMany: strictBodySchema('StatusChanges', ['ids', 'status'], { ids, status: statusInput }),
+  roleOfMany: strictBodySchema('RoleChanges', ['ids', 'roleId'], { ids, roleId: idInput, roleUntil }),
+}
 
 const AUTHORITY_REFUSALS = [
   'not-found',
@@ -185,35 +171,32 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'listUsers',
       summary: 'List users',
       response: pageSchema('UserPage', userSchema, { keyset: true }),
-      query: {
-        type: 'object',
-        properties: {
-          ...pageQuery,
-          ...orderQuery(USER_ORDERS),
-          after: { type: 'string', maxLength: 255, description: cursorQuery.description },
-          username: { type: 'string', maxLength: 64, description: 'The beginning of the username.' },
-          email: { type: 'string', maxLength: 255, description: 'The whole e-mail address.' },
-          phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
-          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
-          roleId: { type: 'string', format: 'id-or-empty' },
-          deptId: {
-            type: 'string',
-            pattern: '^(0|[1-9]\\d{0,14})?$',
-            description: 'Only users directly in this department; `0` for those in none.',
-          },
-          secondFactor: {
-            type: 'string',
-            enum: ['none', 'set'],
-            description: 'Whether the user has set up a second factor.',
-          },
-          search: {
-            type: 'string',
-            maxLength: 255,
-            description:
-              'A part of the username, the name or the e-mail address. Cannot be combined with `after`.',
-          },
+      query: querySchema({
+        ...pageQuery,
+        ...orderQuery(USER_ORDERS),
+        after: { type: 'string', maxLength: 255, description: cursorQuery.description },
+        username: { type: 'string', maxLength: 64, description: 'The beginning of the username.' },
+        email: { type: 'string', maxLength: 255, description: 'The whole e-mail address.' },
+        phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
+        status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+        roleId: { type: 'string', format: 'id-or-empty' },
+        deptId: {
+          type: 'string',
+          pattern: '^(0|[1-9]\\d{0,14})?$',
+          description: 'Only users directly in this department; `0` for those in none.',
         },
-      } as const,
+        secondFactor: {
+          type: 'string',
+          enum: ['none', 'set'],
+          description: 'Whether the user has set up a second factor.',
+        },
+        search: {
+          type: 'string',
+          maxLength: 255,
+          description:
+            'A part of the username, the name or the e-mail address. Cannot be combined with `after`.',
+        },
+      }),
       async handler({ query, operator, scope }) {
         const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: numberOf(role), deptId: numberOf(department) }

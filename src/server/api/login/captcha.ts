@@ -1,5 +1,6 @@
 import { CAPTCHA_FORMS, type Captcha } from '../../../authentication/captcha/captcha.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { querySchema } from '../request-schemas.ts'
 
 const captchaId = {
   type: 'string',
@@ -14,17 +15,14 @@ export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha') {
     summary: 'Get a captcha',
     description:
       'A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.',
-    query: {
-      type: 'object',
-      properties: {
-        form: {
-          type: 'string',
-          enum: CAPTCHA_FORMS,
-          default: 'image',
-          description: '`audio`: the captcha is spoken, for people who cannot see a picture.',
-        },
+    query: querySchema({
+      form: {
+        type: 'string',
+        enum: CAPTCHA_FORMS,
+        default: 'image',
+        description: '`audio`: the captcha is spoken, for people who cannot see a picture.',
       },
-    },
+    }),
     responseFields: {
       id: captchaId,
       uuid: captchaId,

@@ -4,18 +4,16 @@ import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-met
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { createValidator } from '../../http/validation.ts'
+import { bodySchema, textInput } from '../request-schemas.ts'
 import { captchaFields } from './login-fields.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
 const MAX_ASSERTION_LENGTH = 8192
 
-const text = (maxLength: number) =>
-  ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
-
-const username = text(64)
+const username = textInput(64)
 const method = (name: LoginMethodName) => ({ method: { const: name } })
 const secondFactorCode = {
-  ...text(64),
+  ...textInput(64),
   description: 'A code of the second factor or a recovery code, if the user has a second factor.',
 }
 
@@ -25,94 +23,56 @@ interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
   readonly ticket: Schema
 }
 
-/** Further members of the bodies are ignored. */
 function createBodies(captchaMethods: readonly string[]): LoginBodies {
-  const password = (title: string, name: 'password' | 'ldap') => {
+  const password = (title: string, name: 'password' | 'ldap', required: readonly string[]) => {
     const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
-    return {
-      title,
-      type: 'object',
-      required: ['username', 'password', ...Object.keys(withCaptcha)],
-      properties: { ...method(name), username, password: text(256), ...withCaptcha, secondFactorCode },
-    }
+    const properties = { username, password: textInput(256), ...withCaptcha, secondFactorCode }
+    const names = [...required, 'username', 'password', ...Object.keys(withCaptcha)]
+    return bodySchema(title, names, { ...method(name), ...properties })
   }
   return {
-    password: password('PasswordLogin', 'password'),
-    ldap: withMethod(password('LdapLogin', 'ldap')),
-    oidc: withMethod({
-      title: 'OidcLogin',
-      type: 'object',
-      required: ['code', 'state'],
-      properties: {
-        ...method('oidc'),
-        code: {
-          ...text(MAX_AUTHORIZATION_CODE_LENGTH),
-          description: 'The authorization code of the provider.',
-        },
-        state: { ...text(64), description: 'As the provider returned it.' },
-        iss: { ...text(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
-        secondFactorCode,
+    password: password('PasswordLogin', 'password', []),
+    ldap: password('LdapLogin', 'ldap', ['method']),
+    oidc: bodySchema('OidcLogin', ['method', 'code', 'state'], {
+      ...method('oidc'),
+      code: {
+        ...textInput(MAX_AUTHORIZATION_CODE_LENGTH),
+        description: 'The authorization code of the provider.',
+      },
+      state: { ...textInput(64), description: 'As the provider returned it.' },
+      iss: { ...textInput(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
+      secondFactorCode,
+    }),
+    code: bodySchema('CodeLogin', ['method', 'username', 'uuid', 'code'], {
+      ...method('code'),
+      username,
+      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/code` returned it.' },
+      code: { ...textInput(64), description: 'The one-time code that was sent.' },
+      secondFactorCode,
+    }),
+    passkey: bodySchema('PasskeyLogin', ['method', 'uuid', 'credential'], {
+      ...method('passkey'),
+      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
+      credential: ASSERTION_SCHEMA,
+    }),
+    service: bodySchema('ServiceLogin', ['method', 'username', 'secret'], {
+      ...method('service'),
+      username,
+      secret: { ...textInput(128), description: 'A secret of the service account.' },
+    }),
+    assertion: bodySchema('ServiceAssertionLogin', ['method', 'assertion'], {
+      ...method('service'),
+      assertion: {
+        ...textInput(MAX_ASSERTION_LENGTH),
+        description:
+          'A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once.',
       },
     }),
-    code: withMethod({
-      title: 'CodeLogin',
-      type: 'object',
-      required: ['username', 'uuid', 'code'],
-      properties: {
-        ...method('code'),
-        username,
-        uuid: { ...text(64), description: 'As `POST /api/v1/login/code` returned it.' },
-        code: { ...text(64), description: 'The one-time code that was sent.' },
-        secondFactorCode,
-      },
+    ticket: bodySchema('SecondFactorLogin', ['ticket', 'secondFactorCode'], {
+      ticket: { ...textInput(64), description: 'Of the response with the reason `second-factor-required`.' },
+      secondFactorCode,
     }),
-    passkey: withMethod({
-      title: 'PasskeyLogin',
-      type: 'object',
-      required: ['uuid', 'credential'],
-      properties: {
-        ...method('passkey'),
-        uuid: { ...text(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
-        credential: ASSERTION_SCHEMA,
-      },
-    }),
-    service: withMethod({
-      title: 'ServiceLogin',
-      type: 'object',
-      required: ['username', 'secret'],
-      properties: {
-        ...method('service'),
-        username,
-        secret: { ...text(128), description: 'A secret of the service account.' },
-      },
-    }),
-    assertion: withMethod({
-      title: 'ServiceAssertionLogin',
-      type: 'object',
-      required: ['assertion'],
-      properties: {
-        ...method('service'),
-        assertion: {
-          ...text(MAX_ASSERTION_LENGTH),
-          description:
-            'A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once.',
-        },
-      },
-    }),
-    ticket: {
-      title: 'SecondFactorLogin',
-      type: 'object',
-      required: ['ticket', 'secondFactorCode'],
-      properties: {
-        ticket: { ...text(64), description: 'Of the response with the reason `second-factor-required`.' },
-        secondFactorCode,
-      },
-    },
   }
-}
-
-function withMethod<T extends { readonly required: readonly string[] }>(schema: T): Schema {
-  return { ...schema, required: ['method', ...schema.required] }
 }
 
 const unknownMethod = {

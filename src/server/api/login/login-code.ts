@@ -3,24 +3,19 @@ import { languageOf } from '../../../authorization/guard/language.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf } from '../../http/request.ts'
+import { bodySchema, textInput } from '../request-schemas.ts'
 import { objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, shortText, verifyCaptcha } from './login-fields.ts'
+import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
-const username = { ...shortText, description: 'The name of the user who wants to log in.' } as const
+const username = { ...textInput(64), description: 'The name of the user who wants to log in.' } as const
 
-/** Further members of the body are ignored. */
 const bodies = {
-  withCaptcha: {
-    title: 'CodeRequest',
-    type: 'object',
-    required: ['username', 'uuid', 'code'],
-    properties: { username, ...captchaFields },
-  },
-  withoutCaptcha: { title: 'CodeRequest', type: 'object', required: ['username'], properties: { username } },
-} as const
+  withCaptcha: bodySchema('CodeRequest', ['username', 'uuid', 'code'], { username, ...captchaFields }),
+  withoutCaptcha: bodySchema('CodeRequest', ['username'], { username }),
+}
 
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
 export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts) {
@@ -43,11 +38,10 @@ export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts) {
     async handler({ body, request }) {
       if (!loginCodes) throw new InvalidParameters(disabledMethod('code'))
       if (captchaRequired) await verifyCaptcha(body, captcha)
-      const language = languageOf(request.headers['accept-language'])
       const uuid = await loginCodes.request({
         username: body.username,
         address: addressOf(request),
-        language,
+        language: languageOf(request.headers['accept-language']),
       })
       return { uuid }
     },

@@ -1,12 +1,10 @@
 import type { Captcha } from '../../../authentication/captcha/captcha.ts'
-
-/** The schema of a short text in the first request of a login. */
-export const shortText = { type: 'string', minLength: 1, maxLength: 64, format: 'well-formed' } as const
+import { textInput } from '../request-schemas.ts'
 
 /** The schemas of the fields of a captcha. */
 export const captchaFields = {
-  uuid: { ...shortText, description: 'The identifier of the captcha.' },
-  code: { ...shortText, description: 'The text of the captcha.' },
+  uuid: { ...textInput(64), description: 'The identifier of the captcha.' },
+  code: { ...textInput(64), description: 'The text of the captcha.' },
 } as const
 
 /** Throws `captcha-wrong` if the fields do not have the right captcha. */

@@ -6,7 +6,8 @@ import type { Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams, partParams } from '../page-query.ts'
-import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+import { bodySchema, textInput } from '../request-schemas.ts'
+import { count, id, listSchema, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const linkSchema = objectSchema('UserLink', {
@@ -14,12 +15,12 @@ const linkSchema = objectSchema('UserLink', {
   issuer: { ...text, description: 'The issuer of an OpenID Connect provider, or the directory.' },
   subject: { ...text, description: 'The permanent identifier of the account at the issuer.' },
   linkedAt: time,
-  lastLoginAt: { type: ['string', 'null'], format: 'date-time', description: 'Null before the first login.' },
+  lastLoginAt: { ...timeOrNull, description: 'Null before the first login.' },
 })
 
 const secondFactorSchema = objectSchema('SecondFactorState', {
   enabled: { type: 'boolean' },
-  enabledAt: { type: ['string', 'null'], format: 'date-time' },
+  enabledAt: timeOrNull,
   recoveryCodesLeft: count,
   required: { type: 'boolean', description: 'Whether the role of the user requires a second factor.' },
 })
@@ -77,15 +78,10 @@ export function loginMethodRoutes(parts: RouteParts) {
       response: linkSchema,
       refusals: ['not-found', 'own-link', 'link-taken', 'service-account', 'admin-only', 'beyond-own-role'],
       params: idParams,
-      body: {
-        title: 'NewUserLink',
-        type: 'object',
-        required: ['issuer', 'subject'],
-        properties: {
-          issuer: { type: 'string', minLength: 1, maxLength: MAX_ISSUER_LENGTH, format: 'well-formed' },
-          subject: { type: 'string', minLength: 1, maxLength: MAX_SUBJECT_LENGTH, format: 'well-formed' },
-        },
-      } as const,
+      body: bodySchema('NewUserLink', ['issuer', 'subject'], {
+        issuer: textInput(MAX_ISSUER_LENGTH),
+        subject: textInput(MAX_SUBJECT_LENGTH),
+      }),
       async handler({ params, body: { issuer, subject }, operator }) {
         return changed(await userLinkAdministration.link(operator, Number(params.id), { issuer, subject }))
       },

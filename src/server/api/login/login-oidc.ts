@@ -2,9 +2,10 @@ import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { setLoginCookie } from '../../http/responses/cookies.ts'
+import { textInput } from '../request-schemas.ts'
 import { objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, shortText, verifyCaptcha } from './login-fields.ts'
+import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
 /** Further parameters are ignored. */
 const queries = {
@@ -42,7 +43,7 @@ export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts) {
       required: ['provider'],
       properties: {
         provider: {
-          ...shortText,
+          ...textInput(64),
           description: 'The name of the provider, as `GET /api/v1/app-config` lists it.',
         },
       },

@@ -2,6 +2,7 @@ import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { startedPasskeySchema } from '../own/passkeys.ts'
+import { bodySchema } from '../request-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
@@ -9,12 +10,7 @@ const BODY_LIMIT_BYTES = 4 * 1024
 
 /** Further members of the body are ignored. */
 const bodies = {
-  withCaptcha: {
-    title: 'PasskeyLoginStart',
-    type: 'object',
-    required: ['uuid', 'code'],
-    properties: captchaFields,
-  },
+  withCaptcha: bodySchema('PasskeyLoginStart', ['uuid', 'code'], captchaFields),
   withoutCaptcha: { title: 'PasskeyLoginStart', type: 'object' },
 } as const
 

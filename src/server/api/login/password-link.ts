@@ -3,6 +3,7 @@ import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf, clientOf } from '../../http/request.ts'
+import { bodySchema, textInput } from '../request-schemas.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './login-fields.ts'
@@ -10,28 +11,14 @@ import { captchaFields, verifyCaptcha } from './login-fields.ts'
 const BODY_LIMIT_BYTES = 4 * 1024
 
 const account = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  format: 'well-formed',
+  ...textInput(255),
   description: 'The username, the e-mail address or the phone number.',
 } as const
 
-/** Further members of the body are ignored. */
 const bodies = {
-  withCaptcha: {
-    title: 'ForgottenPassword',
-    type: 'object',
-    required: ['account', 'uuid', 'code'],
-    properties: { account, ...captchaFields },
-  },
-  withoutCaptcha: {
-    title: 'ForgottenPassword',
-    type: 'object',
-    required: ['account'],
-    properties: { account },
-  },
-} as const
+  withCaptcha: bodySchema('ForgottenPassword', ['account', 'uuid', 'code'], { account, ...captchaFields }),
+  withoutCaptcha: bodySchema('ForgottenPassword', ['account'], { account }),
+}
 
 /** Creates the endpoints with which users set their passwords without a token. */
 export function passwordLinkRoutes(parts: RouteParts) {
@@ -65,19 +52,10 @@ export function passwordLinkRoutes(parts: RouteParts) {
         'The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.',
       response: objectSchema('PasswordSetByLink', { username: text }),
       refusals: ['link-invalid', 'password-links-disabled', 'rate-limited'],
-      body: {
-        title: 'PasswordByLink',
-        type: 'object',
-        required: ['link', 'password'],
-        properties: {
-          link: {
-            type: 'string',
-            pattern: '^[\\w-]{43}$',
-            description: 'What follows `#` in the link.',
-          },
-          password: { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' },
-        },
-      } as const,
+      body: bodySchema('PasswordByLink', ['link', 'password'], {
+        link: { type: 'string', pattern: '^[\\w-]{43}$', description: 'What follows `#` in the link.' },
+        password: textInput(256),
+      }),
       bodyLimit: BODY_LIMIT_BYTES,
       async handler({ body: { link, password }, request }) {
         if (!passwordByLink) throw new Refusal('password-links-disabled')

@@ -6,27 +6,17 @@ import { requestableBy } from '../../../administration/access-request/access-req
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { accessRequestSchema } from '../administration/access-requests.ts'
 import { idParams } from '../page-query.ts'
+import { bodySchema, idInput, textInput } from '../request-schemas.ts'
 import { id, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
 
-const requestBody = {
-  title: 'NewAccessRequest',
-  type: 'object',
-  required: ['roleId', 'hours', 'reason'],
-  properties: {
-    roleId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    hours: { type: 'integer', minimum: 1, maximum: MAX_REQUEST_HOURS },
-    reason: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_REQUEST_TEXT_LENGTH,
-      format: 'well-formed',
-      description: 'What the role is needed for.',
-    },
-  },
-} as const
+const requestBody = bodySchema('NewAccessRequest', ['roleId', 'hours', 'reason'], {
+  roleId: idInput,
+  hours: { type: 'integer', minimum: 1, maximum: MAX_REQUEST_HOURS },
+  reason: { ...textInput(MAX_REQUEST_TEXT_LENGTH), description: 'What the role is needed for.' },
+})
 
 /** Creates the endpoints with which users request roles. */
 export function ownAccessRequestRoutes(parts: RouteParts) {

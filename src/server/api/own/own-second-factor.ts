@@ -1,15 +1,10 @@
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { objectSchema, text } from '../resource-schemas.ts'
+import { strictBodySchema, textInput } from '../request-schemas.ts'
+import { listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const codeBody = {
-  title: 'SecondFactorCode',
-  type: 'object',
-  additionalProperties: false,
-  required: ['code'],
-  properties: { code: { type: 'string', minLength: 1, maxLength: 64, format: 'well-formed' } },
-} as const
+const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
 
 const enrolment = objectSchema('SecondFactorEnrolment', {
   secret: { ...text, description: 'In base32, for an authenticator app without a camera.' },
@@ -18,8 +13,7 @@ const enrolment = objectSchema('SecondFactorEnrolment', {
 
 const recoveryCodes = objectSchema('RecoveryCodes', {
   recoveryCodes: {
-    type: 'array',
-    items: text,
+    ...listSchema(text),
     description: 'Each is valid once instead of a code of the app. They are not shown again.',
   },
 })
@@ -50,8 +44,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        const codes = await ownSecondFactor.confirm(operator, body.code)
-        return { recoveryCodes: codes }
+        return { recoveryCodes: await ownSecondFactor.confirm(operator, body.code) }
       },
     }),
 
@@ -65,8 +58,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        const codes = await ownSecondFactor.renewRecoveryCodes(operator, body.code)
-        return { recoveryCodes: codes }
+        return { recoveryCodes: await ownSecondFactor.renewRecoveryCodes(operator, body.code) }
       },
     }),
 

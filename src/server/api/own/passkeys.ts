@@ -4,7 +4,8 @@ import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-cred
 import type { Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, partParams } from '../page-query.ts'
-import { id, objectSchema, text, time } from '../resource-schemas.ts'
+import { bodySchema, textInput } from '../request-schemas.ts'
+import { id, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
@@ -18,7 +19,7 @@ export const passkeySchema: Schema = objectSchema('Passkey', {
   },
   backedUp: { type: 'boolean', description: 'Whether the passkey is synchronized to other devices.' },
   createdAt: time,
-  lastUsedAt: { type: ['string', 'null'], format: 'date-time', description: 'Null before the first login.' },
+  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
 })
 
 /** What a registration or a login with a passkey starts with. */
@@ -36,10 +37,7 @@ export const startedPasskeySchema: Schema = objectSchema('StartedPasskey', {
 })
 
 const name = {
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_PASSKEY_NAME_LENGTH,
-  format: 'well-formed',
+  ...textInput(MAX_PASSKEY_NAME_LENGTH),
   description: 'Chosen by the user, to tell several passkeys apart.',
 } as const
 
@@ -73,29 +71,17 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
         'second-factor-wrong',
         'rate-limited',
       ],
-      body: {
-        title: 'NewPasskey',
-        type: 'object',
-        required: ['uuid', 'name', 'credential'],
-        properties: {
-          uuid: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 64,
-            format: 'well-formed',
-            description: 'As `POST /api/v1/user/passkey/options` returned it.',
-          },
-          name,
-          credential: ATTESTATION_SCHEMA,
-          secondFactorCode: {
-            type: 'string',
-            maxLength: 64,
-            format: 'well-formed',
-            description:
-              'A code of the authenticator app or a recovery code, if the user has a second factor.',
-          },
+      body: bodySchema('NewPasskey', ['uuid', 'name', 'credential'], {
+        uuid: { ...textInput(64), description: 'As `POST /api/v1/user/passkey/options` returned it.' },
+        name,
+        credential: ATTESTATION_SCHEMA,
+        secondFactorCode: {
+          type: 'string',
+          maxLength: 64,
+          format: 'well-formed',
+          description: 'A code of the authenticator app or a recovery code, if the user has a second factor.',
         },
-      } as const,
+      }),
       bodyLimit: BODY_LIMIT_BYTES,
       async handler({ body: { uuid, name, credential, secondFactorCode = '' }, identity, operator }) {
         requireRecentLogin(identity, now())
@@ -111,12 +97,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       response: passkeySchema,
       refusals: ['recent-login-required', 'not-found', 'rate-limited'],
       params: idParams,
-      body: {
-        title: 'PasskeyChange',
-        type: 'object',
-        required: ['name'],
-        properties: { name },
-      } as const,
+      body: bodySchema('PasskeyChange', ['name'], { name }),
       async handler({ params, body, identity, operator }) {
         requireRecentLogin(identity, now())
         return changed(await ownPasskeys.rename(operator, Number(params.id), body.name))

@@ -14,6 +14,7 @@ import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
+import { bodySchema } from '../request-schemas.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from './access-question.ts'
@@ -23,6 +24,10 @@ const MAX_REQUESTS = 200
 const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'))
 
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const
+const call = {
+  method: { type: 'string', maxLength: 20 },
+  path: { type: 'string', maxLength: 4096 },
+} as const
 
 const routeSchema = objectSchema(
   'Route',
@@ -53,26 +58,14 @@ const routeSchema = objectSchema(
   ['exclusions', 'dataScope'],
 )
 
-const requestsBody = {
-  title: 'PermissionRequests',
-  type: 'object',
-  required: ['requests'],
-  properties: {
-    requests: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_REQUESTS,
-      items: {
-        type: 'object',
-        required: ['method', 'path'],
-        properties: {
-          method: { type: 'string', maxLength: 20 },
-          path: { type: 'string', maxLength: 4096 },
-        },
-      },
-    },
+const requestsBody = bodySchema('PermissionRequests', ['requests'], {
+  requests: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_REQUESTS,
+    items: { type: 'object', required: ['method', 'path'], properties: call },
   },
-} as const
+})
 
 /** Creates the read-only endpoints about routes and permissions. */
 export function permissionRoutes(
@@ -139,8 +132,8 @@ export function permissionRoutes(
           userId: { type: 'string', format: 'id' },
           username: name,
           tokenId: { type: 'string', minLength: 1, maxLength: 128 },
-          path: { type: 'string', maxLength: 4096 },
-          method: { type: 'string', maxLength: 20 },
+          path: call.path,
+          method: call.method,
         },
       } as const,
       async handler({ query, identity, operator, scope }) {

@@ -3,10 +3,10 @@ import type { User } from '../../../accounts/user/user.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
+import { bodySchema, longText, revisionInput } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const detail = { type: 'string', maxLength: 4096 } as const
 /** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
 const MAX_LISTED_RULES = 2000
 
@@ -68,14 +68,9 @@ export function profileRoutes(parts: RouteParts) {
         'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
       response: profileSchema,
       refusals: ['changed-meanwhile', 'recent-login-required'],
-      body: {
-        title: 'ProfileChange',
-        type: 'object',
-        properties: { nickName: detail, email: detail, revision: { type: 'integer', minimum: 1 } },
-      } as const,
+      body: bodySchema('ProfileChange', [], { nickName: longText, email: longText, revision: revisionInput }),
       async handler({ body: { nickName, email, revision }, operator }) {
-        const details = { nickName, email, revision }
-        return changed(await userAdministration.changeOwnDetails(operator, details))
+        return changed(await userAdministration.changeOwnDetails(operator, { nickName, email, revision }))
       },
     }),
 
