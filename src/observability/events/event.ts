@@ -161,11 +161,7 @@ export interface Event {
 }
 
 /** The kinds that are caused by logins. Their number has limits of its own. */
-function isAnonymousKind(kind: EventKind): boolean {
-  return kind.startsWith('login.')
-}
-
-export const ANONYMOUS_KINDS: readonly EventKind[] = EVENT_KINDS.filter(isAnonymousKind)
+export const ANONYMOUS_KINDS = EVENT_KINDS.filter((kind) => kind.startsWith('login.'))
 
 export function severityOf(kind: EventKind): Severity {
   return EVENTS[kind].severity
