@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
 /** The largest page of a list. A client that asks for more gets this many entries. */
 export const MAX_PAGE_SIZE = 200
 export const MAX_HOURS = 168
+export const MAX_PAGE_INDEX = 999_999_999
 
 interface Format extends LocalizedText {
   readonly test: (text: string) => boolean
@@ -15,6 +16,15 @@ const isPositive = (text: string) => /^[1-9]\d{0,15}$/.test(text) && Number.isSa
 const POSITIVE = {
   en: `must be a whole number between 1 and ${Number.MAX_SAFE_INTEGER}`,
   zh: `须为 1 到 ${Number.MAX_SAFE_INTEGER} 之间的整数`,
+}
+
+/** Returns the format of whole numbers from 1 to a maximum. */
+function upTo(max: number): Format {
+  return {
+    test: (text) => isPositive(text) && Number(text) <= max,
+    en: `must be between 1 and ${max}`,
+    zh: `须在 1 和 ${max} 之间`,
+  }
 }
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
@@ -31,26 +41,11 @@ export const formats = {
     en: 'must be a time in the form of RFC 3339, such as 2026-12-31T23:59:59Z',
     zh: '须为 RFC 3339 格式的时间，例如 2026-12-31T23:59:59Z',
   },
-  'page-index': {
-    test: (text) => /^[1-9]\d{0,8}$/.test(text),
-    en: 'must be between 1 and 999999999',
-    zh: '须在 1 和 999999999 之间',
-  },
-  'page-size': {
-    test: (text) => /^[1-9]\d{0,8}$/.test(text),
-    en: `must be between 1 and ${MAX_PAGE_SIZE}`,
-    zh: `须在 1 和 ${MAX_PAGE_SIZE} 之间`,
-  },
-  hours: {
-    test: (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_HOURS,
-    en: `must be between 1 and ${MAX_HOURS}`,
-    zh: `须在 1 和 ${MAX_HOURS} 之间`,
-  },
-  days: {
-    test: (text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MAX_REPORT_DAYS,
-    en: `must be between 1 and ${MAX_REPORT_DAYS}`,
-    zh: `须在 1 和 ${MAX_REPORT_DAYS} 之间`,
-  },
+  'page-index': upTo(MAX_PAGE_INDEX),
+  // A larger page is reduced instead of refused.
+  'page-size': { ...upTo(MAX_PAGE_SIZE), test: upTo(MAX_PAGE_INDEX).test },
+  hours: upTo(MAX_HOURS),
+  days: upTo(MAX_REPORT_DAYS),
   id: { test: isPositive, ...POSITIVE },
   'id-or-empty': { test: (text) => text === '' || isPositive(text), ...POSITIVE },
   cursor: {
