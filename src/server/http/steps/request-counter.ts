@@ -1,18 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../../../foundation/refusal/refusal.ts'
+import type { Metrics } from '../../../observability/metrics/metrics.ts'
 import { recordResponse, secondsToResponse } from './access-log.ts'
 
-interface RequestCounter {
-  request(request: {
-    readonly method: string
-    readonly route: string | undefined
-    readonly code: number
-    readonly seconds: number
-  }): void
-}
-
 /** Counts the requests of a scope of an embedding app. The standalone service counts all requests. */
-export function countRequests(app: FastifyInstance, metrics: RequestCounter): void {
+export function countRequests(app: FastifyInstance, metrics: Pick<Metrics, 'request'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     request.receivedAt ??= performance.now()
     done()
