@@ -17,7 +17,7 @@ export interface DocumentedResponse {
   readonly mediaType?: string
   readonly schema?: Schema
   /** The headers besides those of every response. */
-  readonly headers?: Readonly<Record<string, DocumentedHeader>>
+  readonly headers?: Readonly<Record<string, DocumentedHeader>> | undefined
 }
 
 /** What people and programs read about an endpoint. */
@@ -27,13 +27,13 @@ export interface Description {
   /** A few words, without a full stop. */
   readonly summary: string
   /** Sentences in Markdown. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** The refusal reasons besides those of the checks, the rate limits and the request's syntax. */
-  readonly refusals?: readonly RefusalReason[]
+  readonly refusals?: readonly RefusalReason[] | undefined
 }
 
 /** An endpoint's part of the OpenAPI document. The schemas of its input are in its route options. */
-export interface Documentation extends Description {
+interface Documentation extends Description {
   /** Present if the settings or the kind of service decide whether the route exists. */
   readonly optional?: true
   /** By HTTP status. */
@@ -46,15 +46,7 @@ export type DocumentedRoute = RouteShorthandOptionsWithHandler & { readonly docu
 /** Separates the members of `Description` from the others. */
 export function splitDescription<Given extends Description>(given: Given) {
   const { operationId, summary, description, refusals, ...others } = given
-  return {
-    description: {
-      operationId,
-      summary,
-      ...(description === undefined ? {} : { description }),
-      ...(refusals === undefined ? {} : { refusals }),
-    } satisfies Description,
-    others,
-  }
+  return { description: { operationId, summary, description, refusals }, others }
 }
 
 /** The members of a body besides `code` and `msg`. */

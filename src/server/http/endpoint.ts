@@ -98,7 +98,7 @@ export function endpoint<
           description: 'Success, or a refusal.',
           mediaType: 'application/json',
           schema: envelopeSchema(responseFields ?? { data: response ?? { type: 'null' } }),
-          ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
+          headers: responseHeaders,
         },
         ...(isConditional ? { 304: { description: 'The response that the client has is up to date.' } } : {}),
       },
