@@ -32,17 +32,13 @@ function parametersOf(target: string): string[] {
   return start === -1 ? [] : target.slice(start + 1).split('&')
 }
 
-function nameOf(parameter: string): string {
-  const end = parameter.indexOf('=')
-  return end === -1 ? parameter : parameter.slice(0, end)
-}
-
 /**
  * The name may be encoded: the reader of the token decodes it, and so may an upstream service. Some parsers ignore a
  * question mark at the beginning of the query (`??token=`).
  */
 function isToken(parameter: string): boolean {
-  const name = nameOf(parameter).replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
+  const [given = ''] = parameter.split('=', 1)
+  const name = given.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return name.replace(/^\?+/, '') === TOKEN_PARAMETER

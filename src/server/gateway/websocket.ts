@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { UpstreamSettings } from '../../settings/upstream.ts'
 import type { WebSocketUpgrade } from '../http/steps/websocket-upgrade.ts'
-import { forwardedResponseHeaders, MAX_HEADER_BYTES, type ParsedHeaders } from './response-headers.ts'
+import { forwardedResponseHeaders, MAX_HEADER_BYTES } from './response-headers.ts'
+import type { UpstreamResponse } from './upstream-exchange.ts'
 
 interface HandshakeOptions {
   readonly settings: UpstreamSettings
@@ -22,11 +23,7 @@ interface HandshakeOptions {
 }
 
 /** A complete response without a WebSocket. */
-export interface HandshakeResponse {
-  readonly status: number
-  readonly headers: ParsedHeaders
-  readonly body: Buffer
-}
+export type HandshakeResponse = UpstreamResponse & { readonly body: Buffer }
 
 /** A response without a WebSocket is an error message, or at most a small document. */
 const MAX_BODY_BYTES = 64 * 1024
