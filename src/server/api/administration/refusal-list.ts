@@ -13,7 +13,7 @@ import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from
 import { querySchema } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { neededCallSchema, refusedUserSchema } from './refusals.ts'
+import { neededCallSchema, refusedRequestFields, refusedUserSchema } from './refusals.ts'
 
 /** Stands for requests without a valid token. No role has this key. */
 const NO_ROLE = '-'
@@ -68,17 +68,7 @@ const groupPageSchema = pageSchema('RefusalGroupPage', groupSchema, {
 
 const requestSchema = objectSchema(
   'RefusedRequest',
-  {
-    requestId: text,
-    refusedAt: time,
-    reason: text,
-    code: { type: 'integer' },
-    method: text,
-    path: { ...text, description: 'Without the query and without tokens.' },
-    address: text,
-    user: refusedUserSchema,
-    roleKey,
-  },
+  { ...refusedRequestFields, address: text, user: refusedUserSchema, roleKey },
   ['user', 'roleKey'],
 )
 

@@ -14,15 +14,20 @@ export const refusedUserSchema = objectSchema('RefusedUser', { userId: id, usern
 
 export const neededCallSchema = objectSchema('NeededCall', { method: text, path: text })
 
+/** What is known about every refused request. */
+export const refusedRequestFields = {
+  requestId: text,
+  refusedAt: time,
+  reason: text,
+  code: { type: 'integer' },
+  method: text,
+  path: { ...text, description: 'Without the query and without tokens.' },
+}
+
 const refusalSchema = objectSchema(
   'Refusal',
   {
-    requestId: text,
-    refusedAt: time,
-    reason: text,
-    code: { type: 'integer' },
-    method: text,
-    path: { ...text, description: 'Without the query and without tokens.' },
+    ...refusedRequestFields,
     route: { ...text, description: 'The declared path of the route.' },
     needed: neededCallSchema,
     address: text,
