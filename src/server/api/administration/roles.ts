@@ -12,14 +12,19 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
-const deptIds = {
-  type: 'array',
-  maxItems: 1000,
-  items: idInput,
-  description: 'The departments of the data scope `2`.',
-} as const
 const names = { roleName: longText, roleKey: longText }
-const fields = { ...names, dataScope: longText, deptIds, status: statusInput, remark: longText }
+const fields = {
+  ...names,
+  dataScope: longText,
+  deptIds: {
+    type: 'array',
+    maxItems: 1000,
+    items: idInput,
+    description: 'The departments of the data scope `2`.',
+  },
+  status: statusInput,
+  remark: longText,
+} as const
 
 const bodies = {
   add: bodySchema('NewRole', ['roleName', 'roleKey'], fields),
@@ -159,8 +164,8 @@ export function roleRoutes(parts: RouteParts) {
       refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds: departments, status: state, remark } = body
-        const role = { roleName, roleKey, dataScope, deptIds: departments, status: state, remark }
+        const { roleName, roleKey, dataScope, deptIds, status, remark } = body
+        const role = { roleName, roleKey, dataScope, deptIds, status, remark }
         return changedRole(await roleAdministration.add(operator, role), operator)
       },
     }),
@@ -199,8 +204,8 @@ export function roleRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds: departments, status: state, remark, revision } = body
-        const change = { roleName, roleKey, dataScope, deptIds: departments, status: state, remark, revision }
+        const { roleName, roleKey, dataScope, deptIds, status, remark, revision } = body
+        const change = { roleName, roleKey, dataScope, deptIds, status, remark, revision }
         return changedRole(await roleAdministration.change(operator, Number(params.id), change), operator)
       },
     }),

@@ -198,8 +198,8 @@ export function userRoutes(parts: RouteParts) {
         },
       }),
       async handler({ query, operator, scope }) {
-        const { roleId: role, deptId: department, search = '', orderBy, order, ...rest } = query
-        const filter = { ...rest, roleId: numberOf(role), deptId: numberOf(department) }
+        const { roleId, deptId, search = '', orderBy, order, ...rest } = query
+        const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
         const { list, ...place } =
@@ -332,9 +332,8 @@ export function userRoutes(parts: RouteParts) {
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.status,
-      async handler({ params, body, operator }) {
-        const { status: next } = body
-        const user = await userAdministration.change(operator, Number(params.id), { status: next })
+      async handler({ params, body: { status }, operator }) {
+        const user = await userAdministration.change(operator, Number(params.id), { status })
         return changedUser(user, operator)
       },
     }),
@@ -346,8 +345,8 @@ export function userRoutes(parts: RouteParts) {
       response: objectSchema('ChangedUsers', { changed: count }),
       refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
-      async handler({ body: { ids, status: next }, operator }) {
-        return changed(await userAdministration.setStatus(operator, ids, next))
+      async handler({ body: { ids, status }, operator }) {
+        return changed(await userAdministration.setStatus(operator, ids, status))
       },
     }),
 
