@@ -10,7 +10,6 @@ const NEEDS_MORE_THAN_NODE = [
   'test/attack/login-timing',
   'test/attack/protocol-slow',
   'test/authority/',
-  'test/bench',
   'test/cli/doctor',
   'test/cli/ldap',
   'test/cli/package',
@@ -25,12 +24,18 @@ const NEEDS_MORE_THAN_NODE = [
   'test/gateway/python',
   'test/gateway/traefik',
   'test/gateway/verify-identity-headers',
-  'test/generated-clients/',
   'test/spec/login-ldap',
   'test/support/servers/',
 ]
-const all = ['src', 'console/src', 'test'].flatMap(testsIn)
-const needsMoreThanNode = all.filter((path) => NEEDS_MORE_THAN_NODE.some((start) => path.startsWith(start)))
+/** Takes minutes and tests no code of the service that other tests do not: `npm run test:deep`. */
+const ONLY_DEEP = ['test/bench', 'test/generated-clients/']
+const isDeep = process.env.CASTELLAN_DEEP === '1'
+const startsWithAny = (path: string, starts: readonly string[]) =>
+  starts.some((start) => path.startsWith(start))
+const all = ['src', 'console/src', 'test']
+  .flatMap(testsIn)
+  .filter((path) => isDeep || !startsWithAny(path, ONLY_DEEP))
+const needsMoreThanNode = all.filter((path) => startsWithAny(path, [...NEEDS_MORE_THAN_NODE, ...ONLY_DEEP]))
 /** Runs on SQLite in `npm test`, and on PostgreSQL, MariaDB and Redis in `npm run test:full`. */
 const contracts = testsIn('test/contract')
 /** Compares the responses that tests get with the OpenAPI document. */
@@ -60,7 +65,6 @@ const SHARED_PROJECTS = ['full', 'PostgreSQL', 'MariaDB', 'embedded', 'Node']
 const SLOWEST_FIRST = [
   'test/fuzz/',
   'test/e2e/',
-  'test/generated-clients/',
   'test/authority/',
   'test/cli/',
   'test/fault/',
@@ -134,19 +138,21 @@ const INDEPENDENT_OF_DATABASE = [
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
   (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
-const isDeep = process.env.CASTELLAN_DEEP === '1'
 /** What takes long and hardly depends on the database runs on one server, or on none. With `npm run test:deep`, it runs on both. */
 const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed', 'login-timing'] })
 const ATTACKS_ON_MARIADB = onServer({
   onlyDeep: [
+    'access-request',
     'branch',
     'endpoints',
     'fail-closed',
+    'login-assertion',
     'login-networks',
     'login-oidc',
     'login-passkey',
     'login-service',
     'login-timing',
+    'password-link',
   ],
 })
 
@@ -184,7 +190,7 @@ function onDatabase(attackDatabase: 'postgres' | 'mysql'): object {
 function projects(name: string, files: readonly string[], differs: object = {}): TestProjectConfiguration[] {
   const isolated = files.filter((path) => alone.includes(path))
   const shared = files.filter((path) => !alone.includes(path))
-  const isAtFullCost = (path: string) => AT_FULL_HASH_COST.some((start) => path.startsWith(start))
+  const isAtFullCost = (path: string) => startsWithAny(path, AT_FULL_HASH_COST)
   const alias = [LEAST_HASH_COST]
   return [
     project(`${name}, alone`, { ...differs, alias, include: isolated }),
