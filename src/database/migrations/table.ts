@@ -25,6 +25,11 @@ interface TableOptions {
   readonly indexes?: Readonly<Record<string, readonly string[]>>
 }
 
+/** Tables by their names. */
+export type DeclaredTables = Readonly<
+  Record<string, TableOptions & { readonly columns: Readonly<Record<string, Column>> }>
+>
+
 /** Inserts a row, unless a row with this primary key exists. */
 export async function insertIfMissing(
   { database }: MigrationContext,
@@ -41,6 +46,13 @@ export async function insertIfMissing(
 
 export function text(characters: number): Text {
   return { characters }
+}
+
+/** Creates tables in the order of their declarations, unless they exist. */
+export async function createDeclaredTables(context: MigrationContext, tables: DeclaredTables): Promise<void> {
+  for (const [name, { columns, ...options }] of Object.entries(tables)) {
+    await createTable(context, name, columns, options)
+  }
 }
 
 /** Creates a table with the same columns on every database, and its indexes, unless they exist. */

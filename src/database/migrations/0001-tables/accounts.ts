@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
 import type { MigrationContext } from '../context.ts'
-import { createTable, insertIfMissing, LONG_TEXT, mysqlTable, text } from '../table.ts'
+import {
+  createDeclaredTables,
+  type DeclaredTables,
+  insertIfMissing,
+  LONG_TEXT,
+  mysqlTable,
+  text,
+} from '../table.ts'
 
 const NAME = text(255)
 const STATUS = text(16)
 const REMARK = text(1024)
 
-/** Creates roles and their rules, departments, and users and what they log in with. */
-export async function createAccounts(context: MigrationContext): Promise<void> {
-  await roles(context)
-  await policyRules(context)
-  await departments(context)
-  await users(context)
-  await dataOfUsers(context)
-  await credentials(context)
-  await serviceAccounts(context)
-  await accessRequests(context)
-}
-
-async function roles(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'roles',
-    {
+/** Roles and departments. */
+const GROUPS: DeclaredTables = {
+  roles: {
+    columns: {
       id: 'id',
       role_name: NAME,
       role_key: text(64),
@@ -34,24 +28,12 @@ async function roles(context: MigrationContext): Promise<void> {
       created_at: 'integer',
       updated_at: 'integer',
     },
-    { unique: { roles_role_key_unique: ['role_key'] }, defaults: { revision: 1 } },
-  )
-  // The role that passes the permission check without rules.
-  const admin = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', dept_ids: '' }
-  const at = Date.now()
-  await insertIfMissing(
-    context,
-    'roles',
-    { ...admin, status: '2', remark: '', created_at: at, updated_at: at },
-    'role_key',
-  )
-}
+    unique: { roles_role_key_unique: ['role_key'] },
+    defaults: { revision: 1 },
+  },
 
-async function departments(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'departments',
-    {
+  departments: {
+    columns: {
       id: 'id',
       parent_id: 'integer',
       dept_name: NAME,
@@ -64,19 +46,249 @@ async function departments(context: MigrationContext): Promise<void> {
       created_at: 'integer',
       updated_at: 'integer',
     },
-    { defaults: { revision: 1 }, indexes: { departments_by_parent: ['parent_id', 'sort', 'id'] } },
+    defaults: { revision: 1 },
+    indexes: { departments_by_parent: ['parent_id', 'sort', 'id'] },
+  },
+}
+
+const POLICY_RULES: DeclaredTables = {
+  policy_rules: {
+    columns: { id: 'id', role_key: text(64), path: text(1024), method: text(16) },
+    unique: { policy_rules_unique: ['role_key', 'path', 'method'] },
+  },
+}
+
+const USERS: DeclaredTables[string] = {
+  columns: {
+    id: 'id',
+    username: text(64),
+    username_key: NAME,
+    password_hash: NAME,
+    credential_version: 'integer',
+    password_change_due: 'integer',
+    revision: 'integer',
+    nick_name: NAME,
+    email: NAME,
+    phone: text(64),
+    role_id: 'integer',
+    role_until: 'integer',
+    former_role_id: 'integer',
+    role_reminder_at: 'integer',
+    dept_id: 'integer',
+    data_scope: STATUS,
+    status: STATUS,
+    remark: REMARK,
+    login_methods: NAME,
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
+  unique: { users_username_key_unique: ['username_key'] },
+  defaults: {
+    credential_version: 1,
+    password_change_due: 0,
+    revision: 1,
+    role_until: 0,
+    former_role_id: 0,
+    role_reminder_at: 0,
+    dept_id: 0,
+    data_scope: '',
+    login_methods: '',
+  },
+  references: { role_id: 'roles' },
+  // One for each way in which users can be filtered and sorted. Each ends with the id, so that keyset pagination reads
+  // the index only.
+  indexes: {
+    users_username: ['username'],
+    users_by_status: ['status', 'id'],
+    users_by_status_name: ['status', 'username_key', 'id'],
+    users_by_role: ['role_id', 'id'],
+    users_by_role_name: ['role_id', 'username_key', 'id'],
+    users_by_role_status: ['role_id', 'status', 'id'],
+    users_by_role_status_name: ['role_id', 'status', 'username_key', 'id'],
+    users_by_role_end: ['role_until', 'id'],
+    users_by_department: ['dept_id', 'id'],
+    users_by_email: ['email', 'username_key', 'id'],
+    users_by_phone: ['phone', 'username_key', 'id'],
+    // To find which kinds of hashes are stored without reading all users.
+    users_by_password_hash: ['password_hash'],
+  },
+}
+
+/** Tables of their own for what must not lock or enlarge the rows of users. */
+const DATA_OF_USERS: DeclaredTables = {
+  // The number of users, because counting a million rows takes too long for a page.
+  counters: { columns: { id: text(32), value: 'integer' } },
+  user_search: { columns: { id: 'integer', search_text: text(2048) } },
+  user_logins: { columns: { id: 'integer', logged_in_at: 'integer' } },
+  user_networks: {
+    columns: { id: text(64), user_id: 'integer', logged_in_at: 'integer' },
+    indexes: { user_networks_by_user: ['user_id'], user_networks_by_time: ['logged_in_at'] },
+  },
+}
+
+/** What login methods other than username and password need, and the confirmations of a second administrator. */
+const CREDENTIALS: DeclaredTables = {
+  user_links: {
+    columns: {
+      id: 'id',
+      issuer: NAME,
+      subject: NAME,
+      user_id: 'integer',
+      linked_at: 'integer',
+      last_login_at: 'integer',
+    },
+    unique: { user_links_of_subject: ['issuer', 'subject'] },
+    indexes: { user_links_by_user: ['user_id'] },
+  },
+  second_factors: {
+    columns: {
+      id: 'integer',
+      secret: text(512),
+      confirmed_at: 'integer',
+      last_step: 'integer',
+      created_at: 'integer',
+    },
+  },
+  recovery_codes: {
+    columns: { id: 'id', user_id: 'integer', code_hash: text(128), used_at: 'integer' },
+    indexes: { recovery_codes_by_user: ['user_id'] },
+  },
+  passkeys: {
+    columns: {
+      id: 'id',
+      user_id: 'integer',
+      user_handle: text(64),
+      credential_hash: text(64),
+      credential_id: LONG_TEXT,
+      public_key: LONG_TEXT,
+      counter: 'integer',
+      transports: NAME,
+      name: text(64),
+      aaguid: text(64),
+      backed_up: 'integer',
+      created_at: 'integer',
+      last_used_at: 'integer',
+    },
+    unique: { passkeys_of_credential: ['credential_hash'] },
+    indexes: { passkeys_by_user: ['user_id'] },
+  },
+  password_links: {
+    columns: { id: 'integer', link_hash: text(64), credential_version: 'integer', expires_at: 'integer' },
+    unique: { password_links_of_hash: ['link_hash'] },
+  },
+  confirmations: {
+    columns: {
+      id: 'id',
+      user_id: 'integer',
+      username: NAME,
+      method: text(16),
+      path: LONG_TEXT,
+      kinds: NAME,
+      digest: text(64),
+      changes: LONG_TEXT,
+      beneficiaries: LONG_TEXT,
+      status: text(16),
+      created_at: 'integer',
+      expires_at: 'integer',
+      decided_by: NAME,
+      decided_by_id: 'integer',
+      decided_at: 'integer',
+    },
+    indexes: { confirmations_by_user: ['user_id', 'digest'], confirmations_by_time: ['expires_at'] },
+  },
+}
+
+/** What only users have that are accounts of programs. */
+const SERVICE_ACCOUNTS: DeclaredTables = {
+  service_accounts: {
+    columns: {
+      id: 'integer',
+      owner_id: 'integer',
+      expires_at: 'integer',
+      networks: text(2048),
+      last_used_at: 'integer',
+      last_network: text(64),
+      last_route: text(600),
+    },
+    indexes: { service_accounts_by_owner: ['owner_id'] },
+  },
+  service_secrets: {
+    columns: {
+      id: 'id',
+      user_id: 'integer',
+      secret_hash: text(64),
+      created_at: 'integer',
+      last_used_at: 'integer',
+    },
+    unique: { service_secrets_of_hash: ['secret_hash'] },
+    indexes: { service_secrets_by_user: ['user_id'] },
+  },
+  service_keys: {
+    columns: {
+      id: 'id',
+      user_id: 'integer',
+      algorithm: text(16),
+      public_key: LONG_TEXT,
+      fingerprint: text(64),
+      created_at: 'integer',
+      last_used_at: 'integer',
+    },
+    unique: { service_keys_of_user: ['user_id', 'fingerprint'] },
+  },
+  used_assertions: {
+    columns: { id: text(64), expires_at: 'integer' },
+    indexes: { used_assertions_by_expiry: ['expires_at'] },
+  },
+}
+
+const ACCESS_REQUESTS: DeclaredTables = {
+  access_requests: {
+    columns: {
+      id: 'id',
+      user_id: 'integer',
+      role_id: 'integer',
+      hours: 'integer',
+      reason: NAME,
+      state_hash: text(64),
+      status: STATUS,
+      created_at: 'integer',
+      expires_at: 'integer',
+      decided_by: NAME,
+      decided_at: 'integer',
+      note: NAME,
+    },
+    indexes: { access_requests_by_user: ['user_id', 'id'], access_requests_by_expiry: ['expires_at'] },
+  },
+}
+
+/** Creates roles and their rules, departments, and users and what they log in with. */
+export async function createAccounts(context: MigrationContext): Promise<void> {
+  await createDeclaredTables(context, GROUPS)
+  await insertAdminRole(context)
+  if (context.dialect === 'mysql') await createPolicyRulesOnMysql(context)
+  else await createDeclaredTables(context, POLICY_RULES)
+  await createUsers(context)
+  await createDeclaredTables(context, DATA_OF_USERS)
+  await insertIfMissing(context, 'counters', { id: 'users', value: 0 })
+  if (context.dialect === 'sqlite') await createTrigramsOnSqlite(context)
+  if (context.dialect === 'postgres') await createTrigramsOnPostgres(context)
+  await createDeclaredTables(context, { ...CREDENTIALS, ...SERVICE_ACCOUNTS, ...ACCESS_REQUESTS })
+}
+
+/** Inserts the role that passes the permission check without rules. */
+async function insertAdminRole(context: MigrationContext): Promise<void> {
+  const admin = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', dept_ids: '' }
+  const at = Date.now()
+  await insertIfMissing(
+    context,
+    'roles',
+    { ...admin, status: '2', remark: '', created_at: at, updated_at: at },
+    'role_key',
   )
 }
 
-async function policyRules(context: MigrationContext): Promise<void> {
-  if (context.dialect === 'mysql') return policyRulesOnMysql(context)
-  const columns = { id: 'id', role_key: text(64), path: text(1024), method: text(16) } as const
-  const unique = { policy_rules_unique: ['role_key', 'path', 'method'] }
-  await createTable(context, 'policy_rules', columns, { unique })
-}
-
 /** The three columns exceed the maximum length of a key on MySQL, so that their hash is the key. */
-async function policyRulesOnMysql(context: MigrationContext): Promise<void> {
+async function createPolicyRulesOnMysql(context: MigrationContext): Promise<void> {
   await sql`
     create table if not exists policy_rules (
       id bigint not null auto_increment primary key,
@@ -90,93 +302,16 @@ async function policyRulesOnMysql(context: MigrationContext): Promise<void> {
     ) ${mysqlTable(context)}`.execute(context.database)
 }
 
-async function users(context: MigrationContext): Promise<void> {
-  const isPostgres = context.dialect === 'postgres'
-  await createTable(
-    context,
-    'users',
-    {
-      id: 'id',
-      username: text(64),
-      username_key: NAME,
-      password_hash: NAME,
-      credential_version: 'integer',
-      password_change_due: 'integer',
-      revision: 'integer',
-      nick_name: NAME,
-      email: NAME,
-      phone: text(64),
-      role_id: 'integer',
-      role_until: 'integer',
-      former_role_id: 'integer',
-      role_reminder_at: 'integer',
-      dept_id: 'integer',
-      data_scope: STATUS,
-      status: STATUS,
-      remark: REMARK,
-      login_methods: NAME,
-      created_at: 'integer',
-      updated_at: 'integer',
-    },
-    {
-      unique: isPostgres ? {} : { users_username_key_unique: ['username_key'] },
-      defaults: {
-        credential_version: 1,
-        password_change_due: 0,
-        revision: 1,
-        role_until: 0,
-        former_role_id: 0,
-        role_reminder_at: 0,
-        dept_id: 0,
-        data_scope: '',
-        login_methods: '',
-      },
-      references: { role_id: 'roles' },
-      // One for each way in which users can be filtered and sorted. Each ends with the id, so that keyset pagination reads
-      // the index only.
-      indexes: {
-        users_username: ['username'],
-        users_by_status: ['status', 'id'],
-        users_by_status_name: ['status', 'username_key', 'id'],
-        users_by_role: ['role_id', 'id'],
-        users_by_role_name: ['role_id', 'username_key', 'id'],
-        users_by_role_status: ['role_id', 'status', 'id'],
-        users_by_role_status_name: ['role_id', 'status', 'username_key', 'id'],
-        users_by_role_end: ['role_until', 'id'],
-        users_by_department: ['dept_id', 'id'],
-        users_by_email: ['email', 'username_key', 'id'],
-        users_by_phone: ['phone', 'username_key', 'id'],
-        // To find which kinds of hashes are stored without reading all users.
-        users_by_password_hash: ['password_hash'],
-      },
-    },
-  )
+async function createUsers(context: MigrationContext): Promise<void> {
+  if (context.dialect !== 'postgres') return createDeclaredTables(context, { users: USERS })
+  await createDeclaredTables(context, { users: { ...USERS, unique: {} } })
   // The other databases have the id in every index.
-  if (isPostgres) {
-    await sql`
-      create unique index if not exists users_username_key_unique
-        on users (username_key) include (id)`.execute(context.database)
-  }
-  // The number of users, because counting a million rows takes too long for a page.
-  await createTable(context, 'counters', { id: text(32), value: 'integer' })
-  await insertIfMissing(context, 'counters', { id: 'users', value: 0 })
+  await sql`
+    create unique index if not exists users_username_key_unique
+      on users (username_key) include (id)`.execute(context.database)
 }
 
-/** Creates tables of their own for what must not lock or enlarge the rows of users. */
-async function dataOfUsers(context: MigrationContext): Promise<void> {
-  await createTable(context, 'user_search', { id: 'integer', search_text: text(2048) })
-  if (context.dialect === 'sqlite') await userSearchTrigramsOnSqlite(context)
-  if (context.dialect === 'postgres') await userSearchTrigramsOnPostgres(context)
-  await createTable(context, 'user_logins', { id: 'integer', logged_in_at: 'integer' })
-  await createTable(
-    context,
-    'user_networks',
-    { id: text(64), user_id: 'integer', logged_in_at: 'integer' },
-    { indexes: { user_networks_by_user: ['user_id'], user_networks_by_time: ['logged_in_at'] } },
-  )
-}
-
-async function userSearchTrigramsOnSqlite({ database }: MigrationContext): Promise<void> {
+async function createTrigramsOnSqlite({ database }: MigrationContext): Promise<void> {
   const fts5 = await sql`
     select 1 from pragma_compile_options where compile_options = 'ENABLE_FTS5'`.execute(database)
   if (fts5.rows.length === 0) return
@@ -204,7 +339,7 @@ async function userSearchTrigramsOnSqlite({ database }: MigrationContext): Promi
 }
 
 /** Leaves out the index where the server lacks the extension or does not allow this user to create it. */
-async function userSearchTrigramsOnPostgres({ database }: MigrationContext): Promise<void> {
+async function createTrigramsOnPostgres({ database }: MigrationContext): Promise<void> {
   await sql`
     do $$ begin
       create extension if not exists pg_trgm;
@@ -212,167 +347,4 @@ async function userSearchTrigramsOnPostgres({ database }: MigrationContext): Pro
     exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
       null;
     end $$`.execute(database)
-}
-
-/** Creates what login methods other than username and password need. */
-async function credentials(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'user_links',
-    {
-      id: 'id',
-      issuer: NAME,
-      subject: NAME,
-      user_id: 'integer',
-      linked_at: 'integer',
-      last_login_at: 'integer',
-    },
-    {
-      unique: { user_links_of_subject: ['issuer', 'subject'] },
-      indexes: { user_links_by_user: ['user_id'] },
-    },
-  )
-  await createTable(context, 'second_factors', {
-    id: 'integer',
-    secret: text(512),
-    confirmed_at: 'integer',
-    last_step: 'integer',
-    created_at: 'integer',
-  })
-  await createTable(
-    context,
-    'recovery_codes',
-    { id: 'id', user_id: 'integer', code_hash: text(128), used_at: 'integer' },
-    { indexes: { recovery_codes_by_user: ['user_id'] } },
-  )
-  await createTable(
-    context,
-    'passkeys',
-    {
-      id: 'id',
-      user_id: 'integer',
-      user_handle: text(64),
-      credential_hash: text(64),
-      credential_id: LONG_TEXT,
-      public_key: LONG_TEXT,
-      counter: 'integer',
-      transports: NAME,
-      name: text(64),
-      aaguid: text(64),
-      backed_up: 'integer',
-      created_at: 'integer',
-      last_used_at: 'integer',
-    },
-    {
-      unique: { passkeys_of_credential: ['credential_hash'] },
-      indexes: { passkeys_by_user: ['user_id'] },
-    },
-  )
-  await createTable(
-    context,
-    'password_links',
-    { id: 'integer', link_hash: text(64), credential_version: 'integer', expires_at: 'integer' },
-    { unique: { password_links_of_hash: ['link_hash'] } },
-  )
-  await createTable(
-    context,
-    'confirmations',
-    {
-      id: 'id',
-      user_id: 'integer',
-      username: NAME,
-      method: text(16),
-      path: LONG_TEXT,
-      kinds: NAME,
-      digest: text(64),
-      changes: LONG_TEXT,
-      beneficiaries: LONG_TEXT,
-      status: text(16),
-      created_at: 'integer',
-      expires_at: 'integer',
-      decided_by: NAME,
-      decided_by_id: 'integer',
-      decided_at: 'integer',
-    },
-    {
-      indexes: {
-        confirmations_by_user: ['user_id', 'digest'],
-        confirmations_by_time: ['expires_at'],
-      },
-    },
-  )
-}
-
-/** Creates what only users have that are accounts of programs. */
-async function serviceAccounts(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'service_accounts',
-    {
-      id: 'integer',
-      owner_id: 'integer',
-      expires_at: 'integer',
-      networks: text(2048),
-      last_used_at: 'integer',
-      last_network: text(64),
-      last_route: text(600),
-    },
-    { indexes: { service_accounts_by_owner: ['owner_id'] } },
-  )
-  await createTable(
-    context,
-    'service_secrets',
-    { id: 'id', user_id: 'integer', secret_hash: text(64), created_at: 'integer', last_used_at: 'integer' },
-    {
-      unique: { service_secrets_of_hash: ['secret_hash'] },
-      indexes: { service_secrets_by_user: ['user_id'] },
-    },
-  )
-  await createTable(
-    context,
-    'service_keys',
-    {
-      id: 'id',
-      user_id: 'integer',
-      algorithm: text(16),
-      public_key: LONG_TEXT,
-      fingerprint: text(64),
-      created_at: 'integer',
-      last_used_at: 'integer',
-    },
-    { unique: { service_keys_of_user: ['user_id', 'fingerprint'] } },
-  )
-  await createTable(
-    context,
-    'used_assertions',
-    { id: text(64), expires_at: 'integer' },
-    { indexes: { used_assertions_by_expiry: ['expires_at'] } },
-  )
-}
-
-async function accessRequests(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'access_requests',
-    {
-      id: 'id',
-      user_id: 'integer',
-      role_id: 'integer',
-      hours: 'integer',
-      reason: NAME,
-      state_hash: text(64),
-      status: STATUS,
-      created_at: 'integer',
-      expires_at: 'integer',
-      decided_by: NAME,
-      decided_at: 'integer',
-      note: NAME,
-    },
-    {
-      indexes: {
-        access_requests_by_user: ['user_id', 'id'],
-        access_requests_by_expiry: ['expires_at'],
-      },
-    },
-  )
 }

@@ -1,19 +1,11 @@
 import type { MigrationContext } from '../context.ts'
-import { createTable, insertIfMissing, LONG_TEXT, text } from '../table.ts'
+import { createDeclaredTables, type DeclaredTables, insertIfMissing, LONG_TEXT, text } from '../table.ts'
 
-/** Creates what the service records about requests: refused ones, which role calls which route, and events. */
-export async function createObservations(context: MigrationContext): Promise<void> {
-  await refusals(context)
-  await permissionUsage(context)
-  await events(context)
-}
-
-/** Stores refused requests for a while, so that an operator can find out why. */
-async function refusals(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'refusals',
-    {
+/** What the service records about requests: refused ones, which role calls which route, and events. */
+const TABLES: DeclaredTables = {
+  // Refused requests, for a while, so that an operator can find out why.
+  refusals: {
+    columns: {
       id: 'id',
       request_id: text(128),
       refused_at: 'integer',
@@ -31,25 +23,19 @@ async function refusals(context: MigrationContext): Promise<void> {
       role_key: text(64),
       session_id: 'integer',
     },
-    {
-      indexes: {
-        refusals_by_request: ['request_id'],
-        refusals_by_user: ['user_id', 'id'],
-        refusals_by_session: ['session_id'],
-        refusals_by_time: ['refused_at'],
-        // Groups are counted from this index alone. It contains the requests of a group in the order of their ids.
-        refusals_by_group: ['reason', 'role_key', 'method', 'pattern', 'id', 'user_id'],
-      },
+    indexes: {
+      refusals_by_request: ['request_id'],
+      refusals_by_user: ['user_id', 'id'],
+      refusals_by_session: ['session_id'],
+      refusals_by_time: ['refused_at'],
+      // Groups are counted from this index alone. It contains the requests of a group in the order of their ids.
+      refusals_by_group: ['reason', 'role_key', 'method', 'pattern', 'id', 'user_id'],
     },
-  )
-}
+  },
 
-/** Stores how often each role has called each route. */
-async function permissionUsage(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'permission_usage',
-    {
+  // How often each role has called each route.
+  permission_usage: {
+    columns: {
       id: text(64),
       role_key: text(64),
       method: text(20),
@@ -59,44 +45,41 @@ async function permissionUsage(context: MigrationContext): Promise<void> {
       first_used_at: 'integer',
       last_used_at: 'integer',
     },
-    {
-      indexes: {
-        permission_usage_by_role: ['role_key', 'allowed', 'last_used_at'],
-        permission_usage_by_time: ['last_used_at'],
-      },
+    indexes: {
+      permission_usage_by_role: ['role_key', 'allowed', 'last_used_at'],
+      permission_usage_by_time: ['last_used_at'],
     },
-  )
-}
+  },
 
-/** Creates the tables of events and of their delivery. */
-async function events(context: MigrationContext): Promise<void> {
-  await createTable(
-    context,
-    'events',
-    {
+  events: {
+    columns: {
       id: 'integer',
       kind: text(64),
       severity: text(16),
       happened_at: 'integer',
       fields: LONG_TEXT,
     },
-    { indexes: { events_by_time: ['happened_at'], events_by_kind: ['kind', 'id'] } },
-  )
-  await createTable(context, 'event_head', { id: 'integer', last_id: 'integer', reported_keys: LONG_TEXT })
+    indexes: { events_by_time: ['happened_at'], events_by_kind: ['kind', 'id'] },
+  },
+  event_head: { columns: { id: 'integer', last_id: 'integer', reported_keys: LONG_TEXT } },
+  event_windows: {
+    columns: { id: text(64), number: 'integer', expires_at: 'integer' },
+    indexes: { event_windows_by_time: ['expires_at'] },
+  },
+  event_webhooks: {
+    columns: {
+      id: text(64),
+      last_event_id: 'integer',
+      holder: text(64),
+      held_until: 'integer',
+      failures: 'integer',
+      retry_at: 'integer',
+      skipped: 'integer',
+    },
+  },
+}
+
+export async function createObservations(context: MigrationContext): Promise<void> {
+  await createDeclaredTables(context, TABLES)
   await insertIfMissing(context, 'event_head', { id: 1, last_id: 0, reported_keys: '' })
-  await createTable(
-    context,
-    'event_windows',
-    { id: text(64), number: 'integer', expires_at: 'integer' },
-    { indexes: { event_windows_by_time: ['expires_at'] } },
-  )
-  await createTable(context, 'event_webhooks', {
-    id: text(64),
-    last_event_id: 'integer',
-    holder: text(64),
-    held_until: 'integer',
-    failures: 'integer',
-    retry_at: 'integer',
-    skipped: 'integer',
-  })
 }

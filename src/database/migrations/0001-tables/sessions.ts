@@ -1,15 +1,12 @@
-import type { MigrationContext } from '../context.ts'
-import { createTable, text } from '../table.ts'
+import { type DeclaredTables, text } from '../table.ts'
 
 const NAME = text(255)
+const SESSION_ORDER = ['issued_at', 'id']
 
-/** Creates sessions, revocations and the failed logins that the throttle counts. */
-export async function createSessions(context: MigrationContext): Promise<void> {
-  const order = ['issued_at', 'id']
-  await createTable(
-    context,
-    'sessions',
-    {
+/** Sessions, revocations and the failed logins that the throttle counts. */
+export const SESSION_TABLES: DeclaredTables = {
+  sessions: {
+    columns: {
       id: 'id',
       nonce: text(64),
       signer: text(64),
@@ -23,24 +20,21 @@ export async function createSessions(context: MigrationContext): Promise<void> {
       issued_at: 'integer',
       expires_at: 'integer',
     },
-    {
-      defaults: { signer: '', address_key: '' },
-      indexes: {
-        sessions_expires_at: ['expires_at'],
-        sessions_by_time: order,
-        sessions_by_user: ['user_id', ...order],
-        sessions_by_role: ['role_id', ...order],
-        sessions_by_address: ['address_key', ...order],
-        sessions_by_browser: ['browser', ...order],
-        sessions_by_os: ['os', ...order],
-        sessions_by_signer: ['signer'],
-      },
+    defaults: { signer: '', address_key: '' },
+    indexes: {
+      sessions_expires_at: ['expires_at'],
+      sessions_by_time: SESSION_ORDER,
+      sessions_by_user: ['user_id', ...SESSION_ORDER],
+      sessions_by_role: ['role_id', ...SESSION_ORDER],
+      sessions_by_address: ['address_key', ...SESSION_ORDER],
+      sessions_by_browser: ['browser', ...SESSION_ORDER],
+      sessions_by_os: ['os', ...SESSION_ORDER],
+      sessions_by_signer: ['signer'],
     },
-  )
-  await createTable(
-    context,
-    'revocations',
-    {
+  },
+
+  revocations: {
+    columns: {
       id: 'id',
       kind: text(16),
       subject_id: 'integer',
@@ -48,12 +42,12 @@ export async function createSessions(context: MigrationContext): Promise<void> {
       reason: text(32),
       expires_at: 'integer',
     },
-    { defaults: { reason: '' }, indexes: { revocations_expires_at: ['expires_at'] } },
-  )
-  await createTable(
-    context,
-    'login_attempts',
-    {
+    defaults: { reason: '' },
+    indexes: { revocations_expires_at: ['expires_at'] },
+  },
+
+  login_attempts: {
+    columns: {
       id: text(64),
       username: NAME,
       network: text(64),
@@ -62,12 +56,7 @@ export async function createSessions(context: MigrationContext): Promise<void> {
       succeeded_at: 'integer',
       updated_at: 'integer',
     },
-    {
-      defaults: { username: '', network: '' },
-      indexes: {
-        login_attempts_by_time: ['updated_at'],
-        login_attempts_by_block: ['blocked_until', 'id'],
-      },
-    },
-  )
+    defaults: { username: '', network: '' },
+    indexes: { login_attempts_by_time: ['updated_at'], login_attempts_by_block: ['blocked_until', 'id'] },
+  },
 }
