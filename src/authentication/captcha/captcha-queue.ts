@@ -1,11 +1,7 @@
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 
-export interface CaptchaQueue {
-  /** Returns the text as a data URL. */
-  create(text: string): Promise<string>
-  /** Waits for the captchas that are being created and refuses new ones. */
-  close(): Promise<void>
-}
+export type CaptchaQueue = ReturnType<typeof createCaptchaQueue>
 
 interface CaptchaQueueOptions {
   /** How many captchas may be requested at once. Further requests are refused. */
@@ -22,41 +18,30 @@ interface CaptchaQueueOptions {
  * const queue = createCaptchaQueue({ maxPending: 256, concurrency: 2, render })
  * await queue.create('EH3XA') // 'data:image/jpeg;base64,/9j/4AA…'
  */
-export function createCaptchaQueue({ maxPending, concurrency, render }: CaptchaQueueOptions): CaptchaQueue {
+export function createCaptchaQueue({ maxPending, concurrency, render }: CaptchaQueueOptions) {
+  const limited = createConcurrencyLimit({ concurrency, maxWaiting: maxPending - concurrency })
   const pending = new Set<Promise<string>>()
-  const waiting: (() => void)[] = []
-  let running = 0
   let closed = false
 
-  async function createWithinLimit(text: string): Promise<string> {
-    if (running >= concurrency) await new Promise<void>((start) => waiting.push(start))
-    else running++
+  async function renderOrRefuse(text: string): Promise<string> {
     try {
       return await render(text)
     } catch (cause) {
       throw new Refusal('unavailable', {}, { cause })
-    } finally {
-      // The next request takes over this place, so `running` changes only when nobody waits.
-      const startNext = waiting.shift()
-      if (startNext) startNext()
-      else running--
     }
   }
 
   return {
-    async create(text) {
+    /** Returns the text as a data URL. */
+    async create(text: string): Promise<string> {
       if (closed) throw new Refusal('unavailable')
-      if (pending.size >= maxPending) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
-      const captcha = createWithinLimit(text)
+      const captcha = limited(() => renderOrRefuse(text))
       pending.add(captcha)
-      try {
-        return await captcha
-      } finally {
-        pending.delete(captcha)
-      }
+      return captcha.finally(() => pending.delete(captcha))
     },
 
-    async close() {
+    /** Waits for the captchas that are being created and refuses new ones. */
+    async close(): Promise<void> {
       closed = true
       await Promise.allSettled(pending)
     },
