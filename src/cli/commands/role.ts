@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { RoleStore } from '../../accounts/role/role.store.ts'
 import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -10,6 +8,7 @@ import {
   withCommonOptions,
 } from '../context/command-options.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { roleNamed } from '../context/named.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
@@ -122,13 +121,6 @@ function addShow(role: Command): void {
       const found = await withCommandContext(options, ({ roles }) => roleNamed(roles, roleKey))
       print(found, options.json, fieldsOf(rowOf(found)))
     })
-}
-
-/** Returns a role by its key. Throws a refusal if there is none. */
-export async function roleNamed(roles: Pick<RoleStore, 'findByKey'>, roleKey: string): Promise<Role> {
-  const role = await roles.findByKey(roleKey)
-  if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-  return role
 }
 
 function addChange(role: Command): void {

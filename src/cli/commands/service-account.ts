@@ -12,10 +12,10 @@ import {
   withCommonOptions,
 } from '../context/command-options.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { userNamed } from '../context/named.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../output/words.ts'
-import { userNamed } from './user/user-login-methods.ts'
 
 interface DetailOptions extends CommonOptions {
   readonly owner?: string
@@ -115,9 +115,9 @@ function addShow(account: Command): void {
   withCommonOptions(account.command('show <name>'))
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await withCommandContext(options, async (context) => {
-        const { userId } = await userNamed(context, username)
-        const found = await context.serviceAccounts.find(ALL_USERS, userId)
+      const shown = await withCommandContext(options, async ({ users, serviceAccounts }) => {
+        const { userId } = await userNamed(users, username)
+        const found = await serviceAccounts.find(ALL_USERS, userId)
         if (!found) throw notFound('service account', username, 'username')
         return found
       })

@@ -19,8 +19,8 @@ import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
 import type { CleanUpName } from '../../authorization/reports/report-name.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
+import { roleNamed, userNamed } from './named.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
 
@@ -33,16 +33,8 @@ export function administrationByName(
   operator: Operator,
   { users, roles }: Pick<Stores, 'users' | 'roles'>,
 ) {
-  const userId = async (username: string): Promise<number> => {
-    const user = await users.findByName(username)
-    if (!user) throw new Refusal('user-unknown', { name: username })
-    return user.userId
-  }
-  const roleId = async (roleKey: string): Promise<number> => {
-    const role = await roles.findByKey(roleKey)
-    if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-    return role.roleId
-  }
+  const userId = async (username: string) => (await userNamed(users, username)).userId
+  const roleId = async (roleKey: string) => (await roleNamed(roles, roleKey)).roleId
   const { userAdministration, userLinkAdministration, roleAdministration } = administration
   const { departmentAdministration, serviceAccountAdministration } = administration
   const { policyAdministration, sessionAdministration, loginLogAdministration, userImport } = administration

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import type { User } from '../../../accounts/user/user.ts'
-import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
+import { userNamed } from '../../context/named.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
@@ -35,15 +34,8 @@ function addLogins(user: Command): void {
     })
 }
 
-/** Returns the user with this name. Throws a refusal if there is none. */
-export async function userNamed({ users }: CommandContext, username: string): Promise<User> {
-  const user = await users.findByName(username)
-  if (!user) throw new Refusal('user-unknown', { name: username })
-  return user
-}
-
 async function loginMethodsOf(context: CommandContext, username: string) {
-  const { userId, loginMethods } = await userNamed(context, username)
+  const { userId, loginMethods } = await userNamed(context.users, username)
   const confirmedAt = (await context.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {
@@ -109,17 +101,12 @@ function addUnlink(user: Command): void {
     })
 }
 
-export function addPasskeyCommands(user: Command): void {
-  addPasskeys(user)
-  addRemovePasskey(user)
-}
-
-function addPasskeys(user: Command): void {
+export function addPasskeys(user: Command): void {
   withCommonOptions(user.command('passkeys <name>'))
     .description('list the passkeys of a user')
     .action(async (username: string, options: CommonOptions) => {
       const passkeys = await withCommandContext(options, async (context) =>
-        context.passkeys.ofUser((await userNamed(context, username)).userId),
+        context.passkeys.ofUser((await userNamed(context.users, username)).userId),
       )
       const rows = passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
         id,
@@ -139,7 +126,7 @@ function addPasskeys(user: Command): void {
     })
 }
 
-function addRemovePasskey(user: Command): void {
+export function addRemovePasskey(user: Command): void {
   withCommonOptions(user.command('remove-passkey <name> <id>'))
     .description('remove a passkey; all tokens of the user are revoked immediately')
     .action(async (username: string, id: string, options: CommonOptions) => {

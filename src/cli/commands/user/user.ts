@@ -4,7 +4,7 @@ import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { Page } from '../../../database/page.ts'
-import { type Language, Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { Language } from '../../../foundation/refusal/refusal.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -15,15 +15,15 @@ import {
 } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
+import { roleNamed, userNamed } from '../../context/named.ts'
 import { readPassword } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
 import { CHECK_OPTION, scopePreviewLines } from '../../output/scope-preview.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
-import { roleNamed } from '../role.ts'
 import { addUserImport } from './user-import.ts'
-import { addLoginMethodCommands, addPasskeyCommands, userNamed } from './user-login-methods.ts'
+import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
@@ -56,7 +56,8 @@ export function addUserCommands(program: Command): void {
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
   addResetSecondFactor(user)
-  addPasskeyCommands(user)
+  addPasskeys(user)
+  addRemovePasskey(user)
   addDelete(user)
   addLoginMethodCommands(user)
   addUserImport(user)
@@ -113,11 +114,10 @@ function addAdd(user: Command): void {
         const { role: roleKey, invite = false } = options
         const added = await withCommandContext(options, async (context, settings) => {
           // Checked before the operator has to type a password.
-          const role = await context.roles.findByKey(roleKey)
-          if (!role) throw unknownRole(roleKey)
+          const { roleId } = await roleNamed(context.roles, roleKey)
           const details = { ...detailsOf(options), ...membershipOf(options) }
           if (invite) {
-            const user = { username, roleId: role.roleId, ...details }
+            const user = { username, roleId, ...details }
             return context.withInvitations(settings, (invitations, operator) =>
               invitations.add(operator, user, options.language),
             )
@@ -138,7 +138,7 @@ function addInvite(user: Command): void {
     .addOption(languageOption())
     .action(async (username: string, options: CommonOptions & { language: Language }) => {
       const sent = await withCommandContext(options, async (context, settings) => {
-        const { userId } = await userNamed(context, username)
+        const { userId } = await userNamed(context.users, username)
         return context.withInvitations(settings, (invitations, operator) =>
           invitations.invite(operator, userId, options.language),
         )
@@ -177,8 +177,7 @@ function addList(user: Command): void {
 
 async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
   const { name: username, email, phone, status, limit, offset } = options
-  const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
-  if (options.role !== undefined && !role) throw unknownRole(options.role)
+  const role = options.role === undefined ? undefined : await roleNamed(context.roles, options.role)
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
@@ -194,10 +193,6 @@ async function usersOf(context: CommandContext, options: UserListOptions): Promi
     if (!page.next || list.length >= limit) return { ...page, list: list.slice(0, limit) }
     after = page.next
   }
-}
-
-function unknownRole(roleKey: string): Refusal {
-  return new Refusal('role-unknown', { role: `"${roleKey}"` })
 }
 
 /** Returns the users with words instead of codes. */
@@ -225,7 +220,7 @@ function addShow(user: Command): void {
     .description('show a user')
     .action(async (username: string, options: CommonOptions) => {
       const { found, rows } = await withCommandContext(options, async (context) => {
-        const found = await userNamed(context, username)
+        const found = await userNamed(context.users, username)
         return { found, rows: await rowsOf(context, [found]) }
       })
       print(found, options.json, rows.flatMap(fieldsOf))
@@ -260,7 +255,7 @@ function addChange(user: Command): void {
       ) => {
         if (options.check) {
           const preview = await withCommandContext(options, async (context) => {
-            const { userId } = await userNamed(context, username)
+            const { userId } = await userNamed(context.users, username)
             const role = options.role === undefined ? undefined : await roleNamed(context.roles, options.role)
             return context.previewScope({ user: { userId, ...membershipOf(options), roleId: role?.roleId } })
           })
@@ -296,7 +291,7 @@ function addPasswd(user: Command): void {
     .action(async (username: string, options: PasswordOptions) => {
       const changed = await withCommandContext(options, async (context) => {
         // Checked before the operator has to type a password.
-        await userNamed(context, username)
+        await userNamed(context.users, username)
         const password = await readPassword(options.passwordStdin === true)
         return context.userAdministration.setPassword(username, password, options.mustChange === true)
       })
