@@ -7,34 +7,28 @@ import { createStoredHashStore } from '../../authentication/password/stored-hash
 import { createSecondFactorStore } from '../../authentication/second-factor/second-factor.store.ts'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { createNodeStore } from '../../cluster/nodes/node.store.ts'
+import type { RootDatabase } from '../../database/database.ts'
+import { capabilitiesOf } from '../../database/engines.ts'
 import { within } from '../../database/time-limits.ts'
 import { createEventStore } from '../../observability/events/event.store.ts'
 import { createWebhookStore } from '../../observability/events/webhook.store.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
-import { namedDepartmentsOf } from '../../settings/named-departments.ts'
-import { namedRolesOf } from '../../settings/named-roles.ts'
+import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/named-departments.ts'
+import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
 import { checkClock } from './clock.ts'
-import {
-  checkDatabase,
-  checkMigrations,
-  type OpenDatabase,
-  openForDiagnosis,
-  reasonWithoutTables,
-} from './database.ts'
+import { checkDatabase, checkMigrations, openForDiagnosis, reasonWithoutTables } from './database.ts'
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
-import { type Finding, ok, problem, skipped, worstOf } from './finding.ts'
+import { type Finding, ok, problem, skipped, warning, worstOf } from './finding.ts'
 import { checkFourEyes } from './four-eyes.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkAssertionAudience,
   checkCodeSenders,
   checkIdentityProviders,
-  checkNamedDepartments,
-  checkNamedRoles,
   checkPasswordHashes,
   checkPasswordVariable,
 } from './logins.ts'
@@ -124,76 +118,56 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await report('clock', () => checkClock({ 'the database server': databaseClock, Redis: redis.clock }))
 
     const reason = reasonWithoutTables(connection)
-    const fromTables = (work: (database: OpenDatabase) => ReturnType<Check>): Check => {
-      return () => (open === undefined || reason !== undefined ? [skipped(reason ?? '')] : work(open))
-    }
+    const reportFromTables = (check: string, work: (database: RootDatabase) => ReturnType<Check>) =>
+      report(check, () =>
+        open === undefined || reason !== undefined ? [skipped(reason ?? '')] : work(open.handle.database),
+      )
     let runsHere: boolean | undefined
-    await report(
-      'nodes',
-      fromTables(async ({ handle: { database, capabilities } }) => {
-        const stores = { nodes: createNodeStore(database), changes: createChangeStore(database) }
-        const observed = await observeNodes(stores, () => now() + (databaseClock?.aheadMs ?? 0))
-        runsHere = observed.live.some(({ host }) => host === hostname())
-        return checkNodes({
-          ...observed,
-          isSecretShared: settings.jwt.secret !== '',
-          hasRedis: settings.redis.url !== '',
-          isEmbedded: capabilities.embedded,
-        })
+    await reportFromTables('nodes', async (database) => {
+      const stores = { nodes: createNodeStore(database), changes: createChangeStore(database) }
+      const observed = await observeNodes(stores, () => now() + (databaseClock?.aheadMs ?? 0))
+      runsHere = observed.live.some(({ host }) => host === hostname())
+      return checkNodes({
+        ...observed,
+        isSecretShared: settings.jwt.secret !== '',
+        hasRedis: settings.redis.url !== '',
+        isEmbedded: capabilitiesOf(database).embedded,
+      })
+    })
+    await reportFromTables('webhooks', (database) => {
+      const names = settings.events.webhooks.map(({ name }) => name)
+      const stores = { events: createEventStore(database), store: createWebhookStore(database) }
+      return checkWebhooks(names, stores, now)
+    })
+    await reportFromTables('passwords', async (database) => {
+      const adminRole = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
+      const hasAdmin =
+        adminRole !== undefined && (await createUserStore(database).isRoleHeld(adminRole.roleId))
+      return [
+        ...(await checkPasswordHashes(createStoredHashStore(database))),
+        ...checkPasswordVariable(hasAdmin, process.env),
+      ]
+    })
+    await reportFromTables('second factor', async (database) => {
+      const secrets = await createSecondFactorStore(database).someSecrets(MAX_SECRETS)
+      return checkSecondFactorKey(settings.login.secondFactor, placesOf(settings).dataDir, secrets)
+    })
+    await reportFromTables('roles', async (database) => {
+      const missing = await createRoleStore(database).missing(namedRolesOf(settings))
+      return missing.map(describeMissingRole).map(({ found, fix }) => warning(found, fix))
+    })
+    await reportFromTables('four eyes', async (database) =>
+      checkFourEyes(database, {
+        operations: settings.administration.fourEyes.operations,
+        admins: (await createUserStore(database).enabledAdminIds()).length,
+        // A role that users may only ask for is not granted by a setting.
+        named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
       }),
     )
-    await report(
-      'webhooks',
-      fromTables(({ handle: { database } }) => {
-        const names = settings.events.webhooks.map(({ name }) => name)
-        const stores = { events: createEventStore(database), store: createWebhookStore(database) }
-        return checkWebhooks(names, stores, now)
-      }),
-    )
-    await report(
-      'passwords',
-      fromTables(async ({ handle: { database } }) => {
-        const adminRole = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
-        const hasAdmin =
-          adminRole !== undefined && (await createUserStore(database).isRoleHeld(adminRole.roleId))
-        return [
-          ...(await checkPasswordHashes(createStoredHashStore(database))),
-          ...checkPasswordVariable(hasAdmin, process.env),
-        ]
-      }),
-    )
-    await report(
-      'second factor',
-      fromTables(async ({ handle: { database } }) => {
-        const secrets = await createSecondFactorStore(database).someSecrets(MAX_SECRETS)
-        return checkSecondFactorKey(settings.login.secondFactor, placesOf(settings).dataDir, secrets)
-      }),
-    )
-    await report(
-      'roles',
-      fromTables(async ({ handle: { database } }) =>
-        checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings))),
-      ),
-    )
-    await report(
-      'four eyes',
-      fromTables(async ({ handle: { database } }) =>
-        checkFourEyes(database, {
-          operations: settings.administration.fourEyes.operations,
-          admins: (await createUserStore(database).enabledAdminIds()).length,
-          // A role that users may only ask for is not granted by a setting.
-          named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
-        }),
-      ),
-    )
-    await report(
-      'departments',
-      fromTables(async ({ handle: { database } }) =>
-        checkNamedDepartments(
-          await createDepartmentStore(database).unusable(namedDepartmentsOf(settings.login)),
-        ),
-      ),
-    )
+    await reportFromTables('departments', async (database) => {
+      const unusable = await createDepartmentStore(database).unusable(namedDepartmentsOf(settings.login))
+      return unusable.map(describeUnusableDepartment).map(({ found, fix }) => warning(found, fix))
+    })
     await report('service', () => checkService(settings.application, runsHere))
   } finally {
     await open?.handle.close().catch(() => {})

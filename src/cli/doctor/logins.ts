@@ -5,8 +5,6 @@ import { counted } from '../../foundation/text/counted.ts'
 import { declarations, type Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import { problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
-import { describeUnusableDepartment } from '../../settings/named-departments.ts'
-import { describeMissingRole, type NamedRole } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problemOfMessage, warning } from './finding.ts'
 
@@ -84,22 +82,4 @@ export function checkAssertionAudience({ jwt, login }: Pick<Settings, 'jwt' | 'l
       'Set jwt.issuer to a name of this installation, such as its URL, and let programs use it as the audience. Tokens with the old issuer are refused: all users log in again.',
     ),
   ]
-}
-
-/** Reports the departments that settings name and that do not exist or are disabled. */
-export function checkNamedDepartments(
-  unusable: readonly Parameters<typeof describeUnusableDepartment>[0][],
-): readonly Finding[] {
-  return unusable.map((department) => {
-    const { found, fix } = describeUnusableDepartment(department)
-    return warning(found, fix)
-  })
-}
-
-/** Reports the roles that settings name and that do not exist. */
-export function checkNamedRoles(missing: readonly NamedRole[]): readonly Finding[] {
-  return missing.map((role) => {
-    const { found, fix } = describeMissingRole(role)
-    return warning(found, fix)
-  })
 }

@@ -66,13 +66,9 @@ export async function observeNodes(
 
 function liveNode(row: Heartbeat, version: number, aheadMs: number): LiveNode {
   const { name, keys } = row
-  return { name, host: hostOf(name), aheadMs, lag: Math.max(0, version - row.version), keys }
-}
-
-/** Returns the host in the name of a node, which ends with its process id. */
-function hostOf(name: string): string {
-  const end = name.lastIndexOf('/')
-  return end === -1 ? name : name.slice(0, end)
+  // The name ends with the process id.
+  const host = name.replace(/\/[^/]*$/, '')
+  return { name, host, aheadMs, lag: Math.max(0, version - row.version), keys }
 }
 
 const MAX_AHEAD_MS = 1000
