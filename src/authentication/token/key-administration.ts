@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { behaviourOf } from '../../settings/mode.ts'
 import {
   type KeyDates,
   keyFileText,
@@ -12,6 +14,7 @@ import {
 } from './key-file.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } from './key-schedule.ts'
+import { keyFolderOf } from './keys.ts'
 import { addPrivateFile } from './private-file.ts'
 import type { Algorithm } from './signature.ts'
 import { createTokenKey, type PublicJwk } from './token-key.ts'
@@ -37,17 +40,9 @@ export interface NewKeyDates {
   readonly isEmergency?: boolean
 }
 
-export interface KeyAdministration {
-  list(): Promise<readonly ListedKey[]>
-  /** Creates a key that will sign. */
-  rotate(algorithm: Algorithm, dates: NewKeyDates): Promise<ListedKey>
-  /** Imports a key. */
-  add(key: { text: string; kid?: string | undefined }, dates: NewKeyDates): Promise<ListedKey>
-  /** Removes a key: its tokens are refused immediately. Returns the state it had. */
-  remove(kid: string, options: { acceptedToo: boolean }): Promise<KeyState>
-}
+export type KeyAdministration = ReturnType<typeof createKeyAdministration>
 
-export interface KeyAdministrationOptions {
+interface KeyAdministrationOptions {
   readonly folder: KeyFolder
   /** The setting `jwt.algorithm`. */
   readonly algorithm: Algorithm
@@ -58,7 +53,20 @@ export interface KeyAdministrationOptions {
 
 type Entry = ScheduleEntry<FolderKey>
 
-export function createKeyAdministration(options: KeyAdministrationOptions): KeyAdministration {
+/** Returns the folder of the keys that the settings name, and what changes it. */
+export function openKeyAdministration(
+  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'apiDocs'>,
+  { mustExist, now }: { readonly mustExist: boolean; readonly now: () => number },
+) {
+  const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
+  const { algorithm, keys } = settings.jwt
+  const location = { folder: keys, dataDir: settings.application.dataDir, strongSecretRequired }
+  const folder = keyFolderOf(location, mustExist)
+  const options = { folder, algorithm, tokenLifetimeSeconds, strongSecretRequired, now }
+  return { folder, keys: createKeyAdministration(options) }
+}
+
+export function createKeyAdministration(options: KeyAdministrationOptions) {
   const { folder, tokenLifetimeSeconds, now } = options
 
   const schedule = async () => {
@@ -86,9 +94,13 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
   return {
     list,
 
-    rotate: async (algorithm, dates) => put(newKid(now()), algorithm, await newKeyBody(algorithm), dates),
+    /** Creates a key that will sign. */
+    rotate: async (algorithm: Algorithm, dates: NewKeyDates): Promise<ListedKey> =>
+      put(newKid(now()), algorithm, await newKeyBody(algorithm), dates),
 
-    async add({ text, kid = newKid(now()) }, dates) {
+    /** Imports a key. */
+    async add(given: { text: string; kid?: string | undefined }, dates: NewKeyDates): Promise<ListedKey> {
+      const { text, kid = newKid(now()) } = given
       const problem = problemOfKid(kid)
       if (problem !== undefined) throw new Error(`key ${kid} ${problem}`)
       const suffix = text.includes('-----BEGIN') ? SUFFIXES.private : SUFFIXES.secret
@@ -105,7 +117,8 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
       return put(kid, key.algorithm, body, dates)
     },
 
-    async remove(kid, { acceptedToo }) {
+    /** Removes a key: its tokens are refused immediately. Returns the state it had. */
+    async remove(kid: string, { acceptedToo }: { readonly acceptedToo: boolean }): Promise<KeyState> {
       const all = await folderEntries()
       const { key, state } = all.find((one) => one.key.kid === kid && !one.key.isRemoved) ?? missing(kid)
       if (state === 'signing') {

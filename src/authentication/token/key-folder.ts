@@ -14,17 +14,8 @@ export interface FolderKey extends Scheduled {
   readonly tokenKey: TokenKey | undefined
 }
 
-interface FolderReading {
-  readonly keys: readonly FolderKey[]
-  /** The files that could not be read. If such a file was read before, its previous key is returned. */
-  readonly problems: readonly Error[]
-}
-
 /** The folder of the keys, one file per key. */
-export interface KeyFolder {
-  readonly path: string
-  read(): Promise<FolderReading>
-}
+export type KeyFolder = ReturnType<typeof createKeyFolder>
 
 interface KeyFolderOptions {
   readonly path: string
@@ -38,7 +29,7 @@ interface KnownFile {
   readonly key: FolderKey
 }
 
-export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFolderOptions): KeyFolder {
+export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFolderOptions) {
   let known: ReadonlyMap<string, KnownFile> = new Map()
   let used: ReadonlySet<string> = new Set()
 
@@ -65,6 +56,7 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
 
   return {
     path,
+    /** Returns the keys, and which files could not be read. If such a file was read before, its previous key is returned. */
     async read() {
       const problems: Error[] = []
       const found = new Map<string, KnownFile>()

@@ -8,30 +8,17 @@ import type { Algorithm } from './signature.ts'
 import { secretTokenKey, type TokenKey } from './token-key.ts'
 
 /** The current keys. They follow the clock and the changes in the folder. */
-export interface Keys {
-  current(): KeySet
-  /** Whether the last read of the folder failed, so that the current keys may be outdated. */
-  readonly isDegraded: boolean
-  close(): Promise<void>
-}
+export type Keys = Awaited<ReturnType<typeof openKeys>>
 
 /** Where the settings place the keys. */
-export interface KeyLocation {
+interface KeyLocation {
   /** The setting `jwt.keys`. */
   readonly folder: string
   readonly dataDir: string
   readonly strongSecretRequired: boolean
 }
 
-export interface TokenKeyOptions extends KeyLocation {
-  readonly algorithm: Algorithm
-  readonly secret: string
-  readonly tokenLifetimeSeconds: number
-  readonly now: () => number
-  readonly onProblem: (error: Error) => void
-}
-
-export interface KeyOptions {
+interface KeyOptions {
   readonly folder: KeyFolder
   /** The secret of the settings: the oldest key, whose tokens have no `kid`. */
   readonly secret: TokenKey
@@ -41,6 +28,8 @@ export interface KeyOptions {
   readonly onProblem: (error: Error) => void
   readonly pollMilliseconds?: number
 }
+
+type TokenKeyOptions = KeyLocation & Omit<KeyOptions, 'folder' | 'secret'> & { readonly secret: string }
 
 const POLL_MS = 500
 
@@ -59,7 +48,7 @@ export async function openTokenKeys(options: TokenKeyOptions): Promise<Keys> {
 }
 
 /** Reads the keys, and again periodically. Throws if a key cannot be used now; a later problem is reported. */
-export async function openKeys(options: KeyOptions): Promise<Keys> {
+export async function openKeys(options: KeyOptions) {
   const { folder, onProblem, now, tokenLifetimeSeconds } = options
   const first = await folder.read()
   for (const problem of first.problems) throw problem
@@ -87,6 +76,7 @@ export async function openKeys(options: KeyOptions): Promise<Keys> {
   )
   return {
     current: () => current,
+    /** Whether the last read of the folder failed, so that the current keys may be outdated. */
     get isDegraded() {
       return reported !== undefined
     },

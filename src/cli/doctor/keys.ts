@@ -1,9 +1,7 @@
 import { createEncryptionKey } from '../../authentication/second-factor/encryption-key.ts'
 import { keyFingerprintOf } from '../../authentication/second-factor/secret-cipher.ts'
-import { createKeyAdministration, type ListedKey } from '../../authentication/token/key-administration.ts'
-import { keyFolderOf } from '../../authentication/token/keys.ts'
+import { type ListedKey, openKeyAdministration } from '../../authentication/token/key-administration.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { behaviourOf } from '../../settings/mode.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problem, problemOfMessage, warning } from './finding.ts'
 
@@ -12,21 +10,13 @@ export async function checkKeys(
   settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'apiDocs'>,
   now: () => number,
 ): Promise<readonly Finding[]> {
-  const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
   const { algorithm, keys: named } = settings.jwt
-  const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }
-  const folder = keyFolderOf(place, named !== '')
+  const { folder, keys } = openKeyAdministration(settings, { mustExist: named !== '', now })
   const { problems } = await folder.read()
   if (problems.length > 0) {
     return problems.map(({ message }) => problemOfMessage(message, 'Replace or remove the file.'))
   }
-  const list = await createKeyAdministration({
-    folder,
-    algorithm,
-    tokenLifetimeSeconds,
-    strongSecretRequired,
-    now,
-  }).list()
+  const list = await keys.list()
   const signing = list.find(({ state }) => state === 'signing')
   if (signing !== undefined) return [signingFinding(signing, list, algorithm)]
   if (named === '' && list.length === 0) return [ok(`the first start generates a key for ${algorithm}`)]

@@ -89,7 +89,8 @@ function addRotate(key: Command): void {
         const dates = options.compromised
           ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
           : datesOf(options)
-        const algorithm = options.algorithm ?? (await currentAlgorithm(keys)) ?? settings.jwt.algorithm
+        const signing = (await keys.list()).find(({ state }) => state === 'signing')
+        const algorithm = options.algorithm ?? signing?.algorithm ?? settings.jwt.algorithm
         const made = await keys.rotate(algorithm, dates)
         const otherKeys = options.compromised
           ? 'all other keys are refused: all users have to log in again'
@@ -160,20 +161,13 @@ function linesOf({ kid, algorithm, state, signsFrom, file }: ListedKey): string[
 }
 
 function describeOtherKeys(list: readonly ListedKey[]): string {
-  const before = list.filter(({ state, acceptedUntil }) => isAccepted(state) && acceptedUntil !== null)
+  const before = list.filter(
+    ({ state, acceptedUntil }) => ['signing', 'accepted'].includes(state) && acceptedUntil !== null,
+  )
   const names = before.map(
     ({ kid, acceptedUntil }) => `${kid ?? SETTINGS_SECRET_NAME} until ${acceptedUntil}`,
   )
   return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
-}
-
-/** Returns the algorithm of the key that signs now, if one does. */
-async function currentAlgorithm(keys: KeyAdministration): Promise<Algorithm | undefined> {
-  return (await keys.list()).find(({ state }) => state === 'signing')?.algorithm ?? undefined
-}
-
-function isAccepted(state: ListedKey['state']): boolean {
-  return state === 'signing' || state === 'accepted'
 }
 
 /** Runs the work with the keys of the settings. */
@@ -182,31 +176,13 @@ async function withKeys(
   work: (keys: KeyAdministration, settings: Settings) => Promise<void>,
 ): Promise<void> {
   // Loaded here: the other commands start faster without it.
-  const [
-    { createKeyAdministration },
-    { keyFolderOf },
-    { behaviourOf },
-    { loadCommandSettings },
-    { withSettingInErrors },
-  ] = await Promise.all([
+  const [{ openKeyAdministration }, { loadCommandSettings }, { withSettingInErrors }] = await Promise.all([
     import('../../../authentication/token/key-administration.ts'),
-    import('../../../authentication/token/keys.ts'),
-    import('../../../settings/mode.ts'),
     import('../../context/command-settings.ts'),
     import('../../context/setting-in-errors.ts'),
   ])
   const loaded = loadCommandSettings(options)
   const { settings } = loaded
-  const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
-  const { algorithm, keys: named } = settings.jwt
-  const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }
-  const folder = keyFolderOf(place, false)
-  const keys = createKeyAdministration({
-    folder,
-    algorithm,
-    tokenLifetimeSeconds,
-    strongSecretRequired,
-    now: Date.now,
-  })
+  const { keys } = openKeyAdministration(settings, { mustExist: false, now: Date.now })
   await withSettingInErrors(loaded, () => work(keys, settings))
 }
