@@ -1,9 +1,5 @@
 import type { Command } from 'commander'
-import {
-  type AccessRequest,
-  REQUEST_STATUSES,
-  type RequestStatus,
-} from '../../accounts/access-request/access-request.ts'
+import { REQUEST_STATUSES, type RequestStatus } from '../../accounts/access-request/access-request.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import {
@@ -53,12 +49,9 @@ function addList(request: Command): void {
         decidedBy: 'DECIDED BY',
         reason: 'REASON',
       }
-      printPage(options, page, page.list.map(rowOf), columns)
+      const rows = page.list.map((one) => ({ ...one, expiresAt: timeOf(one.expiresAt) }))
+      printPage(options, page, rows, columns)
     })
-}
-
-function rowOf(request: AccessRequest) {
-  return { ...request, expiresAt: timeOf(request.expiresAt) }
 }
 
 function addDecision(request: Command, decision: 'approve' | 'refuse', description: string): void {

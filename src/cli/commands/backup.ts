@@ -1,4 +1,5 @@
-import { access, lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSqliteHeader } from '../../database/sqlite/sqlite-header.ts'
@@ -21,7 +22,7 @@ export function addBackupCommands(program: Command): void {
       if (file === '') throw new UsageError('<file> is empty', 'castellan backup')
       const name = keep === undefined ? '' : backupName(new Date())
       const path = resolve(file, name)
-      if (await exists(path)) throw new Error(`${path} exists already: choose another name or delete it`)
+      if (existsSync(path)) throw new Error(`${path} exists already: choose another name or delete it`)
       if (keep !== undefined) await mkdir(resolve(file), { recursive: true, mode: 0o700 })
       await withCommandContext(options, (context) => context.backUp(path))
       // Only now: the new backup has been verified.
@@ -38,19 +39,12 @@ export function addBackupCommands(program: Command): void {
     .option('--yes', 'confirm the restore')
     .action(async (file: string, options: CommonOptions & { yes?: true }) => {
       const path = resolve(file)
-      if (!(await exists(path))) throw new Error(`the file ${file} does not exist`)
+      if (!existsSync(path)) throw new Error(`the file ${file} does not exist`)
       if (!options.yes)
         throw new Error('this replaces users, roles, policy and the login log: add --yes to go on')
       await withCommandContext(options, (context) => context.restore(path), { mustExist: false })
       print({ file: path }, options.json, [`restored ${path}; all users have to log in again`])
     })
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** The name of a backup with the time at which it was made: `castellan-20260131T041500Z.db`. */

@@ -12,11 +12,7 @@ const SAMPLE_CODE = '1234567890'
 
 export function addCodeCommands(program: Command): void {
   const code = program.command('code').description('test the sending of one-time codes')
-  addTest(code)
-}
-
-/** Needs no database and not the login method itself, so that the sender can be tested before codes are enabled. */
-function addTest(code: Command): void {
+  // Needs no database and not the login method itself, so that the sender can be tested before codes are enabled.
   withCommonOptions(code.command('test <address>'))
     .description('send a message with a sample code to an e-mail address or phone number')
     .addOption(choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en'))

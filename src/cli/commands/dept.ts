@@ -1,9 +1,5 @@
 import { type Command, Option } from 'commander'
-import {
-  DEPARTMENT_ORDERS,
-  type Department,
-  type DepartmentOrder,
-} from '../../accounts/department/department.ts'
+import { DEPARTMENT_ORDERS, type DepartmentOrder } from '../../accounts/department/department.ts'
 import type { Status } from '../../accounts/status.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import {
@@ -80,13 +76,9 @@ function addList(dept: Command): void {
         leader: 'LEADER',
         status: 'STATUS',
       }
-      printPage(options, page, page.list.map(rowOf), columns)
+      const rows = page.list.map((one) => ({ ...one, status: stateOf(one.status) }))
+      printPage(options, page, rows, columns)
     })
-}
-
-/** Returns a department with words instead of codes. */
-function rowOf(department: Department) {
-  return { ...department, status: stateOf(department.status) }
 }
 
 function addAdd(dept: Command): void {

@@ -28,12 +28,9 @@ export function loadSettingsOf(
 export function loadCommandSettings(options: CommonOptions, load?: LoadOptions): LoadedSettings {
   const loaded = loadSettingsOf(options, load)
   for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
-  if (hasNoSource(loaded) && !options.json) {
+  const { file, variables, flags } = loaded
+  if (file === undefined && variables.length === 0 && flags.length === 0 && !options.json) {
     console.error(`note: there is no settings.yml in ${process.cwd()}: the defaults apply`)
   }
   return loaded
-}
-
-function hasNoSource({ file, variables, flags }: LoadedSettings): boolean {
-  return file === undefined && variables.length === 0 && flags.length === 0
 }

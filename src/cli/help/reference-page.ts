@@ -49,7 +49,7 @@ function sectionOf(command: Command): string[] {
   return [
     ...text,
     '```sh',
-    `${path} ${usageOf(command)}`.trimEnd(),
+    `${path} ${command.usage().replaceAll(/\n +/g, '\n')}`.trimEnd(),
     '```',
     '',
     ...(own.length > 0 ? [...optionTable(own), ''] : []),
@@ -61,10 +61,6 @@ function sectionOf(command: Command): string[] {
     '```',
     '',
   ]
-}
-
-function usageOf(command: Command): string {
-  return command.usage().replaceAll(/\n +/g, '\n')
 }
 
 function sentenceOf(description: string): string {

@@ -58,7 +58,8 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   ])
   const loaded = loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
-  const isReadable = isReadableLog(settings.logger.format)
+  const { format } = settings.logger
+  const isReadable = format === 'auto' ? process.stderr.isTTY === true : format === 'pretty'
   const log = createLog({
     level: settings.logger.level,
     fileDescriptor: STANDARD_ERROR,
@@ -120,8 +121,4 @@ async function openProcessMetrics(settings: Settings, log: Log) {
   const { add, remove, text } = createProcessMetrics()
   const { close } = await serveMetrics(settings.metrics, text, log)
   return { add, remove, close }
-}
-
-function isReadableLog(format: Settings['logger']['format']): boolean {
-  return format === 'auto' ? process.stderr.isTTY === true : format === 'pretty'
 }
