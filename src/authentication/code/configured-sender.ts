@@ -3,7 +3,7 @@ import { SettingsError } from '../../settings/settings-error.ts'
 import type { CodeSender } from './code-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
-export interface ConfiguredSenderOptions {
+interface ConfiguredSenderOptions {
   /** The settings `login.code`. */
   readonly code: LoginCodeSettings & { readonly timeoutSeconds: number }
   /** The name of the application, which e-mails come from. */
@@ -19,18 +19,14 @@ export async function createConfiguredSender(options: ConfiguredSenderOptions): 
   const timeoutMs = code.timeoutSeconds * 1000
   const webhook = createWebhookSender({ ...code.webhook, timeoutMs, now })
   const isSmtp = code.channels.includes('email') && code.emailSender === 'smtp'
-  const email = isSmtp ? await openSmtp(code, name, timeoutMs) : webhook
+  // Imported here, because most services do not send e-mails.
+  const email = isSmtp
+    ? await (await import('./smtp-sender.ts')).createSmtpSender({ ...code.smtp, name, timeoutMs })
+    : webhook
   return {
     send: (message, signal) => (message.channel === 'email' ? email : webhook).send(message, signal),
     async close() {
       await email.close?.()
     },
   }
-}
-
-async function openSmtp({ smtp }: LoginCodeSettings, name: string, timeoutMs: number): Promise<CodeSender> {
-  // Imported here, because most services do not send e-mails.
-  const { createSmtpSender } = await import('./smtp-sender.ts')
-  const { host, port, tls, caFile, username, password, from } = smtp
-  return createSmtpSender({ host, port, tls, caFile, username, password, from, name, timeoutMs })
 }

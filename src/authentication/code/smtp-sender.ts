@@ -1,19 +1,9 @@
 import { readCaFile } from '../../settings/file/ca-file.ts'
+import type { LoginCodeSettings } from '../../settings/login-code.ts'
 import { CodeNotSent, type CodeSender } from './code-sender.ts'
 
-export interface SmtpSenderOptions {
-  readonly host: string
-  readonly port: number
-  /** `none` sends the message in clear text. */
-  readonly tls: 'starttls' | 'implicit' | 'none'
-  /** A file with the certificates of the trusted authorities; empty for those of Node. */
-  readonly caFile: string
-  /** Empty for a server that requires no login. */
-  readonly username: string
-  readonly password: string
-  /** The sender of messages: an address, which has been checked. */
-  readonly from: string
-  /** The name of the sender. */
+/** The settings `login.code.smtp`, and the name of the sender. */
+export type SmtpSenderOptions = LoginCodeSettings['smtp'] & {
   readonly name: string
   readonly timeoutMs: number
 }

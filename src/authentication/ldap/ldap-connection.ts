@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { requestStartTls } from './start-tls.ts'
 
-interface LdapConnectionOptions {
+export interface LdapConnectionOptions {
   /** `ldaps://dc1.example.com` or `ldap://dc1.example.com:389` */
   readonly url: string
   /** Whether an `ldap:` connection becomes a TLS connection before anything is sent. */

@@ -1,6 +1,6 @@
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
-import { openLdapConnection } from './ldap-connection.ts'
-import { type LdapSession, openLdapSession, resultCodeOf } from './ldap-session.ts'
+import { type LdapConnectionOptions, openLdapConnection } from './ldap-connection.ts'
+import { type LdapSession, type LdapSessionOptions, openLdapSession, resultCodeOf } from './ldap-session.ts'
 
 /** What happened on one server, for the command that tests the settings. */
 export type ServerStep =
@@ -15,31 +15,19 @@ interface UseOptions {
   readonly onStep?: (step: ServerStep) => void
 }
 
-export interface LdapServers {
-  /**
-   * Runs the work on the first server that can do it. Everything that the work throws, except for UnusableResult, is a failure
-   * of the server, so it is tried again on the next one. Throws DirectoryUnavailable if all servers fail, and the reason of the
-   * signal if it is aborted.
-   */
-  use<T>(work: (session: LdapSession) => Promise<T>, options?: UseOptions): Promise<T>
-}
+export type LdapServers = ReturnType<typeof createLdapServers>
 
-export interface LdapServersOptions {
+export interface LdapServersOptions
+  extends Pick<LdapConnectionOptions, 'startTls' | 'ca'>,
+    Omit<LdapSessionOptions, 'ldapts' | 'socket'> {
   readonly urls: readonly string[]
-  readonly startTls: boolean
-  readonly ca: string | undefined
-  readonly bindDn: string
-  readonly bindPassword: string
-  readonly isActiveDirectory: boolean
-  /** The maximum time of a connection with its bind, and of one operation. */
-  readonly timeoutMs: number
   readonly now: () => number
 }
 
 /** A server that failed is tried last for this time, so that not every login waits for it. */
 const AVOID_AFTER_FAILURE_MS = 30_000
 
-export function createLdapServers(options: LdapServersOptions): LdapServers {
+export function createLdapServers(options: LdapServersOptions) {
   const { urls, now } = options
   const failedAt = new Map<string, number>()
   let isProbing = false
@@ -71,7 +59,12 @@ export function createLdapServers(options: LdapServersOptions): LdapServers {
   }
 
   return {
-    async use(work, useOptions = {}) {
+    /**
+     * Runs the work on the first server that can do it. Everything that the work throws, except for UnusableResult, is a failure
+     * of the server, so it is tried again on the next one. Throws DirectoryUnavailable if all servers fail, and the reason of the
+     * signal if it is aborted.
+     */
+    async use<T>(work: (session: LdapSession) => Promise<T>, useOptions: UseOptions = {}): Promise<T> {
       if (!urls.every(isAvoided)) return tryServers(work, useOptions)
       // During an outage only one request waits for the servers, so that the others do not pile up.
       if (isProbing) throw new DirectoryUnavailable('no directory server could be used a moment ago')

@@ -49,13 +49,13 @@ export interface LdapEntry {
   readonly values: ReadonlyMap<string, readonly Buffer[]>
 }
 
-interface LdapSessionOptions {
+export interface LdapSessionOptions {
   readonly ldapts: Ldapts
   readonly socket: Socket
   readonly bindDn: string
   readonly bindPassword: string
   readonly isActiveDirectory: boolean
-  /** The maximum time of one operation. */
+  /** The maximum time of one operation, and of a connection with its bind. */
   readonly timeoutMs: number
 }
 
