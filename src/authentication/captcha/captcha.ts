@@ -9,18 +9,7 @@ import { normaliseCaptchaText } from './captcha-text.ts'
 export const CAPTCHA_FORMS = ['image', 'audio'] as const
 type CaptchaForm = (typeof CAPTCHA_FORMS)[number]
 
-interface IssuedCaptcha {
-  readonly id: string
-  /** The picture or the recording as a data URL. */
-  readonly data: string
-}
-
-export interface Captcha {
-  /** Creates a captcha in one form. No captcha has two forms, so that a program cannot combine them. */
-  issue(form?: CaptchaForm): Promise<IssuedCaptcha>
-  /** Throws unless the code is the text of the captcha. The captcha is consumed in either case. */
-  verify(uuid: string, code: string): Promise<void>
-}
+export type Captcha = ReturnType<typeof createCaptcha>
 
 interface CaptchaOptions {
   readonly store: ShortLivedStore
@@ -41,13 +30,7 @@ interface CaptchaOptions {
  * const { id, data } = await captcha.issue('audio')
  * await captcha.verify(id, 'EH3XA')
  */
-export function createCaptcha({
-  store,
-  lifetimeSeconds,
-  randomText,
-  render,
-  secret,
-}: CaptchaOptions): Captcha {
+export function createCaptcha({ store, lifetimeSeconds, randomText, render, secret }: CaptchaOptions) {
   const key = deriveKey(secret, 'captcha')
   const hashOf = (id: string, text: string): string =>
     createHmac('sha256', key)
@@ -55,7 +38,10 @@ export function createCaptcha({
       .digest('base64url')
 
   return {
-    async issue(form = 'image') {
+    /**
+     * Creates a captcha in one form, as a data URL. No captcha has two forms, so that a program cannot combine them.
+     */
+    async issue(form: CaptchaForm = 'image') {
       const id = randomBytes(16).toString('base64url')
       const text = randomText()
       // Stored before it is drawn or spoken: a request beyond the limit must cost neither.
@@ -70,7 +56,8 @@ export function createCaptcha({
       }
     },
 
-    async verify(uuid, code) {
+    /** Throws unless the code is the text of the captcha. The captcha is consumed in either case. */
+    async verify(uuid: string, code: string): Promise<void> {
       // Removed on read: a captcha is valid for one attempt.
       const expected = await store.take(uuid)
       if (expected === undefined || !isSameText(expected, hashOf(uuid, code)))

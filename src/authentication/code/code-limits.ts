@@ -8,21 +8,7 @@ import type { Destination } from './code-channel.ts'
 const HOUR_IN_SECONDS = 60 * 60
 const DAY_IN_SECONDS = 24 * HOUR_IN_SECONDS
 
-export interface CodeLimits {
-  /**
-   * Counts a request. Throws `rate-limited` beyond a limit. Only requests from the same network are counted together, and
-   * existing names like other names. So the response reveals neither which names exist nor where their users have logged in.
-   */
-  admitRequest(request: { readonly username: string; readonly address: string }): Promise<void>
-  /**
-   * Counts a message. Only users have addresses, so the result must not be visible. Half of the messages to an address are
-   * reserved for requests from networks where the user has logged in before, so that nobody else can use them up.
-   */
-  admitMessage(
-    destination: Destination,
-    request: { readonly isFromKnownNetwork: boolean },
-  ): Promise<'admitted' | 'address-limit' | 'total-limit'>
-}
+export type CodeLimits = ReturnType<typeof createCodeLimits>
 
 interface CodeLimitsOptions {
   readonly store: Pick<ShortLivedStore, 'count'>
@@ -38,7 +24,7 @@ interface CodeLimitsOptions {
 }
 
 /** Creates the limits of one-time codes. All nodes share them if they share the store. */
-export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
+export function createCodeLimits(options: CodeLimitsOptions) {
   const { store, maxPerHour, maxPerDay, maxPerNetworkPerDay, maxTotalPerDay, key } = options
   const keyOf = (kind: string, text: string): string =>
     `login-code:${kind}:${createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url')}`
@@ -61,7 +47,11 @@ export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
   }
 
   return {
-    async admitRequest({ username, address }) {
+    /**
+     * Counts a request. Throws `rate-limited` beyond a limit. Only requests from the same network are counted together, and
+     * existing names like other names. So the response reveals neither which names exist nor where their users have logged in.
+     */
+    async admitRequest({ username, address }: { readonly username: string; readonly address: string }) {
       const network = networkOf(address)
       await admit(keyOf('network', network), maxPerNetworkPerDay, DAY_IN_SECONDS)
       const name = keyOf('name', JSON.stringify([usernameKey(username), network]))
@@ -69,7 +59,14 @@ export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
       await admit(name, maxPerDay, DAY_IN_SECONDS)
     },
 
-    async admitMessage({ channel, to }, { isFromKnownNetwork }) {
+    /**
+     * Counts a message. Only users have addresses, so the result must not be visible. Half of the messages to an address are
+     * reserved for requests from networks where the user has logged in before, so that nobody else can use them up.
+     */
+    async admitMessage(
+      { channel, to }: Destination,
+      { isFromKnownNetwork }: { readonly isFromKnownNetwork: boolean },
+    ): Promise<'admitted' | 'address-limit' | 'total-limit'> {
       const address = keyOf(channel, to.toLowerCase())
       const isReserved = isFromKnownNetwork && (await hasShare(`${address}:reserved`, reservedOf))
       if (!isReserved && !(await hasShare(address, sharedOf))) return 'address-limit'

@@ -5,12 +5,7 @@ import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-lim
 const START_DELAY_MS = 50
 const MAX_DRAIN_MS = 3000
 
-export interface CodeQueue {
-  /** Runs work in the background. Throws `unavailable` if the queue is full or closed. */
-  add(work: (signal: AbortSignal) => Promise<void>): void
-  /** Waits for the work in the queue, for a limited time, and then aborts the rest. */
-  close(): Promise<void>
-}
+export type CodeQueue = ReturnType<typeof createCodeQueue>
 
 interface CodeQueueOptions {
   readonly concurrency: number
@@ -27,7 +22,7 @@ interface CodeQueueOptions {
  * Creates the queue of codes to be sent. A request gets its response before its code is sent: the response and its time are
  * the same whether there is something to send or not.
  */
-export function createCodeQueue(options: CodeQueueOptions): CodeQueue {
+export function createCodeQueue(options: CodeQueueOptions) {
   const { concurrency, maxWaiting, timeoutMs, drainMs, onProblem } = options
   const limit = createConcurrencyLimit({ concurrency, maxWaiting: Number.POSITIVE_INFINITY })
   const closing = new AbortController()
@@ -35,7 +30,8 @@ export function createCodeQueue(options: CodeQueueOptions): CodeQueue {
   let isClosed = false
 
   return {
-    add(work) {
+    /** Runs work in the background. Throws `unavailable` if the queue is full or closed. */
+    add(work: (signal: AbortSignal) => Promise<void>): void {
       if (isClosed || running.size >= concurrency + maxWaiting) throw new Refusal('unavailable')
       const run = limit(async () => {
         // The response is sent first. Otherwise its time would depend on what the work finds.
@@ -48,7 +44,8 @@ export function createCodeQueue(options: CodeQueueOptions): CodeQueue {
       running.add(run)
     },
 
-    async close() {
+    /** Waits for the work in the queue, for a limited time, and then aborts the rest. */
+    async close(): Promise<void> {
       isClosed = true
       const timer = new AbortController()
       const timeout = delay(drainMs, undefined, { signal: timer.signal }).then(

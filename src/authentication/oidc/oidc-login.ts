@@ -21,21 +21,7 @@ interface ConfiguredProvider {
   readonly provider: Provider
 }
 
-interface StartedLogin {
-  /** Where the browser logs in. */
-  readonly url: string
-  /** The value of the cookie that binds the login to the browser. */
-  readonly browser: string
-  readonly lifetimeSeconds: number
-}
-
-export interface OidcLogin {
-  /** Throws `invalid-parameters` if there is no such provider. */
-  requireProvider(name: string): void
-  /** Starts a login. The caller has checked the captcha. */
-  start(name: string): Promise<StartedLogin>
-  readonly method: LoginMethod
-}
+export type OidcLogin = ReturnType<typeof createOidcLogin>
 
 interface OidcLoginOptions {
   readonly providers: readonly ConfiguredProvider[]
@@ -52,7 +38,7 @@ const RANDOM_BYTES = 32
 const REFUSED: BegunLogin = { username: '', verify: async () => undefined }
 
 /** Creates the login method `oidc`. State, nonce and code verifier stay on the server, and one login takes them, once. */
-export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
+export function createOidcLogin(options: OidcLoginOptions) {
   const { pendingLogins, externalAccounts, lifetimeSeconds, onProblem } = options
   const providers = new Map(
     options.providers.map(({ setting, provider }) => [
@@ -146,10 +132,17 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
     reported.add(problem)
   }
 
-  return {
-    requireProvider: (name) => void find(name),
+  const method: LoginMethod = { name: 'oidc', hasCaptcha: false, begin }
 
-    async start(name) {
+  return {
+    /** Throws `invalid-parameters` if there is no such provider. */
+    requireProvider: (name: string) => void find(name),
+
+    /**
+     * Starts a login. The caller has checked the captcha. Returns where the browser logs in, and the value of the cookie that
+     * binds the login to the browser.
+     */
+    async start(name: string) {
       const { provider } = find(name)
       const browser = randomBytes(RANDOM_BYTES).toString('base64url')
       const nonce = randomBytes(RANDOM_BYTES).toString('base64url')
@@ -161,7 +154,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
       return { url: url.href, browser, lifetimeSeconds }
     },
 
-    method: { name: 'oidc', hasCaptcha: false, begin },
+    method,
   }
 }
 

@@ -1,8 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
 import type { RelyingParty } from '../../settings/relying-party.ts'
 import type { Assertion, Attestation } from './passkey-credential.ts'
 
@@ -16,12 +12,7 @@ export interface NewCredential {
   readonly backedUp: boolean
 }
 
-interface VerifiedAssertion {
-  readonly counter: number
-  readonly backedUp: boolean
-}
-
-interface RegistrationUser {
+export interface RegistrationUser {
   readonly username: string
   readonly displayName: string
   /** Random: an authenticator reveals it without verifying its user. */
@@ -29,27 +20,7 @@ interface RegistrationUser {
   readonly credentials: readonly { readonly credentialId: string; readonly transports: readonly string[] }[]
 }
 
-/** Random bytes that a signature must contain, and their hash, which is stored. */
-interface Challenge {
-  readonly challenge: string
-  readonly challengeHash: string
-}
-
-export interface WebAuthn {
-  registrationOptions(
-    user: RegistrationUser,
-    challenge: string,
-  ): Promise<PublicKeyCredentialCreationOptionsJSON>
-  loginOptions(challenge: string): Promise<PublicKeyCredentialRequestOptionsJSON>
-  /** Returns undefined if the response is not valid. */
-  verifyRegistration(attestation: Attestation, challengeHash: string): Promise<NewCredential | undefined>
-  /** Returns undefined if the response is not valid. Its counter is not checked. */
-  verifyLogin(
-    assertion: Assertion,
-    challengeHash: string,
-    publicKey: string,
-  ): Promise<VerifiedAssertion | undefined>
-}
+export type WebAuthn = Awaited<ReturnType<typeof createWebAuthn>>
 
 /** The user has as much time as the challenge is valid. */
 export const CHALLENGE_LIFETIME_SECONDS = 5 * 60
@@ -60,13 +31,14 @@ const ALGORITHMS = [-8, -7, -257]
 /** An RSA key with 4096 bits fits. */
 const MAX_PUBLIC_KEY_BYTES = 1024
 
-export function createChallenge(): Challenge {
+/** Returns random bytes that a signature must contain, and their hash, which is stored. */
+export function createChallenge() {
   const challenge = randomBytes(32).toString('base64url')
   return { challenge, challengeHash: hashOf(challenge) }
 }
 
 /** Creates the checks of WebAuthn. The library is loaded here, because a service without passkeys starts faster without it. */
-export async function createWebAuthn({ rpId, name, origins }: RelyingParty): Promise<WebAuthn> {
+export async function createWebAuthn({ rpId, name, origins }: RelyingParty) {
   const library = await import('@simplewebauthn/server')
   const { decodeAttestationObject, decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
 
@@ -96,17 +68,17 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty): Pro
   }
 
   return {
-    registrationOptions: ({ username, displayName, userHandle, credentials }, challenge) =>
+    registrationOptions: (user: RegistrationUser, challenge: string) =>
       library.generateRegistrationOptions({
         rpName: name,
         rpID: rpId,
-        userName: username,
-        userDisplayName: displayName,
-        userID: bytesOf(userHandle),
+        userName: user.username,
+        userDisplayName: user.displayName,
+        userID: bytesOf(user.userHandle),
         challenge: bytesOf(challenge),
         timeout: CHALLENGE_LIFETIME_SECONDS * 1000,
         attestationType: 'none',
-        excludeCredentials: credentials.map(({ credentialId, transports }) => ({
+        excludeCredentials: user.credentials.map(({ credentialId, transports }) => ({
           id: credentialId,
           transports: [...transports],
         })),
@@ -114,7 +86,7 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty): Pro
         supportedAlgorithmIDs: ALGORITHMS,
       }),
 
-    loginOptions: (challenge) =>
+    loginOptions: (challenge: string) =>
       library.generateAuthenticationOptions({
         rpID: rpId,
         challenge: bytesOf(challenge),
@@ -122,7 +94,11 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty): Pro
         userVerification: 'required',
       }),
 
-    async verifyRegistration({ id, transports, clientDataJSON, attestationObject }, challengeHash) {
+    /** Returns undefined if the response is not valid. */
+    async verifyRegistration(
+      { id, transports, clientDataJSON, attestationObject }: Attestation,
+      challengeHash: string,
+    ): Promise<NewCredential | undefined> {
       return undefinedIfInvalid(async () => {
         refuseOtherSites(clientDataJSON)
         refuseCertificates(attestationObject)
@@ -146,7 +122,8 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty): Pro
       })
     },
 
-    async verifyLogin({ id, ...response }, challengeHash, publicKey) {
+    /** Returns undefined if the response is not valid. Its counter is not checked. */
+    async verifyLogin({ id, ...response }: Assertion, challengeHash: string, publicKey: string) {
       return undefinedIfInvalid(async () => {
         refuseOtherSites(response.clientDataJSON)
         const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({

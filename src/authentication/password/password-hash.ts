@@ -2,23 +2,10 @@ import { availableParallelism } from 'node:os'
 import {
   type ConcurrencyLimitOptions,
   createConcurrencyLimit,
-  type Load,
 } from '../../foundation/runtime/concurrency-limit.ts'
 import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from './hash-function.ts'
 
-export interface PasswordHashes {
-  hash(password: string): Promise<string>
-  /** Returns whether the password matches the hash. A text that is not a hash, and a hash above the limit, match nothing. */
-  matches(password: string, hash: string): Promise<boolean>
-  /**
-   * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, for
-   * one that is not verified, and for no hash at all: every kind is verified once, with its decoy if the hash is of another kind.
-   */
-  matchesInEqualTime(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
-  isCurrent(hash: string): boolean
-  /** Returns how many passwords are being hashed, and how many wait for it. */
-  load(): Load
-}
+export type PasswordHashes = ReturnType<typeof createPasswordHashes>
 
 /**
  * Returns how many passwords are hashed at the same time. One core stays free for other requests. More than three would use
@@ -28,13 +15,18 @@ export function hashConcurrency(cores = availableParallelism()): number {
   return Math.max(1, Math.min(3, cores - 1))
 }
 
-export function createPasswordHashes({ concurrency, maxWaiting }: ConcurrencyLimitOptions): PasswordHashes {
-  const limited = createConcurrencyLimit({ concurrency, maxWaiting })
+export function createPasswordHashes(limit: ConcurrencyLimitOptions) {
+  const limited = createConcurrencyLimit(limit)
 
   return {
-    hash: (password) => limited(() => hashPassword(password)),
-    matches: (password, hash) => limited(() => verifyPassword(password, hash)),
-    matchesInEqualTime: (password, hash, decoys) =>
+    hash: (password: string) => limited(() => hashPassword(password)),
+    /** Returns whether the password matches the hash. A text that is not a hash, and a hash above the limit, match nothing. */
+    matches: (password: string, hash: string) => limited(() => verifyPassword(password, hash)),
+    /**
+     * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, for
+     * one that is not verified, and for no hash at all: every kind is verified once, with its decoy if the hash is of another kind.
+     */
+    matchesInEqualTime: (password: string, hash: string | undefined, decoys: readonly string[]) =>
       limited(async () => {
         const ownKind = hash === undefined ? undefined : decoyOf(hash)
         let matches = false
@@ -46,6 +38,7 @@ export function createPasswordHashes({ concurrency, maxWaiting }: ConcurrencyLim
         return matches
       }),
     isCurrent: isCurrentHash,
+    /** Returns how many passwords are being hashed, and how many wait for it. */
     load: limited.load,
   }
 }

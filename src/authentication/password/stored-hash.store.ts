@@ -3,25 +3,14 @@ import type { Database } from '../../database/database.ts'
 import { countUpTo } from '../../database/page.ts'
 import { DECOY_HASH, HASH_BEGINNINGS, kindOf } from './hash-function.ts'
 
-export interface StoredHash {
-  readonly id: number
-  readonly username: string
-  readonly hash: string
-}
-
-export interface StoredHashStore {
-  /** Returns the password hashes of the next users after this id, in ascending order of their ids. */
-  page(afterId: number, size: number): Promise<readonly StoredHash[]>
-  /** Returns the decoys of the stored hashes that are not current, and how many users have such a hash, up to a limit. */
-  outdatedKinds(): Promise<ReadonlyMap<string, number>>
-}
+export type StoredHashStore = ReturnType<typeof createStoredHashStore>
 
 /** Sorts after every character of a hash. */
 const LAST_CHARACTER = '~'
 /** Texts that only begin like a hash are passed one by one, so that their number is limited. */
 const MAX_STEPS = 1000
 
-export function createStoredHashStore(database: Database): StoredHashStore {
+export function createStoredHashStore(database: Database) {
   /** Goes from one kind to the next by the index: all hashes of a kind have the same prefix. */
   async function addKinds(beginning: string, kinds: Map<string, number>): Promise<void> {
     let hash = await firstBetween(beginning, beginning + LAST_CHARACTER)
@@ -53,7 +42,8 @@ export function createStoredHashStore(database: Database): StoredHashStore {
   }
 
   return {
-    page: (afterId, size) =>
+    /** Returns the password hashes of the next users after this id, in ascending order of their ids. */
+    page: (afterId: number, size: number) =>
       database
         .selectFrom('users')
         .select(['id', 'username', 'password_hash as hash'])
@@ -62,7 +52,8 @@ export function createStoredHashStore(database: Database): StoredHashStore {
         .limit(size)
         .execute(),
 
-    async outdatedKinds() {
+    /** Returns the decoys of the stored hashes that are not current, and how many users have such a hash, up to a limit. */
+    async outdatedKinds(): Promise<ReadonlyMap<string, number>> {
       const kinds = new Map<string, number>()
       for (const beginning of HASH_BEGINNINGS) await addKinds(beginning, kinds)
       return kinds

@@ -8,14 +8,9 @@ export function encryptionKeyFileOf(dataDir: string): string {
   return join(dataDir, 'second-factor.key')
 }
 
-export interface EncryptionKey {
-  /** Returns the cipher for stored secrets. Throws if there is no key. */
-  existing(): SecretCipher
-  /** Returns the cipher for a new secret. Generates the key if it is the first one in the database. */
-  forNewSecret(isFirst: () => Promise<boolean>): Promise<SecretCipher>
-}
+export type EncryptionKey = ReturnType<typeof createEncryptionKey>
 
-export interface EncryptionKeyOptions {
+interface EncryptionKeyOptions {
   /** The setting; empty for the file in the data folder. */
   readonly configured: string
   /** The key that only decrypts; empty for none. */
@@ -25,7 +20,7 @@ export interface EncryptionKeyOptions {
 }
 
 /** Creates the access to the encryption key, which is read when it is needed for the first time. */
-export function createEncryptionKey(options: EncryptionKeyOptions): EncryptionKey {
+export function createEncryptionKey(options: EncryptionKeyOptions) {
   const { configured, accepted, dataDir, strongRequired } = options
   const file = encryptionKeyFileOf(dataDir)
   const cipherOf = (key: string) => createSecretCipher(key, accepted === '' ? undefined : accepted)
@@ -46,13 +41,15 @@ export function createEncryptionKey(options: EncryptionKeyOptions): EncryptionKe
   }
 
   return {
-    existing() {
+    /** Returns the cipher for stored secrets. Throws if there is no key. */
+    existing(): SecretCipher {
       const found = find()
       if (!found) throw missing(file)
       return found
     },
 
-    async forNewSecret(isFirst) {
+    /** Returns the cipher for a new secret. Generates the key if it is the first one in the database. */
+    async forNewSecret(isFirst: () => Promise<boolean>): Promise<SecretCipher> {
       const found = find()
       if (found) return found
       // A second key would make the factors that exist unreadable for this node, and the new ones for the others.

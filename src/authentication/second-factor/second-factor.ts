@@ -1,3 +1,4 @@
+import type { User } from '../../accounts/user/user.ts'
 import type { Database } from '../../database/database.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
@@ -10,35 +11,13 @@ export const ENROLMENT_LIFETIME_MS = 15 * 60 * 1000
 /** The role key that stands for all roles. */
 const ALL_ROLES = '*'
 
-/** What a user and an operator see of a second factor. */
-interface SecondFactorState {
-  readonly enabled: boolean
-  /** Null if it is not enabled. */
-  readonly enabledAt: string | null
-  readonly recoveryCodesLeft: number
-  /** Whether the role of the user requires a second factor. */
-  readonly required: boolean
-}
-
 /** What a user types or scans into an authenticator app. */
 export interface Enrolment {
   readonly secret: string
   readonly uri: string
 }
 
-export interface SecondFactors {
-  isRequired(roleKey: string): boolean
-  isEnabled(userId: number): Promise<boolean>
-  stateOf(user: { readonly userId: number; readonly roleKey: string }): Promise<SecondFactorState>
-  /** Uses up a code of the authenticator app or a recovery code. Returns whether it was right and was not used before. */
-  consumeCode(userId: number, code: string): Promise<boolean>
-  /** Returns a new secret, and stores it until it is confirmed. Returns undefined if a factor is enabled. */
-  beginEnrolment(user: { readonly userId: number; readonly username: string }): Promise<Enrolment | undefined>
-  /** Enables the factor if the code is right. Returns the recovery codes. */
-  confirmEnrolment(database: Database, userId: number, code: string): Promise<ConfirmedEnrolment>
-  /** Replaces the recovery codes. Returns undefined if no factor is enabled. */
-  renewRecoveryCodes(database: Database, userId: number): Promise<readonly string[] | undefined>
-}
+export type SecondFactors = ReturnType<typeof createSecondFactors>
 
 type ConfirmedEnrolment = { readonly recoveryCodes: readonly string[] } | 'not-started' | 'code-wrong'
 
@@ -57,7 +36,7 @@ export function requiresSecondFactor(requiredRoles: readonly string[], roleKey: 
   return requiredRoles.includes(ALL_ROLES) || requiredRoles.includes(roleKey)
 }
 
-export function createSecondFactors(options: SecondFactorOptions): SecondFactors {
+export function createSecondFactors(options: SecondFactorOptions) {
   const { database, encryptionKey, requiredRoles, issuer, now } = options
   const stored = createSecondFactorStore(database)
   const isRequired = (roleKey: string) => requiresSecondFactor(requiredRoles, roleKey)
@@ -80,12 +59,13 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
   return {
     isRequired,
 
-    async isEnabled(userId) {
+    async isEnabled(userId: number): Promise<boolean> {
       const factor = await stored.find(userId)
       return factor !== undefined && factor.confirmedAt > 0
     },
 
-    async stateOf({ userId, roleKey }) {
+    /** Returns what a user and an operator see of a second factor. */
+    async stateOf({ userId, roleKey }: { readonly userId: number; readonly roleKey: string }) {
       const factor = await stored.find(userId)
       const enabled = factor !== undefined && factor.confirmedAt > 0
       return {
@@ -96,7 +76,8 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       }
     },
 
-    async consumeCode(userId, text) {
+    /** Uses up a code of the authenticator app or a recovery code. Returns whether it was right and was not used before. */
+    async consumeCode(userId: number, text: string): Promise<boolean> {
       const code = text.replaceAll(/\s/g, '')
       if (!isTotpCode(code)) {
         const hash = hashRecoveryCode(userId, text)
@@ -105,14 +86,17 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       return consumeTotpCode(userId, code)
     },
 
-    async beginEnrolment({ userId, username }) {
+    /** Returns a new secret, and stores it until it is confirmed. Returns undefined if a factor is enabled. */
+    async beginEnrolment(user: Pick<User, 'userId' | 'username'>): Promise<Enrolment | undefined> {
+      const { userId, username } = user
       const cipher = await encryptionKey.forNewSecret(async () => (await stored.someSecrets(1)).length === 0)
       const secret = await createTotpSecret()
       const isStored = await stored.begin(userId, cipher.encrypt(userId, secret), now())
       return isStored ? { secret, uri: await totpUri({ secret, issuer, username }) } : undefined
     },
 
-    async confirmEnrolment(transaction, userId, text) {
+    /** Enables the factor if the code is right. Returns the recovery codes. */
+    async confirmEnrolment(transaction: Database, userId: number, text: string): Promise<ConfirmedEnrolment> {
       const store = createSecondFactorStore(transaction)
       const factor = await store.find(userId)
       const isOpen = factor && factor.confirmedAt === 0 && now() - factor.createdAt <= ENROLMENT_LIFETIME_MS
@@ -123,7 +107,8 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       return { recoveryCodes: await replaceRecoveryCodes(transaction, userId) }
     },
 
-    async renewRecoveryCodes(transaction, userId) {
+    /** Replaces the recovery codes. Returns undefined if no factor is enabled. */
+    async renewRecoveryCodes(transaction: Database, userId: number): Promise<readonly string[] | undefined> {
       const factor = await createSecondFactorStore(transaction).find(userId)
       if (!factor || factor.confirmedAt === 0) return undefined
       return replaceRecoveryCodes(transaction, userId)

@@ -9,17 +9,7 @@ const FINGERPRINT_BYTES = 6
 const FORMAT = 'v1'
 
 /** Encrypts the secrets of second factors, so that a copy of the database does not contain them. */
-export interface SecretCipher {
-  /** Identifies the key that encrypts without revealing it. Every ciphertext contains it. */
-  readonly fingerprint: string
-  /** The fingerprint of the key that only decrypts; undefined without one. */
-  readonly acceptedFingerprint: string | undefined
-  /** The beginning of every ciphertext of the key that encrypts. */
-  readonly prefix: string
-  encrypt(userId: number, secret: string): string
-  /** Throws if the text was encrypted with neither key or for another user, or was changed. */
-  decrypt(userId: number, ciphertext: string): string
-}
+export type SecretCipher = ReturnType<typeof createSecretCipher>
 
 /**
  * Creates the cipher of an encryption key. Texts of the accepted key are decrypted too, while one key replaces another.
@@ -28,7 +18,7 @@ export interface SecretCipher {
  * const cipher = createSecretCipher(key)
  * cipher.decrypt(7, cipher.encrypt(7, 'JBSWY3DPEHPK3PXP')) // 'JBSWY3DPEHPK3PXP'
  */
-export function createSecretCipher(encryptionKey: string, acceptedKey?: string): SecretCipher {
+export function createSecretCipher(encryptionKey: string, acceptedKey?: string) {
   const { key, fingerprint } = deriveKeys(encryptionKey)
   const accepted = acceptedKey === undefined ? undefined : deriveKeys(acceptedKey)
   const keys = new Map([[fingerprint, key]])
@@ -38,11 +28,14 @@ export function createSecretCipher(encryptionKey: string, acceptedKey?: string):
   const contextOf = (userId: number) => Buffer.from(`${FORMAT}:${userId}`)
 
   return {
+    /** Identifies the key that encrypts without revealing it. Every ciphertext contains it. */
     fingerprint,
+    /** The fingerprint of the key that only decrypts; undefined without one. */
     acceptedFingerprint: accepted?.fingerprint,
+    /** The beginning of every ciphertext of the key that encrypts. */
     prefix,
 
-    encrypt(userId, secret) {
+    encrypt(userId: number, secret: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
       cipher.setAAD(contextOf(userId))
@@ -50,7 +43,8 @@ export function createSecretCipher(encryptionKey: string, acceptedKey?: string):
       return `${prefix}${nonce.toString('base64url')}.${encrypted.toString('base64url')}`
     },
 
-    decrypt(userId, ciphertext) {
+    /** Throws if the text was encrypted with neither key or for another user, or was changed. */
+    decrypt(userId: number, ciphertext: string): string {
       const [format, usedKey = '', nonce = '', encrypted = ''] = ciphertext.split('.')
       if (format !== FORMAT) throw new Error(`the second factor of user ${userId} has an unknown format`)
       const decryptionKey = keys.get(usedKey)

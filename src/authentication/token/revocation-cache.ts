@@ -1,5 +1,5 @@
 import type { RevocationStore, StoredRevocation } from './revocation.store.ts'
-import { createRevocations, type Revocations } from './revocation.ts'
+import { createRevocations } from './revocation.ts'
 
 const FULL_RELOAD_SECONDS = 60 * 60
 /** Far longer than a transaction may take: an id that has not appeared by then was rolled back. */
@@ -7,21 +7,16 @@ const MAX_GAP_AGE_SECONDS = 10 * 60
 /** How far below the newest id a transaction may still be about to commit. */
 const MAX_GAP_DISTANCE = 1000
 
-/** The revocations in force, in memory. */
-export interface RevocationCache {
-  current(): Revocations
-  /** Reads the new revocations, or all of them if it is not known what has changed. */
-  reload(everything: boolean): Promise<void>
-}
+export type RevocationCache = ReturnType<typeof createRevocationCache>
 
 /**
- * Ids are assigned before a transaction commits, so a lower id can appear after a higher one. Missing ids are therefore
+ * Keeps the revocations in force in memory. Ids are assigned before a transaction commits, so a lower id can appear after a higher one. Missing ids are therefore
  * queried again until they appear, or until no transaction can still hold them.
  */
 export function createRevocationCache(
   store: Pick<RevocationStore, 'all' | 'since'>,
   uptimeSeconds: () => number = () => performance.now() / 1000,
-): RevocationCache {
+) {
   let revocations = createRevocations()
   let newestId = 0
   let reloadedAt = Number.NEGATIVE_INFINITY
@@ -57,8 +52,11 @@ export function createRevocationCache(
 
   return {
     current: () => revocations,
-    // The full reload drops revocations whose rows have been deleted.
-    reload: (everything) =>
+    /**
+     * Reads the new revocations, or all of them if it is not known what has changed. The full reload drops revocations whose
+     * rows have been deleted.
+     */
+    reload: (everything: boolean) =>
       everything || uptimeSeconds() - reloadedAt > FULL_RELOAD_SECONDS ? readAll() : readNew(),
   }
 }

@@ -1,3 +1,5 @@
+import type { Identity } from '../../foundation/identity/identity.ts'
+
 /** Why a session was ended before it expired. The refusal of its token depends on it. */
 const END_REASONS = ['ended', 'replaced', 'ended-by-operator', 'password-changed', 'role-ended'] as const
 export type EndReason = (typeof END_REASONS)[number]
@@ -17,15 +19,11 @@ export interface Revocation {
 }
 
 /** The revocations in force. */
-export interface Revocations {
-  /** Returns why the token's session was ended, or undefined if it was not. */
-  endReasonOf(token: { sessionId: number; userId: number; roleId: number }): EndReason | undefined
-  add(revocation: Revocation): void
-}
+export type Revocations = ReturnType<typeof createRevocations>
 
 type Limit = Pick<Revocation, 'upToSession' | 'reason'>
 
-export function createRevocations(initial: Iterable<Revocation> = []): Revocations {
+export function createRevocations(initial: Iterable<Revocation> = []) {
   const sessions = new Map<number, EndReason>()
   const users = new Map<number, Limit>()
   const roles = new Map<number, Limit>()
@@ -41,7 +39,8 @@ export function createRevocations(initial: Iterable<Revocation> = []): Revocatio
 
   return {
     add,
-    endReasonOf: ({ sessionId, userId, roleId }) =>
+    /** Returns why the token's session was ended, or undefined if it was not. */
+    endReasonOf: ({ sessionId, userId, roleId }: Pick<Identity, 'sessionId' | 'userId' | 'roleId'>) =>
       sessions.get(sessionId) ??
       reasonWithin(users.get(userId), sessionId) ??
       reasonWithin(roles.get(roleId), sessionId) ??

@@ -7,7 +7,7 @@ import { parseToken } from './token-parser.ts'
 import { type Claims, DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
 
 /** What a token contains, and the session it belongs to. */
-interface TokenSubject extends TokenPayload {
+export interface TokenSubject extends TokenPayload {
   readonly sessionId: number
   readonly nonce: string
   readonly issuedAtSeconds: number
@@ -21,16 +21,7 @@ export interface IssuedToken {
   readonly expiresAt: number
 }
 
-export interface Tokens {
-  readonly lifetimeSeconds: number
-  issue(subject: TokenSubject): Promise<IssuedToken>
-  /** Returns an id of the key, issuer and mode of new tokens. Throws a refusal if no key can sign. */
-  signerId(): string
-  /** Returns the signer ids whose tokens are accepted. */
-  acceptedSignerIds(): readonly string[]
-  /** Returns the identity of a token. Throws a refusal if the token is not valid now. Verified tokens are cached. */
-  verify(token: string): Identity
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 interface TokenOptions {
   /** Returns the current keys. */
@@ -52,7 +43,7 @@ const MAX_CLOCK_SKEW_MS = 60_000
 /** The most recently used tokens, about 1 KB each. The signature of any other token is verified again. */
 const CACHE_SIZE = 100_000
 
-export function createTokens(options: TokenOptions): Tokens {
+export function createTokens(options: TokenOptions) {
   const { keys, issuer, lifetimeSeconds, mode, cacheSize = CACHE_SIZE, now, databaseNow = now } = options
   // With `max`, the memory of all entries would be allocated at the start.
   const verified = new LRUCache<string, Identity>({ maxSize: cacheSize, sizeCalculation: () => 1 })
@@ -68,7 +59,7 @@ export function createTokens(options: TokenOptions): Tokens {
   return {
     lifetimeSeconds,
 
-    async issue(subject) {
+    async issue(subject: TokenSubject): Promise<IssuedToken> {
       const exp = subject.issuedAtSeconds + (subject.lifetimeSeconds ?? lifetimeSeconds)
       const claims: Claims = {
         identity: subject.userId,
@@ -90,13 +81,15 @@ export function createTokens(options: TokenOptions): Tokens {
       return { token: await signing.sign({ ...claims }), expiresAt: exp * 1000 }
     },
 
-    signerId() {
+    /** Returns an id of the key, issuer and mode of new tokens. Throws a refusal if no key can sign. */
+    signerId(): string {
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
       return signerIdOf(signing.fingerprint, mode)
     },
 
-    acceptedSignerIds() {
+    /** Returns the signer ids whose tokens are accepted. */
+    acceptedSignerIds(): readonly string[] {
       // Tokens without a mode are accepted in every mode.
       const modes = mode === undefined ? [undefined] : [undefined, mode]
       return keys().accepted.flatMap(({ fingerprint }) =>
@@ -104,7 +97,8 @@ export function createTokens(options: TokenOptions): Tokens {
       )
     },
 
-    verify(token) {
+    /** Returns the identity of a token. Throws a refusal if the token is not valid now. Verified tokens are cached. */
+    verify(token: string): Identity {
       const keySet = keys()
       const time = now()
       clearAfterKeyRemoval(keySet)
