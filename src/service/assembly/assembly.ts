@@ -165,14 +165,10 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
       for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes)) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
-      for (const missing of await storage.roles.missing(namedRolesOf(settings))) {
-        const { found, fix } = describeMissingRole(missing)
-        reporter.warn(`${found}. Fix: ${fix}`)
-      }
-      for (const unusable of await storage.departments.unusable(namedDepartmentsOf(settings.login))) {
-        const { found, fix } = describeUnusableDepartment(unusable)
-        reporter.warn(`${found}. Fix: ${fix}`)
-      }
+      const missing = await storage.roles.missing(namedRolesOf(settings))
+      const unusable = await storage.departments.unusable(namedDepartmentsOf(settings.login))
+      const problems = [...missing.map(describeMissingRole), ...unusable.map(describeUnusableDepartment)]
+      for (const { found, fix } of problems) reporter.warn(`${found}. Fix: ${fix}`)
     })
     if (metrics && !isStandalone) countRequests(app, metrics)
     app.addHook('preClose', async () => endEventStreams())

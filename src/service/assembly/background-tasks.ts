@@ -1,10 +1,10 @@
 import { createRoleEnds } from '../../administration/role-ends.ts'
 import { fingerprintOfKeys, type KeySet } from '../../authentication/token/key-schedule.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
-import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { deleteExpired } from '../delete-expired.ts'
 import type { Core } from './core.ts'
+import { startPeriodicWork } from './periodic-work.ts'
 
 const CLOCK_INTERVAL_MS = 10_000
 const ROLE_END_INTERVAL_MS = 1000
@@ -44,27 +44,18 @@ export function startBackgroundTasks(core: Core): Membership {
 }
 
 /** Keeps the clock of the database right, and records the roles that end. */
-function startRoleEnds({ storage, administration, closing, reporter }: Core): void {
+function startRoleEnds(core: Core): void {
+  const { storage, administration, closing } = core
   const { database, databaseClock } = storage
-  const clockOutage = createOutageLog((error) =>
-    reporter.problem(error, 'the time of the database cannot be read; roles end by the last one'),
-  )
-  closing.add(
-    runPeriodically(
-      CLOCK_INTERVAL_MS,
-      () => databaseClock.measure().then(clockOutage.recovered),
-      clockOutage.failed,
-    ),
-  )
+  const clockProblem = 'the time of the database cannot be read; roles end by the last one'
+  closing.add(startPeriodicWork(core, CLOCK_INTERVAL_MS, databaseClock.measure, clockProblem))
   const recordRoleEnds = createRoleEnds({
     database,
     operations: administration.operations,
     databaseNow: databaseClock.now,
   })
-  const outage = createOutageLog((error) => reporter.problem(error, 'the ends of roles cannot be recorded'))
-  closing.add(
-    runPeriodically(ROLE_END_INTERVAL_MS, () => recordRoleEnds().then(outage.recovered), outage.failed),
-  )
+  const problem = 'the ends of roles cannot be recorded'
+  closing.add(startPeriodicWork(core, ROLE_END_INTERVAL_MS, recordRoleEnds, problem))
 }
 
 /** Returns a function that returns the fingerprint of the current keys. It is sent every second, and keys rarely change. */

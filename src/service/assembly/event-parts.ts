@@ -1,5 +1,3 @@
-import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { createLogVerification } from '../../observability/events/log-verification.ts'
 import { createWebhookDelivery, refuseUnknownKinds } from '../../observability/events/webhook-delivery.ts'
 import { createEventStreams } from '../../server/api/administration/event-streams.ts'
@@ -7,6 +5,7 @@ import { createOpenCalls } from '../../server/http/steps/open-calls.ts'
 import type { Step } from '../../server/http/steps/step.ts'
 import { createKeyEvents } from '../observers/key-events.ts'
 import type { Core } from './core.ts'
+import { startPeriodicWork } from './periodic-work.ts'
 
 const WEBHOOK_POLL_MS = 1000
 const KEY_POLL_MS = 1000
@@ -39,15 +38,14 @@ export function startEvents(core: Core, checkAgain: Step) {
   }
 }
 
-function startKeyEvents({ storage, keys, now, closing, reporter }: Core): void {
+function startKeyEvents(core: Core): void {
+  const { storage, keys, now, closing } = core
   const storeKeyEvents = createKeyEvents({ database: storage.database, keys: keys.current, now })
-  const outage = createOutageLog((error) =>
-    reporter.problem(error, 'events of signing keys cannot be stored'),
-  )
-  closing.add(runPeriodically(KEY_POLL_MS, () => storeKeyEvents().then(outage.recovered), outage.failed))
+  closing.add(startPeriodicWork(core, KEY_POLL_MS, storeKeyEvents, 'events of signing keys cannot be stored'))
 }
 
-function startVerification({ settings, storage, now, closing, reporter }: Core): void {
+function startVerification(core: Core): void {
+  const { settings, storage, now, closing } = core
   let isClosing = false
   const verifyIfDue = createLogVerification({
     database: storage.database,
@@ -58,23 +56,16 @@ function startVerification({ settings, storage, now, closing, reporter }: Core):
     now,
     isClosing: () => isClosing,
   })
-  const outage = createOutageLog((error) => reporter.problem(error, 'the logs cannot be verified'))
-  const stop = runPeriodically(
-    VERIFICATION_POLL_MS,
-    () => verifyIfDue().then(outage.recovered),
-    outage.failed,
-  )
+  const stop = startPeriodicWork(core, VERIFICATION_POLL_MS, verifyIfDue, 'the logs cannot be verified')
   closing.add(() => {
     isClosing = true
     return stop()
   })
 }
 
-function startWebhooks({ settings, storage, now, closing, reporter }: Core): void {
+function startWebhooks(core: Core): void {
+  const { settings, storage, now, closing, reporter } = core
   for (const webhook of settings.events.webhooks) {
-    const outage = createOutageLog((error) =>
-      reporter.problem(error, `events for the webhook ${webhook.name} cannot be read`),
-    )
     const delivery = createWebhookDelivery({
       webhook,
       events: storage.events,
@@ -82,7 +73,8 @@ function startWebhooks({ settings, storage, now, closing, reporter }: Core): voi
       now,
       onProblem: reporter.warn,
     })
-    const stop = runPeriodically(WEBHOOK_POLL_MS, () => delivery.run().then(outage.recovered), outage.failed)
+    const problem = `events for the webhook ${webhook.name} cannot be read`
+    const stop = startPeriodicWork(core, WEBHOOK_POLL_MS, delivery.run, problem)
     closing.add(() => {
       delivery.abort()
       return stop()
