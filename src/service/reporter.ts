@@ -1,19 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Logs events that do not belong to a request. */
-export interface Reporter {
-  problem(error: unknown, text: string): void
-  warn(text: string): void
-  /** Sets the log, unless one was passed to `createReporter`. */
-  adopt(logger: FastifyBaseLogger): void
-}
-
-export function createReporter(given: FastifyBaseLogger | undefined): Reporter {
+/** Creates what logs events that do not belong to a request. */
+export function createReporter(given: FastifyBaseLogger | undefined) {
   let logger = given
   return {
-    problem: (error, text) => logger?.error({ err: error }, text),
-    warn: (text) => logger?.warn(text),
-    adopt(other) {
+    problem: (error: unknown, text: string): void => logger?.error({ err: error }, text),
+    warn: (text: string): void => logger?.warn(text),
+    /** Sets the log, unless one was passed to `createReporter`. */
+    adopt(other: FastifyBaseLogger): void {
       logger ??= other
     },
   }

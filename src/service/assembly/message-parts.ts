@@ -1,12 +1,12 @@
-import { type CodeLimits, createCodeLimits } from '../../authentication/code/code-limits.ts'
-import { type CodeQueue, createCodeQueue, drainMsOf } from '../../authentication/code/code-queue.ts'
+import { createCodeLimits } from '../../authentication/code/code-limits.ts'
+import { createCodeQueue, drainMsOf } from '../../authentication/code/code-queue.ts'
 import type { CodeMessage } from '../../authentication/code/code-sender.ts'
 import { createConfiguredSender } from '../../authentication/code/configured-sender.ts'
 import { reportOutages } from '../../authentication/code/reported-sender.ts'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { deriveKey } from '../../foundation/crypto/derived-key.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import { type CodeChannel, isCodeChannel, sendsMessages } from '../../settings/login-code.ts'
+import { isCodeChannel, sendsMessages } from '../../settings/login-code.ts'
 import type { Core } from './core.ts'
 
 const CONCURRENT_MESSAGES = 4
@@ -15,22 +15,10 @@ const MAX_WAITING_MESSAGES = 1000
 const STEPS_PER_MESSAGE = 4
 
 /** What one-time codes and links to set passwords are sent with. */
-export interface MessageParts {
-  /** Shared, so that an address gets no more messages than the settings allow, of whatever kind. */
-  readonly limits: CodeLimits
-  readonly queue: CodeQueue
-  /** In order of preference. */
-  readonly channels: readonly CodeChannel[]
-  /** Returns whether the message was sent. A failure is logged. The default signal is a time limit. */
-  send(message: CodeMessage, signal?: AbortSignal): Promise<boolean>
-  onTotalLimit(): void
-}
+export type MessageParts = NonNullable<Awaited<ReturnType<typeof createMessageParts>>>
 
 /** Creates what messages to users are sent with, or nothing if none are sent. */
-export async function createMessageParts(
-  core: Core,
-  shortLived: ShortLivedStore,
-): Promise<MessageParts | undefined> {
+export async function createMessageParts(core: Core, shortLived: ShortLivedStore) {
   const { settings, replacements, secret, now, closing, reporter } = core
   if (!sendsMessages(settings.login)) return undefined
   const { code } = settings.login
@@ -59,6 +47,7 @@ export async function createMessageParts(
   const send = reportOutages(sender, reporter.problem)
 
   return {
+    /** Shared, so that an address gets no more messages than the settings allow, of whatever kind. */
     limits: createCodeLimits({
       store: shortLived,
       maxPerHour: code.maxPerHour,
@@ -68,8 +57,10 @@ export async function createMessageParts(
       key: deriveKey(secret, 'login code limits'),
     }),
     queue,
+    /** In order of preference. */
     channels: code.channels.filter(isCodeChannel),
-    async send(message, signal = AbortSignal.timeout(timeoutMs)) {
+    /** Returns whether the message was sent. A failure is logged. The default signal is a time limit. */
+    async send(message: CodeMessage, signal = AbortSignal.timeout(timeoutMs)): Promise<boolean> {
       // A message that may be sent shows that the stores and the daily limit are in order again.
       preparation.recovered()
       totalLimit.recovered()

@@ -1,12 +1,6 @@
-import {
-  createForgottenPassword,
-  type ForgottenPassword,
-} from '../../administration/password-link/forgotten-password.ts'
-import { createInvitations, type Invitations } from '../../administration/password-link/invitations.ts'
-import {
-  createPasswordByLink,
-  type PasswordByLink,
-} from '../../administration/password-link/password-by-link.ts'
+import { createForgottenPassword } from '../../administration/password-link/forgotten-password.ts'
+import { createInvitations } from '../../administration/password-link/invitations.ts'
+import { createPasswordByLink } from '../../administration/password-link/password-by-link.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import type { Core } from './core.ts'
@@ -14,19 +8,12 @@ import type { MessageParts } from './message-parts.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
-/** Each is undefined if the settings do not enable it. */
-export interface PasswordLinkParts {
-  readonly invitations: Invitations | undefined
-  readonly forgottenPassword: ForgottenPassword | undefined
-  readonly passwordByLink: PasswordByLink | undefined
-}
-
-/** Creates what sets passwords over links. */
+/** Creates what sets passwords over links. Each part is undefined if the settings do not enable it. */
 export function createPasswordLinkParts(
   core: Core,
   messages: MessageParts | undefined,
   loginLog: Pick<LoginLog, 'record'>,
-): PasswordLinkParts {
+) {
   const { settings, storage, administration, hashes, passwordRules, now } = core
   const { enabled, invitationHours, forgottenMinutes } = settings.login.passwordLink
   if (!enabled || !messages)
