@@ -13,22 +13,7 @@ import { type Notifications, noNotifications } from './notifications.ts'
  */
 export type Update = (range: VersionRange | undefined) => Promise<void>
 
-/** When `write` resolves, the change is applied on this node; other nodes apply it soon after. */
-export interface ChangeFeed extends ChangeWriter {
-  /** Loads every snapshot, then applies the changes of other nodes. */
-  start(): Promise<void>
-  /** Applies all changes since the last poll. */
-  catchUp(): Promise<void>
-  /** The version of the last change that this node has applied. */
-  readonly version: number
-  /** Whether the last poll failed, so that the snapshots may be out of date. */
-  readonly isDegraded: boolean
-  /** Returns the time since the last successful poll. */
-  ageSeconds(): number
-  /** Returns whether the last successful poll is longer ago than this. */
-  isStale(afterSeconds: number): boolean
-  close(): Promise<void>
-}
+export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 export interface ChangeFeedOptions {
   readonly database: RootDatabase
@@ -48,7 +33,7 @@ export interface ChangeFeedOptions {
  * Creates the change feed of a node. It polls the table of changes at short intervals and after each notification. Changes of
  * this node are applied before `write` resolves.
  */
-export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed(options: ChangeFeedOptions) {
   const { database, updates, now, uptimeSeconds = () => performance.now() / 1000 } = options
   const changes = createChangeStore(database)
   const writer = createChangeWriter(database, now)
@@ -112,15 +97,19 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     polledWrites = writes
   }
 
-  return {
-    async write(recorded, work) {
-      const written = await writer.write(recorded, work)
-      if ([...recorded].length > 0) notifications.publish()
-      await catchUp()
-      return written
-    },
+  /** When it resolves, the change is applied on this node; other nodes apply it soon after. */
+  const write: ChangeWriter['write'] = async (recorded, work) => {
+    const written = await writer.write(recorded, work)
+    if ([...recorded].length > 0) notifications.publish()
+    await catchUp()
+    return written
+  }
 
-    async start() {
+  return {
+    write,
+
+    /** Loads every snapshot, then applies the changes of other nodes. */
+    async start(): Promise<void> {
       version = await changes.latestVersion()
       for (const update of Object.values(updates)) await update(undefined)
       confirmedAt = uptimeSeconds()
@@ -129,20 +118,25 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       stopPolling = runPeriodically(options.pollMilliseconds, pollIfWritten, outage.failed)
     },
 
+    /** Applies all changes since the last poll. */
     catchUp,
 
+    /** The version of the last change that this node has applied. */
     get version() {
       return version
     },
 
+    /** Whether the last poll failed, so that the snapshots may be out of date. */
     get isDegraded() {
       return outage.isFailing
     },
 
+    /** Returns the time since the last successful poll. */
     ageSeconds,
-    isStale: (afterSeconds) => ageSeconds() > afterSeconds,
+    /** Returns whether the last successful poll is longer ago than this. */
+    isStale: (afterSeconds: number) => ageSeconds() > afterSeconds,
 
-    async close() {
+    async close(): Promise<void> {
       closed = true
       await stopPolling?.()
       await notifications.close()

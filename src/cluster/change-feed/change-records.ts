@@ -14,28 +14,22 @@ export interface NewChange {
   readonly steps?: readonly ChangeStep[] | undefined
 }
 
-/** The changes of one transaction, at most one of each kind. */
-export interface ChangeRecords extends Iterable<NewChange> {
-  /** Adds steps to the change of a kind. Without steps, or with too many, every node loads the snapshot again. */
-  add(kind: ChangeKind, steps?: readonly ChangeStep[]): void
-  has(kind: ChangeKind): boolean
-  /** Called before the work of a transaction is repeated. */
-  clear(): void
-}
-
 /** With more steps, loading the snapshot again costs less than storing the steps. */
 const MAX_STEPS = 500
 const MAX_PAYLOAD_LENGTH = 32 * 1024
 
-export function createChangeRecords(): ChangeRecords {
+/** Creates the list of the changes of one transaction, at most one of each kind. */
+export function createChangeRecords() {
   const changes = new Map<ChangeKind, NewChange>()
   return {
-    add(kind, steps) {
+    /** Adds steps to the change of a kind. Without steps, or with too many, every node loads the snapshot again. */
+    add(kind: ChangeKind, steps?: readonly ChangeStep[]): void {
       const { steps: earlier } = changes.get(kind) ?? { steps: [] }
       const isCarried = earlier && steps && earlier.length + steps.length <= MAX_STEPS
       changes.set(kind, { kind, steps: isCarried ? [...earlier, ...steps] : undefined })
     },
-    has: (kind) => changes.has(kind),
+    has: (kind: ChangeKind) => changes.has(kind),
+    /** Called before the work of a transaction is repeated. */
     clear: () => changes.clear(),
     [Symbol.iterator]: () => changes.values(),
   }

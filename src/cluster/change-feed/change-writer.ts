@@ -4,7 +4,7 @@ import { createChangeStore } from './change.store.ts'
 import type { NewChange } from './change-records.ts'
 
 /** The result of a write and the version of its change. */
-interface Written<T> {
+export interface Written<T> {
   readonly value: T
   readonly version: number
 }

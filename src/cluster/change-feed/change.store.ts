@@ -12,15 +12,6 @@ import {
 } from './change-records.ts'
 import { CHANGE_CHANNEL } from './notifications.ts'
 
-/** The changes since a version. */
-export interface ChangesSince {
-  /** The version of the newest change. */
-  readonly version: number
-  readonly kinds: ReadonlySet<string>
-  /** False if some of the changes have been deleted, so that everything may have changed. */
-  readonly complete: boolean
-}
-
 /** The changes after a version, up to a version. */
 export interface VersionRange {
   readonly after: number
@@ -86,14 +77,16 @@ export function createChangeStore(database: Database) {
       ).execute()
     },
 
-    async kindsSince(version: number): Promise<ChangesSince> {
+    /** Returns the version of the newest change, and the kinds of the changes since a version. */
+    async kindsSince(version: number) {
       const rows = await findKindsSince(database, version)
       const head = rows[0]?.version ?? 0
       const seen = rows.reduce((sum, row) => sum + Number(row.count), 0)
       return {
         version: head,
         kinds: new Set(rows.flatMap(({ kind }) => (kind === null ? [] : [kind]))),
-        // Some were deleted, or the version is lower than before because an older database was restored.
+        // Otherwise everything may have changed: some were deleted, or the version is lower than before because an older
+        // database was restored.
         complete: seen === head - version,
       }
     },

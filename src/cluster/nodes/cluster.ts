@@ -89,18 +89,13 @@ interface MembershipOptions {
   readonly heartbeatMs?: number
 }
 
-export interface Membership {
-  /** Whether the last heartbeat could not be stored, or the keys of this node differ from those of most nodes. */
-  readonly isDegraded: boolean
-  /** Deregisters this node. */
-  leave(): Promise<void>
-}
+export type Membership = ReturnType<typeof joinCluster>
 
 /**
  * Sends a heartbeat every second, and compares the keys of this node with those of the others. The heartbeat also shows
  * whether the database can be written to.
  */
-export function joinCluster(options: MembershipOptions): Membership {
+export function joinCluster(options: MembershipOptions) {
   const { nodes, version, keys, now, onProblem, onDifferentKeys, heartbeatMs = HEARTBEAT_MS } = options
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
@@ -118,10 +113,12 @@ export function joinCluster(options: MembershipOptions): Membership {
   }
   const stop = runPeriodically(heartbeatMs, sendHeartbeat, outage.failed)
   return {
+    /** Whether the last heartbeat could not be stored, or the keys of this node differ from those of most nodes. */
     get isDegraded() {
       return outage.isFailing || differentHeartbeats >= MIN_DIFFERENT_HEARTBEATS
     },
-    async leave() {
+    /** Deregisters this node. */
+    async leave(): Promise<void> {
       await stop()
       await nodes.remove(id).catch(() => {})
     },

@@ -1,20 +1,13 @@
 import type { RootDatabase } from '../../database/database.ts'
 import { engineOf } from '../../database/engines.ts'
 
-/** The time of the database, by which all nodes decide when something ends. */
-export interface DatabaseClock {
-  /** Returns whole milliseconds since 1970. It needs no database and never returns less than before. */
-  now(): number
-  /** Compares the clock of the database with the monotonic clock of this process. */
-  measure(): Promise<void>
-}
-
 /** The answer to a slower measurement says little about the time, and counts only if there is no other. */
 const MAX_ROUND_TRIP_MS = 1000
 
 /**
- * Creates the clock of a node from one measurement of the database's time and the monotonic clock of the process, so that a node
- * without its database goes on correctly, and a clock that is set back makes nothing valid again.
+ * Creates the clock by which all nodes decide when something ends. It consists of one measurement of the
+ * database's time and the monotonic clock of the process, so that a node without its database goes on correctly, and a clock
+ * that is set back makes nothing valid again.
  */
 export async function openDatabaseClock({
   readTime,
@@ -23,10 +16,11 @@ export async function openDatabaseClock({
   readonly readTime: () => Promise<number>
   /** A monotonic clock. */
   readonly uptimeMs: () => number
-}): Promise<DatabaseClock> {
+}) {
   let offsetMs: number | undefined
   let latest = Number.NEGATIVE_INFINITY
 
+  /** Compares the clock of the database with the monotonic clock of this process. */
   async function measure(): Promise<void> {
     const sentAt = uptimeMs()
     const time = await readTime()
@@ -38,7 +32,8 @@ export async function openDatabaseClock({
 
   await measure()
   return {
-    now() {
+    /** Returns whole milliseconds since 1970. It needs no database and never returns less than before. */
+    now(): number {
       latest = Math.max(latest, Math.ceil(uptimeMs() + (offsetMs ?? 0)))
       return latest
     },

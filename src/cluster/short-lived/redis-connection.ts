@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RedisClientType } from '@redis/client'
+import { within } from '../../database/time-limits.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 
@@ -31,27 +33,15 @@ export async function connectToRedis(
   client.on('error', outage.failed)
   client.on('ready', outage.recovered)
   // A Redis that is not there yet must not keep the service from starting: it is tried again in the background.
-  await Promise.race([client.connect(), delay(CONNECT_TIMEOUT_MS)]).catch(() => {})
+  await Promise.race([client.connect(), delay(CONNECT_TIMEOUT_MS, undefined, { ref: false })]).catch(() => {})
   return client
 }
 
 /** Returns the response to a command. Throws a refusal if Redis is not reachable or does not respond in time. */
 export async function withTimeout<T>(command: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis does not respond')), RESPONSE_TIMEOUT_MS)
-  })
   try {
-    return await Promise.race([command, timeout])
+    return await within(RESPONSE_TIMEOUT_MS, command, () => new Error('Redis does not respond'))
   } catch (cause) {
     throw new Refusal('unavailable', {}, { cause })
-  } finally {
-    clearTimeout(timer)
   }
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref()
-  })
 }
