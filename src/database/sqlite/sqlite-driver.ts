@@ -7,7 +7,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { LRUCache } from 'lru-cache'
 import type { CountForeignWrites } from '../engine.ts'
 import { assertStorable } from '../stored-text.ts'
-import { isBusy, isCannotOpen, isReadOnly, withSqliteCode } from './sqlite-error.ts'
+import { BUSY, CANTOPEN, hasPrimaryCode, READONLY, withSqliteCode } from './sqlite-error.ts'
 import { readOnlyUrl } from './sqlite-read-only.ts'
 
 const MAX_BUSY_PAUSE_MS = 25
@@ -182,9 +182,13 @@ function loadSqlite(): typeof import('@photostructure/sqlite') {
   return createRequire(import.meta.url)(name)
 }
 
+function isBusy(error: unknown): boolean {
+  return hasPrimaryCode(error, BUSY)
+}
+
 /** Without the right to write to the shared memory, SQLite can see the half-written change of another process. */
 function isTransientForReader(error: unknown): boolean {
-  return isBusy(error) || isReadOnly(error)
+  return hasPrimaryCode(error, BUSY, READONLY)
 }
 
 class UnreadableChanges extends Error {
@@ -200,7 +204,7 @@ class UnreadableChanges extends Error {
 async function openReadOnly(path: string, busyTimeoutMs: number): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = loadSqlite()
   const isTransient = (error: unknown) =>
-    isTransientForReader(error) || isCannotOpen(error) || error instanceof UnreadableChanges
+    hasPrimaryCode(error, BUSY, READONLY, CANTOPEN) || error instanceof UnreadableChanges
   return retryWhile(isTransient, busyTimeoutMs, () => {
     const url = readOnlyUrl(path)
     if (url === undefined) throw new UnreadableChanges(path)

@@ -1,6 +1,9 @@
-const BUSY = 5
-const READONLY = 8
-const CANTOPEN = 14
+/** Another connection is writing. */
+export const BUSY = 5
+/** This connection would have to write. */
+export const READONLY = 8
+/** The database, or a file beside it, cannot be opened. */
+export const CANTOPEN = 14
 
 /** SQLite's messages do not change between versions. */
 const codes: readonly (readonly [text: RegExp, code: number])[] = [
@@ -20,22 +23,7 @@ export function withSqliteCode(error: unknown): unknown {
   return errcode === undefined ? error : Object.assign(error, { errcode })
 }
 
-/** Returns whether the error means that another connection is writing. */
-export function isBusy(error: unknown): boolean {
-  return hasPrimaryCode(error, BUSY)
-}
-
-/** Returns whether the error means that this connection would have to write. */
-export function isReadOnly(error: unknown): boolean {
-  return hasPrimaryCode(error, READONLY)
-}
-
-/** Returns whether the error means that the database, or a file beside it, cannot be opened. */
-export function isCannotOpen(error: unknown): boolean {
-  return hasPrimaryCode(error, CANTOPEN)
-}
-
-function hasPrimaryCode(error: unknown, code: number): boolean {
-  // The lowest byte of an extended code is the primary code.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
+/** Returns whether an error has one of these codes. The lowest byte of an extended code is the primary code. */
+export function hasPrimaryCode(error: unknown, ...codes: readonly number[]): boolean {
+  return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) & 0xff)
 }
