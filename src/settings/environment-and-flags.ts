@@ -32,7 +32,7 @@ export function valuesOfEnvironment(
       if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) return []
       const entry = entryByVariable.get(variable)
       const entryOfFile = entryByVariable.get(withoutFileSuffix(variable))
-      const isOther = isOtherVariable(variable)
+      const isOther = Object.hasOwn(otherVariables, variable)
       const isKnown = entry !== undefined || entryOfFile !== undefined || isOther
       if (text === '' && isKnown) throw emptyVariable(variable, (entry ?? entryOfFile)?.key)
       if (entry !== undefined) {
@@ -99,10 +99,6 @@ function readValueFile(
   if ('problem' in file) return file
   const value = file.text.replace(/\r?\n$/, '')
   return value === '' ? { problem: 'is empty', fix: 'write the value into it' } : { value }
-}
-
-function isOtherVariable(variable: string): boolean {
-  return Object.hasOwn(otherVariables, variable)
 }
 
 /** Kubernetes sets these variables in every pod if a Service is named `castellan` or `castellan-…`. */

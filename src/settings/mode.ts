@@ -9,20 +9,7 @@ const DEV = 'dev'
 const MODES: readonly string[] = [DEV, 'test', 'prod']
 const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
 
-export interface Behaviour {
-  readonly mode: string
-  readonly isDev: boolean
-  readonly captchaRequired: boolean
-  /** The login methods that require a captcha. */
-  readonly captchaMethods: readonly string[]
-  readonly tokenLifetimeSeconds: number
-  /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
-  readonly strongSecretRequired: boolean
-  /** Whether the first admin's password must obey the rules, and a generated one must be changed at the first login. */
-  readonly strongFirstPasswordRequired: boolean
-  /** Whether the OpenAPI document and its page are served. */
-  readonly apiDocsServed: boolean
-}
+export type Behaviour = ReturnType<typeof behaviourOf>
 
 interface ModeSettings {
   readonly application: { readonly mode: string }
@@ -45,7 +32,7 @@ interface Secrets {
  * if (behaviour.captchaMethods.includes(method)) await captcha.verify(request.uuid, request.code)
  * ```
  */
-export function behaviourOf(settings: ModeSettings): Behaviour {
+export function behaviourOf(settings: ModeSettings) {
   const { mode } = settings.application
   const isDev = mode === DEV
   const { serve } = settings.apiDocs
@@ -53,10 +40,14 @@ export function behaviourOf(settings: ModeSettings): Behaviour {
     mode,
     isDev,
     captchaRequired: !isDev,
+    /** The login methods that require a captcha. */
     captchaMethods: isDev ? [] : settings.captcha.methods,
     tokenLifetimeSeconds: isDev ? HUNDRED_YEARS_IN_SECONDS : settings.jwt.timeout,
+    /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
     strongSecretRequired: !isDev,
+    /** Whether the first admin's password must obey the rules, and a generated one must be changed at the first login. */
     strongFirstPasswordRequired: !isDev,
+    /** Whether the OpenAPI document and its page are served. */
     apiDocsServed: serve === 'auto' ? isDev : serve === 'always',
   }
 }

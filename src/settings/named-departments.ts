@@ -23,14 +23,10 @@ function named(key: string, mappings: readonly { readonly department: number }[]
 }
 
 /** Describes a department that does not exist or is disabled, and what to do. */
-export function describeUnusableDepartment({
-  key,
-  deptId,
-  problem,
-}: NamedDepartment & { readonly problem: 'missing' | 'disabled' }): {
-  readonly found: string
-  readonly fix: string
-} {
+export function describeUnusableDepartment(
+  department: NamedDepartment & { readonly problem: 'missing' | 'disabled' },
+) {
+  const { key, deptId, problem } = department
   if (problem === 'disabled') {
     return {
       found: `${key} names the department ${deptId}, which is disabled: its users see no rows`,

@@ -49,10 +49,7 @@ function named(key: string, roleKeys: readonly string[]): readonly NamedRole[] {
 }
 
 /** Describes a role that does not exist, and what to do. */
-export function describeMissingRole({ key, roleKey }: NamedRole): {
-  readonly found: string
-  readonly fix: string
-} {
+export function describeMissingRole({ key, roleKey }: NamedRole) {
   const shown = JSON.stringify(roleKey)
   return {
     found: `${key} names the role ${shown}, which does not exist: the entry has no effect`,

@@ -29,20 +29,13 @@ function inOneLine(text: string): string {
 }
 
 /** Collects mistakes, so that the operator sees all of them at once. */
-export interface SettingsErrors {
-  /** Runs a step. Returns an empty list if it throws a SettingsError. */
-  attempt<T>(step: () => readonly T[]): readonly T[]
-  add(error: SettingsError): void
-  /** Returns whether one of the settings with these keys, or of the groups, may have a mistake. */
-  mayAffect(keys: readonly string[]): boolean
-  /** Throws one error with all mistakes, if there are any. */
-  throwAll(): void
-}
+export type SettingsErrors = ReturnType<typeof createSettingsErrors>
 
-export function createSettingsErrors(): SettingsErrors {
+export function createSettingsErrors() {
   const errors: SettingsError[] = []
   return {
-    attempt(step) {
+    /** Runs a step. Returns an empty list if it throws a SettingsError. */
+    attempt<T>(step: () => readonly T[]): readonly T[] {
       try {
         return step()
       } catch (error) {
@@ -51,10 +44,12 @@ export function createSettingsErrors(): SettingsErrors {
         return []
       }
     },
-    add: (error) => void errors.push(error),
-    mayAffect: (keys) =>
+    add: (error: SettingsError) => void errors.push(error),
+    /** Returns whether one of the settings with these keys, or of the groups, may have a mistake. */
+    mayAffect: (keys: readonly string[]) =>
       errors.some(({ key }) => key === undefined || keys.some((one) => `${key}.`.startsWith(`${one}.`))),
-    throwAll() {
+    /** Throws one error with all mistakes, if there are any. */
+    throwAll(): void {
       const [first, ...others] = errors
       if (first === undefined) return
       throw others.length === 0 ? first : new SettingsError(errors.flatMap(({ problems }) => problems))

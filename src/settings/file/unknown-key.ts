@@ -6,7 +6,7 @@ import { mostSimilar } from '../similar-name.ts'
 /** Returns the error for a key that is not a setting, with the key that was probably meant. */
 export function unknownKey(key: string, source: Source): SettingsError {
   const fix =
-    fixOfGoAdminKey(key) ??
+    goAdminFixes.find(([pattern]) => pattern.test(key))?.[1] ??
     fixOfSimilarKey(key, source) ??
     `remove it, or use one of ${keysOfSameGroup(key).join(', ')}`
   return new SettingsError(
@@ -36,10 +36,6 @@ const goAdminFixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
     'remove it; it is a setting of go-admin that Castellan does not need',
   ],
 ]
-
-function fixOfGoAdminKey(key: string): string | undefined {
-  return goAdminFixes.find(([pattern]) => pattern.test(key))?.[1]
-}
 
 function fixOfSimilarKey(key: string, source: Source): string | undefined {
   if (source.kind === 'flag' && groupKeys.has(key)) {
