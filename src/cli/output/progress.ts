@@ -1,25 +1,20 @@
-export interface Progress {
-  update(done: number): void
-  /** Removes the bar. */
-  end(): void
-}
-
 const WIDTH = 30
 const REDRAW_MS = 100
 
 /** Creates a progress bar at the terminal. Without a terminal, nothing is printed. Without a total, it is only a number. */
-export function createProgress(what: string, total: number | undefined): Progress {
+export function createProgress(what: string, total: number | undefined) {
   const { stderr } = process
-  if (!stderr.isTTY) return { update() {}, end() {} }
+  if (!stderr.isTTY) return { update(_done: number): void {}, end(): void {} }
   let drawnAt = 0
   return {
-    update(done) {
+    update(done: number): void {
       const now = Date.now()
       if (now - drawnAt < REDRAW_MS && done !== total) return
       drawnAt = now
       stderr.write(`\r\x1b[K${barOf(what, done, total)}`)
     },
-    end() {
+    /** Removes the bar. */
+    end(): void {
       stderr.write('\r\x1b[K')
     },
   }

@@ -3,22 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { ERROR, type LineFormat } from './log-line.ts'
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: string
   readonly fileDescriptor: number
   /** Formats every line; JSON by default. */
   readonly format?: LineFormat
 }
 
-export interface Log {
-  readonly logger: Logger
-  /** Logs the error that ends this process. The line is written before the function returns. */
-  fatal(error: unknown, text: string): void
-  /** Waits until the lines so far are written, for one second at most. */
-  flush(): Promise<void>
-  /** Waits until all lines are written, for one second at most. To be called before the process exits. */
-  close(): Promise<void>
-}
+export type Log = ReturnType<typeof createLog>
 
 /**
  * Lines are collected up to this size, and for this long, so that one write is needed for many of them. A pipe takes so much at
@@ -39,7 +31,7 @@ const MAX_FLUSH_RETRIES = 10
  * @example
  * const { logger } = createLog({ level: 'info', fileDescriptor: 2 })
  */
-export function createLog({ level, fileDescriptor, format = (line) => line }: LogOptions): Log {
+export function createLog({ level, fileDescriptor, format = (line) => line }: LogOptions) {
   let canWrite = true
   let flushRetries: number | undefined
   let droppedLines = 0
@@ -86,7 +78,7 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
       else timer ??= setTimeout(writeBuffer, MAX_DELAY_MS).unref()
     },
   }
-  const logger = pino({ level }, collector)
+  const logger: Logger = pino({ level }, collector)
   destination.on('error', () => {
     canWrite = false
   })
@@ -131,9 +123,12 @@ export function createLog({ level, fileDescriptor, format = (line) => line }: Lo
   }
   return {
     logger,
-    fatal: (error, text) => pino({ level }, { write: writeNow }).fatal(error, text),
+    /** Logs the error that ends this process. The line is written before the function returns. */
+    fatal: (error: unknown, text: string): void => pino({ level }, { write: writeNow }).fatal(error, text),
+    /** Waits until the lines so far are written, for one second at most. */
     flush,
-    async close() {
+    /** Waits until all lines are written, for one second at most. To be called before the process exits. */
+    async close(): Promise<void> {
       await flush()
       canWrite = false
     },

@@ -10,18 +10,10 @@ export interface StartedService {
 }
 
 /** Prints what an operator must know about a start of the service. */
-export interface StartOutput {
-  /** Sets the generated password of the first admin, which is stored nowhere. */
-  firstAdmin(password: string): void
-  started(service: StartedService): void
-  /** Prints a password that was not printed yet. To be called when the start fails, and when the process exits. */
-  startFailed(): void
-  /** Prints the password on standard error, because standard output cannot be written. */
-  outputFailed(): void
-}
+export type StartOutput = ReturnType<typeof createStartOutput>
 
 /** Creates the output of `castellan serve`: one text or JSON object, printed when the service listens. */
-export function createStartOutput(loaded: LoadedSettings, version: string, asJson: boolean): StartOutput {
+export function createStartOutput(loaded: LoadedSettings, version: string, asJson: boolean) {
   const { mode, publicUrl, dataDir: folder } = loaded.settings.application
   const dataDir = resolve(folder)
   const mustChangePassword = behaviourOf(loaded.settings).strongFirstPasswordRequired
@@ -31,10 +23,11 @@ export function createStartOutput(loaded: LoadedSettings, version: string, asJso
   let adminPassword: string | null = null
   let isPasswordPrinted = false
   return {
-    firstAdmin(password) {
+    /** Sets the generated password of the first admin, which is stored nowhere. */
+    firstAdmin(password: string): void {
       adminPassword = password
     },
-    started({ address, servesConsole }) {
+    started({ address, servesConsole }: StartedService): void {
       const { file: settingsFile = null, variables: settingsVariables, flags: settingsFlags } = loaded
       const sources = { settingsFile, settingsVariables, settingsFlags }
       const consoleUrl = servesConsole ? `${(publicUrl || address).replace(/\/$/, '')}/` : null
@@ -50,12 +43,14 @@ export function createStartOutput(loaded: LoadedSettings, version: string, asJso
       isPasswordPrinted = true
       console.log(text)
     },
-    startFailed() {
+    /** Prints a password that was not printed yet. To be called when the start fails, and when the process exits. */
+    startFailed(): void {
       if (adminPassword === null || isPasswordPrinted) return
       isPasswordPrinted = true
       console.log(asJson ? JSON.stringify({ adminPassword }) : notice(adminPassword, colours))
     },
-    outputFailed() {
+    /** Prints the password on standard error, because standard output cannot be written. */
+    outputFailed(): void {
       if (adminPassword !== null) console.error(notice(adminPassword, coloursFor(process.stderr)))
     },
   }

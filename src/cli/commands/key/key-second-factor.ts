@@ -4,7 +4,7 @@ import { type CommonOptions, withCommonOptions } from '../../context/command-opt
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
-import { createProgress, type Progress } from '../../output/progress.ts'
+import { createProgress } from '../../output/progress.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { visible } from '../../output/visible.ts'
 
@@ -20,7 +20,7 @@ export function addRotateSecondFactor(key: Command): void {
   command
     .description('encrypt the secrets of second factors with login.secondFactor.encryptionKey')
     .action(async (options: CommonOptions) => {
-      let progress: Progress | undefined
+      let progress: ReturnType<typeof createProgress> | undefined
       const cipher = await cipherOf(options)
       const rotated = await withCommandContext(options, (context) =>
         context.rotateSecondFactorKey({
