@@ -9,7 +9,7 @@ export interface CodeTexts {
   readonly sms: string
 }
 
-export interface CodeMessageOptions {
+interface CodeMessageOptions {
   readonly destination: Destination
   readonly code: string
   readonly lifetimeSeconds: number
@@ -19,18 +19,22 @@ export interface CodeMessageOptions {
   readonly name: string
 }
 
+/** Returns a function that replaces the names in braces in a template by their values. */
+export function fillerOf(values: Readonly<Record<string, string>>): (template: string) => string {
+  const names = new RegExp(`\\{(${Object.keys(values).join('|')})\\}`, 'g')
+  return (template) => template.replaceAll(names, (_, name: string) => values[name] ?? '')
+}
+
+/** A name with a line break could add lines to the text. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}
+
 /** Returns the message with a code. */
 export function createCodeMessage(options: CodeMessageOptions): CodeMessage {
   const { destination, code, lifetimeSeconds, language, texts, name } = options
   const minutes = Math.max(1, Math.floor(lifetimeSeconds / 60))
-  const values: Readonly<Record<string, string>> = {
-    code,
-    minutes: String(minutes),
-    // A name with a line break could add lines to the text.
-    name: name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
-  }
-  const filled = (template: string): string =>
-    template.replaceAll(/\{(code|minutes|name)\}/g, (_, key: string) => values[key] ?? '')
+  const filled = fillerOf({ code, minutes: String(minutes), name: inOneLine(name) })
   const isEmail = destination.channel === 'email'
   return {
     ...destination,

@@ -2,6 +2,7 @@ import type { Language } from '../../foundation/refusal/refusal.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { Destination } from '../code/code-channel.ts'
 import type { CodeMessage, MessageKind } from '../code/code-sender.ts'
+import { fillerOf, inOneLine } from '../code/code-text.ts'
 
 interface LinkMessageOptions {
   readonly kind: Exclude<MessageKind, 'code'>
@@ -57,14 +58,12 @@ const TEXTS: Readonly<Record<LinkMessageOptions['kind'], Readonly<Record<Languag
 /** Returns a message about the password of a user. */
 export function createLinkMessage(options: LinkMessageOptions): CodeMessage {
   const { kind, destination, language, link, minutes } = options
-  const values: Readonly<Record<string, string>> = {
+  const filled = fillerOf({
     name: inOneLine(options.name),
     username: inOneLine(options.username),
     link,
     time: durationOf(minutes, language),
-  }
-  const filled = (template: string): string =>
-    template.replaceAll(/\{(name|username|link|time)\}/g, (_, key: string) => values[key] ?? '')
+  })
   const { subject, text } = TEXTS[kind][language]
   const isEmail = destination.channel === 'email'
   return {
@@ -77,11 +76,6 @@ export function createLinkMessage(options: LinkMessageOptions): CodeMessage {
     subject: isEmail ? filled(subject) : '',
     text: isEmail ? filled(text) : inOneLine(filled(text)),
   }
-}
-
-/** A name with a line break could add lines to the text. */
-function inOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 function durationOf(minutes: number, language: Language): string {
