@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
+import type { Tables } from '../../database/tables.ts'
 
 /** A username in a network, or a whole network, that has to wait before its next login attempt. */
 export interface BlockedLogin {
@@ -87,22 +88,15 @@ export function createBlockedLoginStore(database: Database) {
   }
 }
 
-interface Row {
-  readonly id: string
-  readonly username: string
-  readonly network: string
-  readonly failures: number
-  readonly updated_at: number
-  readonly blocked_until: number
-}
+type Row = Omit<Selectable<Tables['login_attempts']>, 'succeeded_at'>
 
-function blockedLoginOf({ updated_at, blocked_until, ...row }: Row): BlockedLogin {
+function blockedLoginOf({ id, username, network, failures, updated_at, blocked_until }: Row): BlockedLogin {
   return {
-    id: row.id,
-    kind: row.username === '' ? 'network' : 'account',
-    username: row.username,
-    network: row.network,
-    failures: row.failures,
+    id,
+    kind: username === '' ? 'network' : 'account',
+    username,
+    network,
+    failures,
     lastFailure: new Date(updated_at).toISOString(),
     blockedUntil: new Date(blocked_until).toISOString(),
   }

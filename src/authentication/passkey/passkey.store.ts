@@ -19,21 +19,6 @@ export interface LoginPasskey {
   readonly publicKey: string
 }
 
-/** What a registration needs of the passkeys that a user has. */
-export interface KnownCredential {
-  readonly credentialId: string
-  readonly transports: readonly string[]
-  readonly userHandle: string
-}
-
-export interface PasskeyUse {
-  readonly counter: number
-  readonly backedUp: boolean
-  readonly at: number
-}
-
-type RecordedUse = 'recorded' | 'counter-regressed' | 'removed'
-
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>
 
 export function createPasskeyStore(database: Database) {
@@ -83,7 +68,8 @@ export function createPasskeyStore(database: Database) {
       return row && passkeyOf(row)
     },
 
-    async credentialsOf(userId: number): Promise<KnownCredential[]> {
+    /** Returns what a registration needs of the passkeys that a user has. */
+    async credentialsOf(userId: number) {
       const rows = await database
         .selectFrom('passkeys')
         .select(['credential_id as credentialId', 'transports', 'user_handle as userHandle'])
@@ -109,7 +95,10 @@ export function createPasskeyStore(database: Database) {
      * Records a login, unless its counter did not increase, which is how a copy of an authenticator is detected. Checked and
      * written in one statement, so that two nodes cannot accept the same counter.
      */
-    async recordUse(id: number, { counter, backedUp, at }: PasskeyUse): Promise<RecordedUse> {
+    async recordUse(
+      id: number,
+      { counter, backedUp, at }: Pick<NewCredential, 'counter' | 'backedUp'> & { readonly at: number },
+    ): Promise<'recorded' | 'counter-regressed' | 'removed'> {
       const { numUpdatedRows } = await database
         .updateTable('passkeys')
         .set({ counter, backed_up: backedUp ? 1 : 0, last_used_at: at })
@@ -132,23 +121,14 @@ export function createPasskeyStore(database: Database) {
   }
 }
 
-interface Row {
-  readonly id: number
-  readonly name: string
-  readonly aaguid: string
-  readonly backedUp: number
-  readonly createdAt: number
-  readonly lastUsedAt: number
-}
+type Row = Pick<Passkey, 'id' | 'name' | 'aaguid'> & Record<'backedUp' | 'createdAt' | 'lastUsedAt', number>
 
-function passkeyOf({ id, name, aaguid, ...row }: Row): Passkey {
+function passkeyOf({ backedUp, createdAt, lastUsedAt, ...row }: Row): Passkey {
   return {
-    id,
-    name,
-    aaguid,
-    backedUp: row.backedUp !== 0,
-    createdAt: new Date(row.createdAt).toISOString(),
-    lastUsedAt: row.lastUsedAt === 0 ? null : new Date(row.lastUsedAt).toISOString(),
+    ...row,
+    backedUp: backedUp !== 0,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString(),
   }
 }
 

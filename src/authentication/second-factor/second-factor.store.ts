@@ -3,32 +3,13 @@ import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 
-export interface StoredSecondFactor {
-  /** Encrypted. */
-  readonly secret: string
-  /** 0 until the user has confirmed the enrolment with a code. */
-  readonly confirmedAt: number
-  readonly createdAt: number
-}
-
-export interface SecretOfUser {
-  readonly userId: number
-  readonly username: string
-  /** Encrypted. */
-  readonly secret: string
-}
-
-export interface KeysetPage {
-  readonly afterId: number
-  readonly limit: number
-}
-
 export function createSecondFactorStore(database: Database) {
   const ofOtherKeys = (prefix: string) =>
     database.selectFrom('second_factors').where('second_factors.secret', 'not like', `${prefix}%`)
 
   return {
-    async find(userId: number): Promise<StoredSecondFactor | undefined> {
+    /** Returns the encrypted secret. `confirmedAt` is 0 until the user has confirmed the enrolment with a code. */
+    async find(userId: number) {
       return database
         .selectFrom('second_factors')
         .select(['secret', 'confirmed_at as confirmedAt', 'created_at as createdAt'])
@@ -64,7 +45,7 @@ export function createSecondFactorStore(database: Database) {
     },
 
     /** Returns such secrets in the order of their users, after a user. */
-    async listOfOtherKeys(prefix: string, page: KeysetPage): Promise<SecretOfUser[]> {
+    async listOfOtherKeys(prefix: string, page: { readonly afterId: number; readonly limit: number }) {
       const rows = await ofOtherKeys(prefix)
         .leftJoin('users', 'users.id', 'second_factors.id')
         .select(['second_factors.id as userId', 'users.username', 'second_factors.secret'])

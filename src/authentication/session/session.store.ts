@@ -44,11 +44,6 @@ export interface LiveSession {
   readonly expireTime: string
 }
 
-export interface SignedSession {
-  readonly id: number
-  readonly expiresAt: number
-}
-
 export interface SessionFilter {
   readonly userId?: number | undefined
   /** In upper or lower case. */
@@ -126,11 +121,7 @@ export function createSessionStore(database: Database) {
     },
 
     /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
-    async findOwner(
-      scope: UserScope,
-      id: number,
-      now: number,
-    ): Promise<{ userId: number; nonce: string } | undefined> {
+    async findOwner(scope: UserScope, id: number, now: number) {
       return database
         .selectFrom('sessions')
         .select(['user_id as userId', 'nonce'])
@@ -161,11 +152,7 @@ export function createSessionStore(database: Database) {
     },
 
     /** Returns the number of live sessions of a role, and of the users who have them. */
-    async countByRole(
-      scope: UserScope,
-      roleId: number,
-      now: number,
-    ): Promise<{ sessions: number; users: number }> {
+    async countByRole(scope: UserScope, roleId: number, now: number) {
       const { sessions, users } = await database
         .selectFrom('sessions')
         .select((of) => [
@@ -201,7 +188,7 @@ export function createSessionStore(database: Database) {
     },
 
     /** Returns sessions of one signer that is none of these; none if there is no such signer. */
-    async signedByOther(signers: readonly string[], limit: number): Promise<SignedSession[]> {
+    async signedByOther(signers: readonly string[], limit: number) {
       // From one signer to the next by the index, because a condition with `not in` would read all sessions.
       let signer = await signerAfter('')
       while (signer !== undefined && signers.includes(signer)) signer = await signerAfter(signer)
@@ -217,8 +204,7 @@ export function createSessionStore(database: Database) {
     /** Returns those of the users that have a session. */
     async holdersAmong(userIds: readonly number[]): Promise<number[]> {
       const holders: number[] = []
-      for (let from = 0; from < userIds.length; from += MAX_IDS_PER_QUERY) {
-        const ids = userIds.slice(from, from + MAX_IDS_PER_QUERY)
+      for await (const ids of batchesOf(userIds, MAX_IDS_PER_QUERY)) {
         const rows = await database
           .selectFrom('sessions')
           .select('user_id')

@@ -28,8 +28,7 @@ export function createRevocationStore(database: Database) {
     /** Returns the revocations with a greater id, and those with one of the other ids. */
     async since(id: number, otherIds: readonly number[]): Promise<StoredRevocation[]> {
       const rows = await revocations.where('id', '>', id).execute()
-      for (let from = 0; from < otherIds.length; from += MAX_IDS_PER_QUERY) {
-        const ids = otherIds.slice(from, from + MAX_IDS_PER_QUERY)
+      for await (const ids of batchesOf(otherIds, MAX_IDS_PER_QUERY)) {
         rows.push(...(await revocations.where('id', 'in', ids).execute()))
       }
       return parseRows(rows)
