@@ -15,16 +15,10 @@ import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
 import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
 import type { Json } from './provider-response.ts'
 
-/** A provider and its settings. */
-interface ConfiguredProvider {
-  readonly setting: OidcProviderSetting
-  readonly provider: Provider
-}
-
 export type OidcLogin = ReturnType<typeof createOidcLogin>
 
 interface OidcLoginOptions {
-  readonly providers: readonly ConfiguredProvider[]
+  readonly providers: readonly { readonly setting: OidcProviderSetting; readonly provider: Provider }[]
   readonly pendingLogins: PendingLogins
   readonly externalAccounts: Pick<ExternalAccounts, 'login'>
   /** Returns the name of the user who is linked to an account of a provider. */

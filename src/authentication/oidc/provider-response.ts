@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../settings/setting.ts'
 import type { BoundedFetch, BoundedRequest } from './bounded-fetch.ts'
 import { ProviderRefusal } from './provider-error.ts'
 
@@ -10,7 +11,7 @@ export async function requestJson(
   request: Partial<BoundedRequest> = {},
 ): Promise<Json> {
   const value = await requestJsonValue(boundedFetch, url, request)
-  if (isJson(value)) return value
+  if (isPlainObject(value)) return value
   throw new ProviderRefusal(`${url.hostname}${url.pathname} did not return a JSON object`)
 }
 
@@ -32,10 +33,6 @@ export async function requestJsonValue(
   } catch {
     throw new ProviderRefusal(`${where} did not return JSON`)
   }
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns a text of a response, or the decimal form of a whole number; otherwise an empty text. */

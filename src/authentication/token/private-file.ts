@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  access,
-  chown,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, type FileHandle, link, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 
@@ -93,7 +83,7 @@ async function openForReading(path: string): Promise<FileHandle> {
 }
 
 async function createFolder(path: string): Promise<void> {
-  if (await exists(path)) return
+  if (existsSync(path)) return
   await createFolder(dirname(path))
   try {
     await mkdir(path, { mode: 0o700 })
@@ -102,13 +92,6 @@ async function createFolder(path: string): Promise<void> {
     // Another process has just created it.
     if (errorCodeOf(error) !== 'EEXIST') throw error
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Files that a command creates as root must be readable by the service, which does not run as root. */

@@ -1,4 +1,5 @@
 import { parseStrictJson } from '../../foundation/text/strict-json.ts'
+import { isPlainObject } from '../../settings/setting.ts'
 
 /** Longer than any token we issue. */
 const MAX_TOKEN_LENGTH = 4096
@@ -35,17 +36,13 @@ function decodeCanonical(part: string): Buffer | undefined {
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
-function parseObject(part: string): Record<string, unknown> | undefined {
+function parseObject(part: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = decodeCanonical(part)
   if (!bytes) return undefined
   try {
     const value = parseStrictJson(strictUtf8.decode(bytes))
-    return isObject(value) ? value : undefined
+    return isPlainObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
