@@ -21,13 +21,7 @@ export interface DirectoryStep {
   readonly detail: string
 }
 
-export interface DirectoryCheck {
-  /** Whether a login with this name would get a role. */
-  readonly ok: boolean
-  readonly steps: readonly DirectoryStep[]
-}
-
-export interface DirectoryCheckOptions extends OpenDirectory {
+interface DirectoryCheckOptions extends OpenDirectory {
   readonly settings: LdapSettings
   readonly username: string
   /** Undefined: the password is not verified. */
@@ -38,8 +32,11 @@ export interface DirectoryCheckOptions extends OpenDirectory {
   readonly problemOfDepartment: (deptId: number) => Promise<string | undefined>
 }
 
-/** Performs the steps of a login, without an account or a session, and returns what the directory responds to each. */
-export async function checkDirectory(options: DirectoryCheckOptions): Promise<DirectoryCheck> {
+/**
+ * Performs the steps of a login, without an account or a session. Returns what the directory responds to each, and whether a
+ * login with this name would get a role.
+ */
+export async function checkDirectory(options: DirectoryCheckOptions) {
   const { servers, settings } = options
   const steps: DirectoryStep[] = []
   const note: Note = (step, ok, detail) => void steps.push({ step, ok, detail })

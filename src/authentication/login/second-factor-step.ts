@@ -9,32 +9,20 @@ import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-
 import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
 
 /** A login whose first factor was right. It is finished unless the second factor is missing. */
-interface CheckedLogin extends LoginStep {
+export interface CheckedLogin extends LoginStep {
   readonly account: Account
 }
 
-export interface SecondFactorStep {
-  /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
-  check(login: VerifiedLogin, attempt: FirstAttempt): Promise<CheckedLogin | undefined>
-  /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
-  required(login: PendingSecondFactor): Promise<Refusal>
-  /** Takes the login of a ticket. Throws if the ticket is not valid. */
-  take(ticket: string): Promise<TakenSecondFactor>
-  /** Finishes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
-  finish<Result>(
-    attempt: SecondAttempt,
-    open: (account: Account, release: Release) => Promise<Result>,
-  ): Promise<Result>
-}
+export type SecondFactorStep = ReturnType<typeof createSecondFactorStep>
 
-interface FirstAttempt {
+export interface FirstAttempt {
   /** Empty if the request has no code. */
   readonly code: string
   readonly method: LoginMethodName
   readonly address: string
 }
 
-interface SecondAttempt {
+export interface SecondAttempt {
   readonly ticket: string
   readonly login: TakenSecondFactor
   readonly code: string
@@ -50,14 +38,18 @@ interface SecondFactorStepOptions {
   readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
 }
 
-export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
+export function createSecondFactorStep(options: SecondFactorStepOptions) {
   const { secondFactors, tickets, throttle, secondFactorThrottle, onExhausted } = options
 
   const isRight = (who: SecondFactorAttempt, code: string): Promise<boolean> =>
     secondFactorThrottle.attempt(who, () => secondFactors.consumeCode(who.account.userId, code))
 
   return {
-    async check({ account: verified, hasSecondFactor }, { code, method, address }) {
+    /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
+    async check(
+      { account: verified, hasSecondFactor }: VerifiedLogin,
+      { code, method, address }: FirstAttempt,
+    ): Promise<CheckedLogin | undefined> {
       if (hasSecondFactor) return { account: verified, isLast: true }
       const { userId, roleKey } = verified
       // A credential verifier of an embedding app may return an account that it has not read here.
@@ -72,17 +64,23 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       return (await isRight({ account, method, address }, code)) ? { account, isLast: true } : undefined
     },
 
-    async required(login) {
+    /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
+    async required(login: PendingSecondFactor): Promise<Refusal> {
       return new Refusal('second-factor-required', { ticket: await tickets.create(login) })
     },
 
-    async take(ticket) {
+    /** Takes the login of a ticket. Throws if the ticket is not valid. */
+    async take(ticket: string): Promise<TakenSecondFactor> {
       const login = await tickets.take(ticket)
       if (!login) throw new Refusal('second-factor-expired')
       return login
     },
 
-    async finish({ ticket, login, code, address }, open) {
+    /** Finishes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
+    async finish<Result>(
+      { ticket, login, code, address }: SecondAttempt,
+      open: (account: Account, release: Release) => Promise<Result>,
+    ): Promise<Result> {
       const { account, username, method, counted: earlier } = login
       const isOtherName = usernameKey(account.username) !== usernameKey(username)
       let isAdmitted = false

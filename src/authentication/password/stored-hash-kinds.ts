@@ -4,13 +4,7 @@ import { DECOY_HASH, decoyOf } from './hash-function.ts'
 import type { StoredHashStore } from './stored-hash.store.ts'
 
 /** The kinds of stored hashes that are not current: those of imported users who have not logged in yet. */
-export interface StoredHashKinds {
-  /** Returns a decoy for each of the most common kinds. */
-  decoys(): readonly string[]
-  /** Adds the kind of a hash that a login has read from the database. */
-  notice(hash: string): void
-  close(): Promise<void>
-}
+export type StoredHashKinds = ReturnType<typeof createStoredHashKinds>
 
 interface StoredHashKindsOptions {
   readonly store: Pick<StoredHashStore, 'outdatedKinds'>
@@ -23,7 +17,7 @@ const MAX_KINDS = 3
 const INTERVAL_MS = 10_000
 
 /** Reads the stored kinds periodically, so that a login finds them in memory. */
-export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHashKinds {
+export function createStoredHashKinds(options: StoredHashKindsOptions) {
   let known: ReadonlyMap<string, number> = new Map()
   const outage = createOutageLog(options.onProblem)
 
@@ -33,12 +27,14 @@ export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHa
   }
 
   return {
+    /** Returns a decoy for each of the most common kinds. */
     decoys: () =>
       [...known]
         .sort(([, one], [, other]) => other - one)
         .slice(0, MAX_KINDS)
         .map(([decoy]) => decoy),
-    notice(hash) {
+    /** Adds the kind of a hash that a login has read from the database. */
+    notice(hash: string): void {
       const decoy = decoyOf(hash) ?? DECOY_HASH
       if (decoy !== DECOY_HASH && !known.has(decoy)) known = new Map([...known, [decoy, 1]])
     },

@@ -29,21 +29,7 @@ export interface OpenedSession extends IssuedToken {
   readonly isNewNetwork: boolean
 }
 
-export interface Sessions {
-  /**
-   * Creates a session for an account whose credentials have been verified, and issues its token. `beforeCommit` runs in the
-   * transaction of the session.
-   */
-  open(
-    account: Account,
-    client: Client,
-    beforeCommit?: (transaction: Transaction) => Promise<void>,
-  ): Promise<OpenedSession>
-  /** Ends the session of a token. Returns the change version from which on every node refuses the token. */
-  end(identity: Identity): Promise<number>
-  /** Ends the sessions whose tokens are no longer accepted: the key was removed, or the issuer or mode has changed. */
-  endUnverifiable(): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 export interface SessionOptions {
   readonly database: RootDatabase
@@ -62,12 +48,20 @@ const SESSIONS_PER_BATCH = 500
 /** A network that is used often is not stored with each login: its time only decides which networks are removed. */
 const NETWORK_RECORD_INTERVAL_MS = 60 * 60 * 1000
 
-export function createSessions(options: SessionOptions): Sessions {
+export function createSessions(options: SessionOptions) {
   const { database, changeFeed, tokens, now, databaseNow = now, maxPerUser, whenFull } = options
   const isEmbedded = capabilitiesOf(database).embedded
 
   return {
-    async open(account, client, beforeCommit = async () => {}) {
+    /**
+     * Creates a session for an account whose credentials have been verified, and issues its token. `beforeCommit` runs in the
+     * transaction of the session.
+     */
+    async open(
+      account: Account,
+      client: Client,
+      beforeCommit: (transaction: Transaction) => Promise<void> = async () => {},
+    ): Promise<OpenedSession> {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const issuedAt = issuedAtSeconds * 1000
       const { tokenLifetimeSeconds: usualLifetimeSeconds = tokens.lifetimeSeconds } = account
@@ -128,14 +122,16 @@ export function createSessions(options: SessionOptions): Sessions {
       return { ...issued, isNewNetwork }
     },
 
-    async end(identity) {
+    /** Ends the session of a token. Returns the change version from which on every node refuses the token. */
+    async end(identity: Identity): Promise<number> {
       const { version } = await changeFeed.write([{ kind: 'revocation' }], (transaction) =>
         createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt),
       )
       return version
     },
 
-    async endUnverifiable() {
+    /** Ends the sessions whose tokens are no longer accepted: the key was removed, or the issuer or mode has changed. */
+    async endUnverifiable(): Promise<void> {
       const signers = tokens.acceptedSignerIds()
       for (;;) {
         const ended = await createSessionStore(database).signedByOther(signers, SESSIONS_PER_BATCH)
