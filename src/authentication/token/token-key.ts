@@ -5,18 +5,7 @@ import { type Algorithm, createSignatures } from './signature.ts'
 export type PublicJwk = Readonly<Record<string, string>>
 
 /** A key and its algorithm. */
-export interface TokenKey {
-  /** The `kid` of its tokens. The secret of the settings has none, and neither have its tokens. */
-  readonly kid: string | undefined
-  readonly algorithm: Algorithm
-  /** Differs from that of every other key, also of a key with the same `kid`. It does not reveal the key. */
-  readonly fingerprint: string
-  /** The public key; undefined for a secret. */
-  readonly publicJwk: PublicJwk | undefined
-  sign(claims: Readonly<Record<string, unknown>>): Promise<string>
-  /** Returns whether this key has signed the token. */
-  hasSigned(token: string): boolean
-}
+export type TokenKey = Awaited<ReturnType<typeof createTokenKey>>
 
 const MIN_RSA_BITS = 2048
 /** A longer key makes the first verification of a token slow, and tokens too long. */
@@ -59,24 +48,24 @@ export function secretTokenKey(secret: string): Promise<TokenKey> {
   return createTokenKey(undefined, 'HS256', createSecretKey(secret, 'utf8'))
 }
 
-export async function createTokenKey(
-  kid: string | undefined,
-  algorithm: Algorithm,
-  material: KeyObject,
-): Promise<TokenKey> {
+export async function createTokenKey(kid: string | undefined, algorithm: Algorithm, material: KeyObject) {
   const header = encode({ alg: algorithm, typ: 'JWT', kid })
   const signatures = createSignatures(algorithm, material)
-  const key: TokenKey = {
+  const key = {
+    /** The `kid` of its tokens. The secret of the settings has none, and neither have its tokens. */
     kid,
     algorithm,
+    /** Differs from that of every other key, also of a key with the same `kid`. It does not reveal the key. */
     fingerprint: fingerprintOf(material, algorithm, kid),
+    /** The public key; undefined for a secret. */
     publicJwk:
       kid === undefined || material.type === 'secret' ? undefined : publicJwkOf(material, kid, algorithm),
-    async sign(claims) {
+    async sign(claims: Readonly<Record<string, unknown>>): Promise<string> {
       const text = `${header}.${encode(claims)}`
       return `${text}.${(await signatures.sign(Buffer.from(text))).toString('base64url')}`
     },
-    hasSigned(token) {
+    /** Returns whether this key has signed the token. */
+    hasSigned(token: string): boolean {
       const end = token.lastIndexOf('.')
       const signature = Buffer.from(token.slice(end + 1), 'base64url')
       return signatures.isValid(Buffer.from(token.slice(0, end)), signature)

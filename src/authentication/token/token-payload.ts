@@ -1,23 +1,5 @@
 import type { Identity } from '../../foundation/identity/identity.ts'
 
-/** The claims have go-admin's names, so that existing services can read them. */
-export interface Claims {
-  readonly identity: number
-  readonly roleid: number
-  readonly rolekey: string
-  readonly nice: string
-  readonly datascope: string
-  readonly iss: string
-  readonly iat: number
-  readonly exp: number
-  readonly jti: string
-  readonly mode?: string
-  readonly passwordchange?: typeof DUE_CLAIM
-  readonly secondfactor?: typeof DUE_CLAIM
-  /** When the role ends, in seconds since 1970. */
-  readonly roleuntil?: number
-}
-
 /** The value of claims that restrict a token. */
 export const DUE_CLAIM = 'due'
 
