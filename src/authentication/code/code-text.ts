@@ -1,13 +1,10 @@
 import type { Language } from '../../foundation/refusal/refusal.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Destination } from './code-channel.ts'
 import type { CodeMessage } from './code-sender.ts'
 
 /** The texts of one language. `{code}`, `{minutes}` and `{name}` are replaced. */
-export interface CodeTexts {
-  readonly emailSubject: string
-  readonly email: string
-  readonly sms: string
-}
+export type CodeTexts = Settings['login']['code']['texts'][Language]
 
 interface CodeMessageOptions {
   readonly destination: Destination

@@ -17,16 +17,13 @@ const NON_DIGIT_PADDING = /^[\p{P}\p{S}\p{Z}]*$/u
 const MAX_PADDING_WITHIN = 8
 
 /** The user whose password it is. */
-interface PasswordOwner {
+export interface PasswordOwner {
   readonly username?: string | undefined
   readonly nickName?: string | undefined
   readonly email?: string | undefined
 }
 
-export interface PasswordRules {
-  /** Returns what is wrong with a new password and how to fix it, or undefined. Never contains the password. */
-  problemOf(password: string, about?: PasswordOwner): InputProblem | undefined
-}
+export type PasswordRules = ReturnType<typeof createPasswordRules>
 
 /**
  * Creates the rules for new passwords, following NIST SP 800-63B: long enough, and not among those that attackers try first.
@@ -35,9 +32,10 @@ export interface PasswordRules {
  * @example
  * createPasswordRules({ minLength: 15 }).problemOf('correct pony battery clip') // undefined
  */
-export function createPasswordRules({ minLength }: { readonly minLength: number }): PasswordRules {
+export function createPasswordRules({ minLength }: { readonly minLength: number }) {
   return {
-    problemOf(password, about = {}) {
+    /** Returns what is wrong with a new password and how to fix it, or undefined. Never contains the password. */
+    problemOf(password: string, about: PasswordOwner = {}): InputProblem | undefined {
       const unusable = problemOfPassword(password)
       if (unusable !== undefined) return unusable
       if ([...password].length < minLength) {
