@@ -1,3 +1,4 @@
+import { within } from '../../database/time-limits.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Count, ShortLivedStore } from './short-lived-store.ts'
 
@@ -50,22 +51,15 @@ export function createParentProcessStore(parent: Channel): ShortLivedStore {
   parent.on('message', (message) => {
     if (!isOurs<Response>(message)) return
     pending.get(message.id)?.(message.result)
-    pending.delete(message.id)
   })
 
-  const send = (request: Omit<Request, 'castellan' | 'id'>): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = ++lastId
-      const timer = setTimeout(() => {
-        pending.delete(id)
-        reject(new Refusal('unavailable'))
-      }, RESPONSE_TIMEOUT_MS)
-      pending.set(id, (result) => {
-        clearTimeout(timer)
-        resolve(result)
-      })
-      parent.send?.({ castellan: 'short-lived', id, ...request })
-    })
+  const send = (request: Omit<Request, 'castellan' | 'id'>): Promise<unknown> => {
+    const id = ++lastId
+    const response = new Promise<unknown>((resolve) => pending.set(id, resolve))
+    parent.send?.({ castellan: 'short-lived', id, ...request })
+    const timedOut = () => new Refusal('unavailable')
+    return within(RESPONSE_TIMEOUT_MS, response, timedOut).finally(() => pending.delete(id))
+  }
 
   return {
     put: async (key, value, seconds) => (await send({ call: 'put', key, value, seconds })) === true,

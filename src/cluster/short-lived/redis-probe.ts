@@ -1,20 +1,10 @@
 import { within } from '../../database/time-limits.ts'
 
-/** What was read from a Redis server. */
-interface RedisServer {
-  readonly version: string
-  /** What Redis does when its memory is full, such as `noeviction`. Empty if it does not say. */
-  readonly evictionPolicy: string
-  /** Reads the clock of the server, in milliseconds since 1970. */
-  readTime(): Promise<number>
-  close(): void
-}
-
 /**
  * Connects once, without reconnecting, for diagnosis. Rejects if the server cannot be reached, refuses the credentials or
  * does not respond within the time limit.
  */
-export async function connectForDiagnosis(url: string, timeoutMs: number): Promise<RedisServer> {
+export async function connectForDiagnosis(url: string, timeoutMs: number) {
   const { createClient } = await import('@redis/client')
   const client = createClient({
     url,
@@ -34,8 +24,10 @@ export async function connectForDiagnosis(url: string, timeoutMs: number): Promi
     const info = await inTime(client.info()).catch(() => '')
     return {
       version: valueIn(info, 'redis_version'),
+      /** What Redis does when its memory is full, such as `noeviction`. Empty if it does not say. */
       evictionPolicy: valueIn(info, 'maxmemory_policy'),
-      async readTime() {
+      /** Reads the clock of the server, in milliseconds since 1970. */
+      async readTime(): Promise<number> {
         const [seconds = '', microseconds = ''] = await inTime(client.sendCommand<string[]>(['TIME']))
         return Number(seconds) * 1000 + Number(microseconds) / 1000
       },
