@@ -64,14 +64,8 @@ const UNAVAILABLE_NODE = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTDOWN', 'ENETDOWN', 'EMFILE', 'ENFILE', 'PROTOCOL_CONNECTION_LOST'],
 ])
 
-interface ErrorCodes {
-  readonly code: string
-  readonly errcode: number
-  readonly errno: number
-}
-
 /** Returns the fields in which the three drivers report error codes. */
-function codesOf(error: unknown): ErrorCodes {
+function codesOf(error: unknown) {
   const fields: Partial<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
   const { code, errcode, errno } = fields
   return {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
 import { type DatabaseAddress, databaseFileOf, describeAddress, parseAddress } from './address.ts'
 import { DatabaseMissing } from './database-error.ts'
-import type { Capabilities, CountForeignWrites, Engine, EngineDialect } from './engine.ts'
+import type { Engine, EngineDialect } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
 import { migrate, readMigrationState } from './migrate.ts'
@@ -35,20 +35,12 @@ export type OnQuery = (query: {
   readonly failed: boolean
 }) => void
 
-export interface DatabaseHandle {
-  readonly database: RootDatabase
-  readonly address: DatabaseAddress
-  readonly capabilities: Capabilities
-  /** Names of the migrations that were applied when the database was opened. */
-  readonly migrated: readonly string[]
-  readonly countForeignWrites?: CountForeignWrites | undefined
-  close(): Promise<void>
-}
+export type DatabaseHandle = Awaited<ReturnType<typeof openDatabase>>
 
 const DEFAULT_POOL_SIZE = 10
 
-/** Opens the database of a URL and migrates its tables. */
-export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<DatabaseHandle> {
+/** Opens the database of a URL and migrates its tables. Returns it with the names of the migrations that were applied. */
+export async function openDatabase(url: string, options: DatabaseOptions = {}) {
   const address = addressOf(url)
   const engine = engineFor(address)
   if (options.mustExist) assertFileExists(address)

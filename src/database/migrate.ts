@@ -41,20 +41,16 @@ export async function migrate(
   })
 }
 
-/** How the tables of a database differ from those of this version. */
-export interface MigrationState {
-  /** Whether the database has no tables of the service. */
-  readonly isEmpty: boolean
-  readonly missing: readonly string[]
-  /** Migrations of another version, newer or never released. */
-  readonly unknown: readonly string[]
-}
+export type MigrationState = Awaited<ReturnType<typeof readMigrationState>>
 
-/** Compares the applied migrations with those of this version. Changes nothing. */
+/**
+ * Compares the applied migrations with those of this version. Changes nothing. Unknown ones are of another version, newer or
+ * never released. An empty database has no tables of the service.
+ */
 export async function readMigrationState(
   database: RootDatabase,
   known: readonly NamedMigration[] = migrations,
-): Promise<MigrationState> {
+) {
   const tables = await database.introspection.getTables()
   const isEmpty = !tables.some(({ name }) => name === 'migrations')
   const { missing, unknown } = compare(isEmpty ? [] : await appliedMigrations(database), known)

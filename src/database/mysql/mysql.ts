@@ -80,6 +80,6 @@ function withMigrationLock<T>(
 
 /** MySQL and MariaDB have different names for the collation that compares bytes, trailing spaces included. */
 async function binaryCollation(database: RootDatabase): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select version() as version`.execute(database)
-  return isMariadb(rows[0]?.version ?? '') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+  const { product } = await readServer(database)
+  return product === 'MariaDB' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
 }
