@@ -194,13 +194,8 @@ export async function openCommandContext(
       all: Settings,
       work: (invitations: Invitations, operator: Operator) => Promise<T>,
     ): Promise<T> {
-      const { openInvitations } = await import('./open-invitations.ts')
-      const opened = await openInvitations(administration, all)
-      try {
-        return await work(opened.invitations, commandOperator())
-      } finally {
-        await opened.close()
-      }
+      const { withInvitations } = await import('./with-invitations.ts')
+      return withInvitations(administration, all, (invitations) => work(invitations, commandOperator()))
     },
     /** Encrypts all secrets of second factors with the key of the cipher. */
     rotateSecondFactorKey: (options: RotateOptions) =>

@@ -9,11 +9,12 @@ import { SettingsError } from '../../settings/settings-error.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** Opens the sender of the settings for invitations. The command says why a message was not sent, and has no limits. */
-export async function openInvitations(
+/** Runs work that invites users, with the sender of the settings. A message that was not sent is an error, and none is limited. */
+export async function withInvitations<T>(
   { operations, userAdministration }: Administration,
   settings: Settings,
-): Promise<{ readonly invitations: Invitations; close(): Promise<void> }> {
+  work: (invitations: Invitations) => Promise<T>,
+): Promise<T> {
   const { application, login } = settings
   if (!login.passwordLink.enabled) throw new Refusal('password-links-disabled')
   const problem = problemOfPasswordLinks(settings)
@@ -33,10 +34,5 @@ export async function openInvitations(
     name,
     publicUrl,
   })
-  return {
-    invitations,
-    async close() {
-      await sender.close?.()
-    },
-  }
+  return work(invitations).finally(() => sender.close?.())
 }
