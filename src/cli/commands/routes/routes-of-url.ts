@@ -9,14 +9,8 @@ export const TOKEN_VARIABLE = 'CASTELLAN_TOKEN'
 const TIMEOUT_MS = 30_000
 const MAX_RULES = 1_000_000
 
-/** Reads from a running service, or from an app that embeds it. */
-interface RunningService {
-  routes(): Promise<readonly ClassedRoute[]>
-  /** Returns undefined if the user of the token may not read the policy. */
-  rules(): Promise<readonly PolicyRule[] | undefined>
-}
-
-export function openRunningService(url: string, token: string | undefined): RunningService {
+/** Returns what reads from a running service, or from an app that embeds it. */
+export function openRunningService(url: string, token: string | undefined) {
   const origin = originOf(url)
   if (token === undefined || token === '') {
     throw new UsageError(
@@ -38,14 +32,15 @@ export function openRunningService(url: string, token: string | undefined): Runn
   }
 
   return {
-    async routes() {
+    async routes(): Promise<readonly ClassedRoute[]> {
       const body = parseBody(await get('/api/v1/route'))
       if (body?.code !== 200) throw new Error(`GET ${origin}/api/v1/route failed${messageOf(body)}`)
       if (!Array.isArray(body.data) || !body.data.every(isClassedRoute))
         throw new Error(`${origin} does not list the classes of its routes: update the service`)
       return body.data
     },
-    async rules() {
+    /** Returns undefined if the user of the token may not read the policy. */
+    async rules(): Promise<readonly PolicyRule[] | undefined> {
       const text = await get('/api/v1/policy/export')
       // A refusal is JSON.
       if (parseBody(text) !== undefined) return undefined
