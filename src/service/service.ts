@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { DataScope } from '../authorization/data-scope/data-scope.ts'
 import type { ResolvedScope } from '../authorization/data-scope/resolve-scope.ts'
 import type { ScopeColumns } from '../authorization/data-scope/scope-columns.ts'
@@ -9,7 +9,7 @@ import type { AppRoute } from '../authorization/guard/route-registry.ts'
 import type { Identity } from '../foundation/identity/identity.ts'
 import { codeOf } from '../foundation/refusal/refusal.ts'
 import { type CloseStack, createCloseStack } from '../foundation/runtime/close-stack.ts'
-import type { Metrics, MetricsText } from '../observability/metrics/metrics.ts'
+import type { MetricsText } from '../observability/metrics/metrics.ts'
 import { consoleRoutes, unknownPageOf } from '../server/console/console-routes.ts'
 import { openSite, type Site } from '../server/console/site.ts'
 import type { EndpointsListener } from '../server/http/endpoints-listener.ts'
@@ -101,18 +101,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The service with its own app. Closing the app closes the service. */
-interface StandaloneService {
-  readonly app: FastifyInstance
-  /** The metrics, if they are enabled. */
-  readonly metrics: Metrics | undefined
-  readonly servesConsole: boolean
-  /** Returns all routes with their classes. */
-  routes(): readonly ClassedRoute[]
-  /** The password that was generated for the first admin. It is stored nowhere. */
-  readonly generatedAdminPassword: string | undefined
-}
-
 /**
  * Creates the service: opens and migrates its database, and loads the policy and the revocations.
  *
@@ -162,11 +150,14 @@ export async function createService(
   })
 }
 
-/** Creates the service with its own app, for `castellan serve`. The first admin exists when it resolves. */
+/**
+ * Creates the service with its own app, for `castellan serve`. Closing the app closes the service. The first admin exists when
+ * it resolves.
+ */
 export async function createStandaloneService(
   settings: Settings,
   replacements: Replacements & { logger: FastifyBaseLogger },
-): Promise<StandaloneService> {
+) {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
     const {
@@ -211,8 +202,10 @@ export async function createStandaloneService(
     return {
       app,
       routes,
+      /** Undefined if they are not enabled. */
       metrics,
       servesConsole: site !== undefined,
+      /** It is stored nowhere; undefined if none was generated. */
       generatedAdminPassword: await createFirstAdmin(),
     }
   })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { problemOfConfirmers } from '../../administration/four-eyes/confirmers.ts'
 import { warningsOfKeys } from '../../authentication/token/keys.ts'
 import { createPublicCheck } from '../../authorization/guard/public-check.ts'
 import { classifyRoutes } from '../../authorization/guard/route-classes.ts'
@@ -27,12 +28,12 @@ import { adminPasswordFrom } from '../../settings/environment-and-flags.ts'
 import { warningsOf } from '../../settings/mode.ts'
 import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/named-departments.ts'
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
 import { createServiceContext } from '../context.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import type { Replacements } from '../replacements.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { type CheckParts, createCheckParts } from './check-parts.ts'
-import { refuseTooFewConfirmers } from './confirmers.ts'
 import { type Core, createCore } from './core.ts'
 import { startEvents } from './event-parts.ts'
 import { watchLoginDependencies } from './login-dependencies.ts'
@@ -195,6 +196,13 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
     onOutage: reporter.problem,
     startCall: createUpstreamCalls(observability.metrics, tracing),
   })
+}
+
+/** Throws if changes need a second administrator and there are not two, so that nobody could confirm anything. */
+async function refuseTooFewConfirmers({ settings, storage }: Core): Promise<void> {
+  if (settings.administration.fourEyes.operations.length === 0) return
+  const problem = problemOfConfirmers((await storage.users.enabledAdminIds()).length)
+  if (problem) throw new SettingsError(`${problem.found}. Fix: ${problem.fix}`)
 }
 
 /** docs/specification.md, 6b: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
