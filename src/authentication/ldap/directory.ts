@@ -19,17 +19,7 @@ export interface DirectoryUser {
 }
 
 /** Reads users and groups through a session. Every function throws if the directory cannot give a complete result. */
-export interface Directory {
-  /** Returns the only user with this name, or undefined if there is none. Throws if there are several. */
-  findByName(session: LdapSession, username: string): Promise<DirectoryUser | undefined>
-  /**
-   * Returns the user with this id, or undefined if the directory has no such user any more. `username` is the last known one,
-   * for a second look: a directory that cannot search for ids must not make all users disappear.
-   */
-  findBySubject(session: LdapSession, subject: string, username: string): Promise<DirectoryUser | undefined>
-  /** Returns the names of the groups of a user, with the groups that contain these. */
-  groupsOf(session: LdapSession, user: DirectoryUser): Promise<string[]>
-}
+export type Directory = ReturnType<typeof createDirectory>
 
 export interface DirectoryOptions {
   readonly baseDn: string
@@ -58,7 +48,7 @@ const IN_CHAIN_FILTER = '(member:1.2.840.113556.1.4.1941:={dn})'
 /** The bit ACCOUNTDISABLE of Active Directory. */
 const ACCOUNT_DISABLED = 2
 
-export function createDirectory(options: DirectoryOptions): Directory {
+export function createDirectory(options: DirectoryOptions) {
   const { baseDn, userFilter, enabledFilter, subjectAttribute } = options
   const comparisons = nameComparisons(userFilter)
   const groupBase = options.groupBaseDn === '' ? baseDn : options.groupBaseDn
@@ -124,6 +114,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     return entry && userOf(session, entry)
   }
 
+  /** Returns the only user with this name, or undefined if there is none. Throws if there are several. */
   const findByName = async (session: LdapSession, username: string): Promise<DirectoryUser | undefined> => {
     const filter = filledFilter(userFilter, { username })
     const entries = await session.search({ ...userSearch, filter, mayBePartial: true })
@@ -159,7 +150,15 @@ export function createDirectory(options: DirectoryOptions): Directory {
   return {
     findByName,
 
-    async findBySubject(session, subject, username) {
+    /**
+     * Returns the user with this id, or undefined if the directory has no such user any more. `username` is the last known one,
+     * for a second look: a directory that cannot search for ids must not make all users disappear.
+     */
+    async findBySubject(
+      session: LdapSession,
+      subject: string,
+      username: string,
+    ): Promise<DirectoryUser | undefined> {
       const filter = { attribute: subjectAttribute, value: subjectValue(subjectAttribute, subject) }
       const entries = await session.search({ ...userSearch, filter, mayBePartial: true })
       const user = await onlyUser(session, entries)
@@ -173,7 +172,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
       return undefined
     },
 
-    async groupsOf(session, { dn, username }) {
+    /** Returns the names of the groups of a user, with the groups that contain these. */
+    async groupsOf(session: LdapSession, { dn, username }: DirectoryUser): Promise<string[]> {
       const { nestedGroups, maxGroupDepth = MAX_GROUP_DEPTH } = options
       const filter = nestedGroups === 'matching-rule' ? IN_CHAIN_FILTER : options.groupFilter
       const groups = new Map<string, string>()

@@ -22,17 +22,9 @@ const MAX_RECEIVED_BYTES = 64 * 1024 * 1024
 const PAGE_SIZE = 200
 
 /** An authenticated connection to one directory server. */
-export interface LdapSession {
-  /**
-   * Returns the entries that match a filter. Throws UnusableResult if the result is incomplete: a limit of the server was reached, a part of
-   * the tree is on another server, or there are more entries than expected.
-   */
-  search(search: LdapSearch): Promise<LdapEntry[]>
-  /** Returns whether the password is that of the entry. The session then has the rights of the service account again. */
-  verifyPassword(dn: string, password: string): Promise<boolean>
-}
+export type LdapSession = Awaited<ReturnType<typeof openLdapSession>>
 
-interface LdapSearch {
+export interface LdapSearch {
   readonly base: string
   readonly scope: 'base' | 'sub'
   /** A filter as a text, or an attribute and its exact value. */
@@ -60,7 +52,7 @@ export interface LdapSessionOptions {
 }
 
 /** Binds the service account on a connection. The caller destroys the socket. */
-export async function openLdapSession(options: LdapSessionOptions): Promise<LdapSession> {
+export async function openLdapSession(options: LdapSessionOptions) {
   const { ldapts, bindDn, bindPassword, isActiveDirectory } = options
   const client = createClient(options)
   const controls = isActiveDirectory ? [new ldapts.Control(DOMAIN_SCOPE_CONTROL)] : []
@@ -93,7 +85,11 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
 
   await bindService()
   return {
-    async search(given) {
+    /**
+     * Returns the entries that match a filter. Throws UnusableResult if the result is incomplete: a limit of the server was
+     * reached, a part of the tree is on another server, or there are more entries than expected.
+     */
+    async search(given: LdapSearch): Promise<LdapEntry[]> {
       try {
         return await search(given)
       } catch (error) {
@@ -102,7 +98,8 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
       }
     },
 
-    async verifyPassword(dn, password) {
+    /** Returns whether the password is that of the entry. The session then has the rights of the service account again. */
+    async verifyPassword(dn: string, password: string): Promise<boolean> {
       // A bind without a password, or without a name, succeeds on many servers and proves nothing (RFC 4513, section 5.1.2).
       if (password === '' || !dn.includes('=')) return false
       try {
