@@ -17,15 +17,7 @@ import { createLoginThrottleStore, type Subject } from './login-throttle.store.t
 /** After as many wrong codes by somebody who knows the password, the user needs a new one. */
 export const MAX_FAILURES_PER_PASSWORD = 50
 
-export interface SecondFactorThrottle {
-  /**
-   * Verifies a second factor of a user, unless the network is not known and too many attempts have failed before, in all
-   * networks together. Then throws `rate-limited`.
-   */
-  attempt(who: SecondFactorAttempt, verify: () => Promise<boolean>): Promise<boolean>
-  /** Counts a failure that needs no delay, because it cannot be a guess: the signature of a passkey. */
-  countFailure(userId: number): Promise<void>
-}
+export type SecondFactorThrottle = ReturnType<typeof createSecondFactorThrottle>
 
 export interface SecondFactorAttempt {
   readonly account: Pick<Account, 'userId' | 'username'>
@@ -34,9 +26,7 @@ export interface SecondFactorAttempt {
   readonly method: LoginMethodName | undefined
 }
 
-export interface WrongSecondFactor {
-  readonly account: Pick<Account, 'userId' | 'username'>
-  readonly address: string
+export interface WrongSecondFactor extends Omit<SecondFactorAttempt, 'method'> {
   readonly failures: number
 }
 
@@ -58,7 +48,7 @@ export interface SecondFactorThrottleOptions {
  * networks. The delay does not apply to networks where the user has logged in before, so that the owner is not locked out.
  * There, the login throttle alone limits the guesses, but they are counted here too.
  */
-export function createSecondFactorThrottle(options: SecondFactorThrottleOptions): SecondFactorThrottle {
+export function createSecondFactorThrottle(options: SecondFactorThrottleOptions) {
   const { database, userNetworks, onBlocked, onPasswordKnown, now } = options
   const limit = {
     maxFailures: options.maxFailures === 0 ? Number.POSITIVE_INFINITY : options.maxFailures,
@@ -92,7 +82,12 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
   }
 
   return {
-    async attempt({ account, address, method }, verify) {
+    /**
+     * Verifies a second factor of a user, unless the network is not known and too many attempts have failed before, in all
+     * networks together. Then throws `rate-limited`.
+     */
+    async attempt(who: SecondFactorAttempt, verify: () => Promise<boolean>): Promise<boolean> {
+      const { account, address, method } = who
       const { userId } = account
       const isDelayed = !(await userNetworks.isKnown(userId, address))
       const counted = await reserve(userId, { isDelayed })
@@ -112,7 +107,8 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       }
     },
 
-    async countFailure(userId) {
+    /** Counts a failure that needs no delay, because it cannot be a guess: the signature of a passkey. */
+    async countFailure(userId: number): Promise<void> {
       await reserve(userId, { isDelayed: false })
     },
   }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { KeyDates } from './key-file.ts'
 import type { Algorithm } from './signature.ts'
 import type { PublicJwk, TokenKey } from './token-key.ts'
 
@@ -9,9 +10,7 @@ import type { PublicJwk, TokenKey } from './token-key.ts'
 export type KeyState = 'next' | 'signing' | 'accepted' | 'expired' | 'removed'
 
 /** What determines the state of a key, together with the dates of the keys after it. */
-export interface Scheduled {
-  readonly signsFrom: number
-  readonly olderKeysUntil?: number | undefined
+export interface Scheduled extends KeyDates {
   readonly isRemoved: boolean
 }
 

@@ -1,14 +1,11 @@
 import { createPasswordRequirement } from '../../administration/password-requirement.ts'
-import {
-  createSecondFactorThrottle,
-  type SecondFactorThrottle,
-} from '../../authentication/login/second-factor-throttle.ts'
+import { createSecondFactorThrottle } from '../../authentication/login/second-factor-throttle.ts'
 import { createEncryptionKey } from '../../authentication/second-factor/encryption-key.ts'
-import { createSecondFactors, type SecondFactors } from '../../authentication/second-factor/second-factor.ts'
+import { createSecondFactors } from '../../authentication/second-factor/second-factor.ts'
 import type { LoginEvents } from '../../observability/events/login-events.ts'
 import type { Core } from './core.ts'
 
-export function createSecondFactorParts(core: Core): SecondFactors {
+export function createSecondFactorParts(core: Core) {
   const { settings, behaviour, dataDir, storage, now } = core
   const { requiredRoles, encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
   return createSecondFactors({
@@ -28,7 +25,7 @@ export function createSecondFactorParts(core: Core): SecondFactors {
 export function createSecondFactorThrottleParts(
   { settings, replacements, storage, administration, now }: Core,
   loginEvents: Pick<LoginEvents, 'secondFactorFailed'>,
-): SecondFactorThrottle {
+) {
   return createSecondFactorThrottle({
     database: storage.database,
     userNetworks: storage.userNetworks,
