@@ -8,14 +8,16 @@ import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { engineOf } from '../../database/engines.ts'
 import type { EventStreams } from '../../server/api/administration/event-streams.ts'
 import type { Route } from '../../server/api/route.ts'
+import type { OfferedLogin } from '../../server/api/route-parts.ts'
 import { routesOf } from '../../server/api/routes.ts'
 import type { Health } from '../../server/api/system/health.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { isLoginMethod } from '../../settings/login-methods.ts'
 import { countLogins } from '../observers/counted-login.ts'
 import type { CheckParts } from './check-parts.ts'
 import type { Core } from './core.ts'
 import type { LoginParts } from './login-parts.ts'
 import type { ObservabilityParts } from './observability-parts.ts'
-import { offeredLoginsOf } from './offered-logins.ts'
 
 interface RouteTableParts {
   readonly core: Core
@@ -111,5 +113,17 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     health,
     readDatabaseServer: () => engineOf(storage.database).readServer(storage.database),
     documentedRoutes,
+  })
+}
+
+/** Returns what login pages offer, in the order of the settings: one entry per method, or per identity provider. */
+function offeredLoginsOf({ login }: Settings, captchaMethods: readonly string[]): readonly OfferedLogin[] {
+  return login.methods.filter(isLoginMethod).flatMap((method): readonly OfferedLogin[] => {
+    // Programs log in without a page.
+    if (method === 'service') return []
+    const offered = { method, captchaRequired: captchaMethods.includes(method) }
+    if (method === 'code') return [{ ...offered, channels: login.code.channels }]
+    if (method !== 'oidc') return [offered]
+    return login.oidc.providers.map(({ name, label }) => ({ ...offered, provider: name, label }))
   })
 }
