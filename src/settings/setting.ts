@@ -182,11 +182,9 @@ export function flag(declared: Declared<boolean>): Setting<boolean> {
   )
 }
 
-interface ChoiceDeclared<Choice extends string> extends Declared<NoInfer<Choice>> {
-  readonly choices: readonly Choice[]
-}
-
-export function choice<const Choice extends string>(declared: ChoiceDeclared<Choice>): Setting<Choice> {
+export function choice<const Choice extends string>(
+  declared: Declared<NoInfer<Choice>> & { readonly choices: readonly Choice[] },
+): Setting<Choice> {
   const { choices, ...rest } = declared
   const typeName = `one of ${choices.join(', ')}`
   return scalar<Choice>(rest, { typeName }, (value) => {
