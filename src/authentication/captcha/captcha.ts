@@ -38,9 +38,7 @@ export function createCaptcha({ store, lifetimeSeconds, randomText, render, secr
       .digest('base64url')
 
   return {
-    /**
-     * Creates a captcha in one form, as a data URL. No captcha has two forms, so that a program cannot combine them.
-     */
+    /** Creates a captcha in one form, as a data URL. No captcha has two forms, so that a program cannot combine them. */
     async issue(form: CaptchaForm = 'image') {
       const id = randomBytes(16).toString('base64url')
       const text = randomText()

@@ -20,9 +20,8 @@ export async function createConfiguredSender(options: ConfiguredSenderOptions): 
   const webhook = createWebhookSender({ ...code.webhook, timeoutMs, now })
   const isSmtp = code.channels.includes('email') && code.emailSender === 'smtp'
   // Imported here, because most services do not send e-mails.
-  const email = isSmtp
-    ? await (await import('./smtp-sender.ts')).createSmtpSender({ ...code.smtp, name, timeoutMs })
-    : webhook
+  const smtp = isSmtp ? await import('./smtp-sender.ts') : undefined
+  const email = smtp ? await smtp.createSmtpSender({ ...code.smtp, name, timeoutMs }) : webhook
   return {
     send: (message, signal) => (message.channel === 'email' ? email : webhook).send(message, signal),
     async close() {
