@@ -1,24 +1,17 @@
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound } from '../foundation/refusal/refusal.ts'
 import { counted } from '../foundation/text/counted.ts'
 import { type Operator, SERVICE } from '../logs/audit-log/operator.ts'
 import { createLoginLogRemovalStore } from '../logs/login-log/login-log-removal.store.ts'
 import type { Operations } from './operations.ts'
 
-export interface LoginLogAdministration {
-  /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */
-  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-  /** Deletes entries that are older than so many days. Returns how many there were. */
-  deleteOlderThan(days: number): Promise<number>
-}
-
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 /** The log is locked while a batch is deleted. */
 const ENTRIES_PER_BATCH = 5000
 
-export function createLoginLogAdministration(operations: Operations): LoginLogAdministration {
+export function createLoginLogAdministration(operations: Operations) {
   return {
-    async remove(operator, ids) {
+    /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */
+    async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async ({ transaction, authority, note }) => {
         await (await authority()).refuseLimited()
         const log = createLoginLogRemovalStore(transaction)
@@ -38,7 +31,8 @@ export function createLoginLogAdministration(operations: Operations): LoginLogAd
       })
     },
 
-    async deleteOlderThan(days) {
+    /** Deletes entries that are older than so many days. Returns how many there were. */
+    async deleteOlderThan(days: number): Promise<number> {
       let deleted = 0
       for (;;) {
         const { count } = await operations.run(SERVICE, async ({ transaction, at, note }) => {

@@ -1,19 +1,14 @@
 import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
 import type { Passkey } from '../authentication/passkey/passkey.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
 
-export interface PasskeyAdministration {
-  /** Removes a passkey of another user and ends all of the user's sessions. */
-  remove(operator: Operator, userId: number, id: number): Promise<Changed<Passkey>>
-}
-
-export function createPasskeyAdministration(operations: Operations): PasskeyAdministration {
+export function createPasskeyAdministration(operations: Operations) {
   return {
-    async remove(operator, userId, id) {
+    /** Removes a passkey of another user and ends all of the user's sessions. */
+    async remove(operator: Operator, userId: number, id: number) {
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {

@@ -10,13 +10,13 @@ import { createChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { type Operator, SERVICE } from '../logs/audit-log/operator.ts'
 import { createOperations } from './operations.ts'
-import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
+import { createPolicyAdministration } from './policy.ts'
 
 const NOW = 1000
 const rule = (roleKey: string, path: string, method = 'GET'): PolicyRule => ({ roleKey, path, method })
 
 let handle: DatabaseHandle
-let administration: PolicyAdministration
+let administration: ReturnType<typeof createPolicyAdministration>
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
   administration = createPolicyAdministration(

@@ -8,7 +8,6 @@ import {
 } from '../authorization/permission/policy-rule.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
@@ -28,36 +27,30 @@ export interface ChangedRules {
   readonly removed: readonly PolicyRule[]
 }
 
-export interface PolicyAdministration {
-  /** Adds the rules, all or none. Returns how many were new. */
-  add(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
-  /** Removes the rules, all or none: it refuses where one of them does not exist. */
-  remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
-  /** Adds and removes rules, all or none. The opposite change undoes it. */
-  change(operator: Operator, change: RuleChange): Promise<Changed<ChangedRules>>
-}
-
 /** The number of rules that are written in one statement, and of added or removed rules in one audit log entry. */
 export const RULES_PER_BATCH = 500
 
-export function createPolicyAdministration(operations: Operations): PolicyAdministration {
+export function createPolicyAdministration(operations: Operations) {
   const run = (operator: Operator, { add, remove }: RuleChange) =>
     operations.run(operator, async (operation) =>
       changeRules(operation, await operation.authority(), { add, remove: withoutDuplicates(remove) }),
     )
   return {
-    async add(operator, rules) {
+    /** Adds the rules, all or none. Returns how many were new. */
+    async add(operator: Operator, rules: readonly PolicyRule[]) {
       await refuseInvalidRules(rules, 'rules')
       const { added, version } = await run(operator, { add: rules, remove: [] })
       return { added: added.length, version }
     },
 
-    async remove(operator, rules) {
+    /** Removes the rules, all or none: it refuses where one of them does not exist. */
+    async remove(operator: Operator, rules: readonly PolicyRule[]) {
       const { removed, version } = await run(operator, { add: [], remove: rules })
       return { removed: removed.length, version }
     },
 
-    async change(operator, change) {
+    /** Adds and removes rules, all or none. The opposite change undoes it. */
+    async change(operator: Operator, change: RuleChange) {
       await refuseInvalidRules(change.add, 'add')
       await refuseContradiction(change)
       return run(operator, change)

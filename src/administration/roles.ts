@@ -17,7 +17,6 @@ import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
@@ -48,26 +47,17 @@ export interface RoleCopy {
   readonly roleName: string
 }
 
-export interface RoleAdministration {
-  add(operator: Operator, role: RoleToAdd): Promise<Changed<Role>>
-  /** Adds a role with the data scope, departments, status, remark and rules of another one. */
-  copy(operator: Operator, id: number, copy: RoleCopy): Promise<Changed<Role>>
-  /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
-  change(operator: Operator, id: number, change: RoleToChange): Promise<Changed<Role>>
-  /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
-  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-}
-
-export function createRoleAdministration(operations: Operations): RoleAdministration {
+export function createRoleAdministration(operations: Operations) {
   return {
-    async add(operator, role) {
+    async add(operator: Operator, role: RoleToAdd) {
       const columns = checkedRole(role)
       return operations.run(operator, async (operation) =>
         addRole(operation, await operation.authority(), columns),
       )
     },
 
-    async copy(operator, id, { roleKey, roleName }) {
+    /** Adds a role with the data scope, departments, status, remark and rules of another one. */
+    async copy(operator: Operator, id: number, { roleKey, roleName }: RoleCopy) {
       checked({ roleKey, roleName })
       return operations.run(operator, async (operation) => {
         const authority = await operation.authority()
@@ -80,7 +70,8 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       })
     },
 
-    async change(operator, id, { revision, ...change }) {
+    /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
+    async change(operator: Operator, id: number, { revision, ...change }: RoleToChange) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
         const authority = await operation.authority()
@@ -92,7 +83,8 @@ export function createRoleAdministration(operations: Operations): RoleAdministra
       })
     },
 
-    async remove(operator, ids) {
+    /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
+    async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const authority = await operation.authority()
         for (const id of new Set(ids)) await removeRole(operation, authority, await existing(operation, id))

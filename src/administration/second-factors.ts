@@ -1,19 +1,14 @@
 import { createSecondFactorStore } from '../authentication/second-factor/second-factor.store.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 import { endTokens, holdsAdmin, lockCredentials, userInScope } from './user-operation.ts'
 
-export interface SecondFactorAdministration {
-  /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
-  reset(operator: Operator, userId: number): Promise<Changed<object>>
-}
-
-export function createSecondFactorAdministration(operations: Operations): SecondFactorAdministration {
+export function createSecondFactorAdministration(operations: Operations) {
   return {
-    async reset(operator, userId) {
+    /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
+    async reset(operator: Operator, userId: number) {
       // Someone who has stolen a session must not remove the second factor.
       if (operator.userId === userId) throw new Refusal('own-second-factor')
       return operations.run(operator, async (operation) => {

@@ -9,24 +9,10 @@ import {
 } from '../authentication/session/session.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { endTokens, refuseUsers, userInScope } from './user-operation.ts'
-
-type Ended = Promise<Changed<{ ended: number }>>
-
-export interface SessionAdministration {
-  /** Ends all of the sessions or none. Their tokens are revoked immediately. */
-  end(operator: Operator, ids: readonly number[]): Ended
-  /** Ends all sessions of several users, or none. The audit log has one entry per user. */
-  endAllOfUsers(operator: Operator, userIds: readonly number[]): Ended
-  /** Ends all sessions that match a filter, or none. `selected` is the filter as the audit log shows it. */
-  endMatching(operator: Operator, filter: SessionFilter, selected: object): Ended
-  /** Ends one of the operator's own sessions, or all but the one of the request. */
-  endOwn(operator: Operator, which: number | 'others'): Ended
-}
 
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
@@ -35,9 +21,10 @@ const MAX_ENDED = 10_000
 /** How many users an entry of the audit log names. It has the number of all. */
 const MAX_NAMED_USERS = 100
 
-export function createSessionAdministration(operations: Operations): SessionAdministration {
+export function createSessionAdministration(operations: Operations) {
   return {
-    async end(operator, ids) {
+    /** Ends all of the sessions or none. Their tokens are revoked immediately. */
+    async end(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const store = createSessionStore(operation.transaction)
         const scope = await (await operation.authority()).scope()
@@ -52,7 +39,8 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
       })
     },
 
-    async endMatching(operator, filter, selected) {
+    /** Ends all sessions that match a filter, or none. `selected` is the filter as the audit log shows it. */
+    async endMatching(operator: Operator, filter: SessionFilter, selected: object) {
       const given = Object.values(filter).filter((value) => value !== undefined)
       const { userId, roleId } = filter
       return operations.run(operator, async (operation) => {
@@ -64,7 +52,8 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
       })
     },
 
-    async endOwn(operator, which) {
+    /** Ends one of the operator's own sessions, or all but the one of the request. */
+    async endOwn(operator: Operator, which: number | 'others') {
       return operations.run(operator, async (operation) => {
         const all = await createSessionStore(operation.transaction).ofUser(operator.userId, operation.at)
         const sessions = all.filter(({ sessionId }) =>
@@ -75,7 +64,8 @@ export function createSessionAdministration(operations: Operations): SessionAdmi
       })
     },
 
-    endAllOfUsers: (operator, userIds) =>
+    /** Ends all sessions of several users, or none. The audit log has one entry per user. */
+    endAllOfUsers: (operator: Operator, userIds: readonly number[]) =>
       operations.run(operator, (operation) => endAllOfUsers(operation, userIds)),
   }
 }

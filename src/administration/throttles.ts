@@ -1,19 +1,14 @@
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { notFound } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 
-export interface ThrottleAdministration {
-  /** Releases blocked logins, all or none: their failures no longer count. */
-  release(operator: Operator, ids: readonly string[]): Promise<Changed<{ released: number }>>
-}
-
-export function createThrottleAdministration(operations: Operations): ThrottleAdministration {
+export function createThrottleAdministration(operations: Operations) {
   return {
-    async release(operator, ids) {
+    /** Releases blocked logins, all or none: their failures no longer count. */
+    async release(operator: Operator, ids: readonly string[]) {
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
         const authority = await operation.authority()

@@ -1,6 +1,5 @@
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
@@ -10,16 +9,10 @@ import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
 /** Links users to accounts of identity providers and directories. */
-export interface UserLinkAdministration {
-  /** Links a user to an account, with which the user can log in from then on. Links to set a password are outdated by it. */
-  link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
-  /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
-  unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
-}
-
-export function createUserLinkAdministration(operations: Operations): UserLinkAdministration {
+export function createUserLinkAdministration(operations: Operations) {
   return {
-    async link(operator, id, { issuer, subject }) {
+    /** Links a user to an account, with which the user can log in from then on. Links to set a password are outdated by it. */
+    async link(operator: Operator, id: number, { issuer, subject }: LinkedAccount) {
       // Someone who has stolen a session must not add a way to log in.
       if (operator.userId === id) throw new Refusal('own-link')
       return operations
@@ -43,7 +36,8 @@ export function createUserLinkAdministration(operations: Operations): UserLinkAd
         })
     },
 
-    async unlink(operator, id, linkId) {
+    /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
+    async unlink(operator: Operator, id: number, linkId: number) {
       return operations.run(operator, async (operation) => {
         const user = await userInScope(operation, id)
         const authority = await operation.authority()

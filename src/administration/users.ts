@@ -11,7 +11,6 @@ import { resetSecondFactorFailures } from '../authentication/login/second-factor
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
-import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
@@ -74,34 +73,10 @@ interface NewPassword {
   readonly pwdChangeDue?: boolean | undefined
 }
 
-export interface UserAdministration {
-  /** Adds a user. `within` is called with the user in the same transaction. */
-  add(
-    operator: Operator,
-    user: UserToAdd,
-    within?: (operation: Operation, user: User) => Promise<void>,
-  ): Promise<Changed<User>>
-  /**
-   * Changes a user. All of the user's tokens are revoked by another name, role, end of the role, data scope or other login
-   * methods, by disabling the user, and by requiring a new password.
-   */
-  change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
-  /** Gives a user a role as part of another change, with the checks of `change`. */
-  giveRole(operation: Operation, id: number, role: RoleToGive): Promise<User>
-  /** Enables or disables all of the users or none. The operator's own account is refused. */
-  setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
-  /** Gives all of the users or none another role, or another end of it. The operator's own account is refused. */
-  setRole(operator: Operator, ids: readonly number[], role: RoleToGive): Promise<Changed<{ changed: number }>>
-  /** Changes the operator's own name and e-mail address, which no permission is needed for. */
-  changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
-  /** Sets the password and revokes all of the user's tokens. */
-  setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
-  /** Deletes all of the users or none, and revokes their tokens. */
-  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-}
-
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
+
+export type UserAdministration = ReturnType<typeof createUserAdministration>
 
 export function createUserAdministration({
   operations,
@@ -116,7 +91,7 @@ export function createUserAdministration({
   /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
   readonly codeAddresses: readonly CodeAddress[]
   readonly requiresSecondFactor: RequiresSecondFactor
-}): UserAdministration {
+}) {
   async function changeOne(
     operation: Operation,
     id: number,
@@ -134,7 +109,12 @@ export function createUserAdministration({
   }
 
   return {
-    async add(operator, { password, ...user }, within) {
+    /** Adds a user. `within` is called with the user in the same transaction. */
+    async add(
+      operator: Operator,
+      { password, ...user }: UserToAdd,
+      within?: (operation: Operation, user: User) => Promise<void>,
+    ) {
       const { username } = user
       refuse(problemOfUsername(username) ?? problemOfDetails(user))
       if (password !== undefined) refuse(passwordRules.problemOf(password, user))
@@ -159,7 +139,11 @@ export function createUserAdministration({
       })
     },
 
-    async change(operator, id, change) {
+    /**
+     * Changes a user. All of the user's tokens are revoked by another name, role, end of the role, data scope or other login
+     * methods, by disabling the user, and by requiring a new password.
+     */
+    async change(operator: Operator, id: number, change: UserToChange) {
       refuse(
         (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
           problemOfDetails(change),
@@ -167,21 +151,25 @@ export function createUserAdministration({
       return operations.run(operator, (operation) => changeOne(operation, id, change))
     },
 
-    giveRole: changeOne,
+    /** Gives a user a role as part of another change, with the checks of `change`. */
+    giveRole: (operation: Operation, id: number, role: RoleToGive) => changeOne(operation, id, role),
 
-    async setStatus(operator, ids, status) {
+    /** Enables or disables all of the users or none. The operator's own account is refused. */
+    async setStatus(operator: Operator, ids: readonly number[], status: Status) {
       return operations.run(operator, (operation) =>
         changeEach(operation, ids, { status }, requiresSecondFactor),
       )
     },
 
-    async setRole(operator, ids, { roleId, roleUntil = null }) {
+    /** Gives all of the users or none another role, or another end of it. The operator's own account is refused. */
+    async setRole(operator: Operator, ids: readonly number[], { roleId, roleUntil = null }: RoleToGive) {
       return operations.run(operator, (operation) =>
         changeEach(operation, ids, { roleId, roleUntil }, requiresSecondFactor),
       )
     },
 
-    async changeOwnDetails(operator, { revision, nickName, email }) {
+    /** Changes the operator's own name and e-mail address, which no permission is needed for. */
+    async changeOwnDetails(operator: Operator, { revision, nickName, email }: OwnDetails) {
       refuse(problemOfDetails({ nickName, email }))
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, operator.userId)
@@ -191,7 +179,8 @@ export function createUserAdministration({
       })
     },
 
-    async setPassword(operator, id, { password, pwdChangeDue = false }) {
+    /** Sets the password and revokes all of the user's tokens. */
+    async setPassword(operator: Operator, id: number, { password, pwdChangeDue = false }: NewPassword) {
       // Someone who has stolen a session must not take over the account.
       if (operator.userId === id) throw new Refusal('own-password')
       refuse(passwordRules.problemOf(password))
@@ -209,7 +198,8 @@ export function createUserAdministration({
       })
     },
 
-    async remove(operator, ids) {
+    /** Deletes all of the users or none, and revokes their tokens. */
+    async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
         const authority = await operation.authority()

@@ -16,7 +16,6 @@ import { permanentRoleOf } from '../../accounts/user/temporary-role.ts'
 import type { User } from '../../accounts/user/user.ts'
 import { onlyUser } from '../../accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
@@ -24,27 +23,9 @@ import { operatorFields } from '../operator-event.ts'
 import { existingUser } from '../user-operation.ts'
 import type { UserAdministration } from '../users.ts'
 
-export interface RequestToMake {
-  readonly roleId: number
-  readonly hours: number
-  readonly reason: string
-}
-
 export interface Decision {
   readonly decision: 'approve' | 'refuse'
   readonly note?: string | undefined
-}
-
-export interface AccessRequestAdministration {
-  /** Asks for a role for some hours, as the operator. */
-  ask(operator: Operator, request: RequestToMake): Promise<Changed<AccessRequest>>
-  /** Withdraws a waiting request of the operator. */
-  withdraw(operator: Operator, id: number): Promise<Changed<AccessRequest>>
-  /**
-   * Approves or refuses a request of somebody else. An approval is the change of the user's role, made by the operator with the
-   * authority that the operator has at that moment.
-   */
-  decide(operator: Operator, id: number, decision: Decision): Promise<Changed<AccessRequest>>
 }
 
 interface AccessRequestOptions {
@@ -70,7 +51,7 @@ export function createAccessRequestAdministration({
   operations,
   userAdministration,
   requestableRoles,
-}: AccessRequestOptions): AccessRequestAdministration {
+}: AccessRequestOptions) {
   /** Returns a role that users may ask for. Any other one is refused in the same way, whether it exists or not. */
   async function requestableRole({ transaction }: Operation, roleId: number): Promise<Role> {
     const role = await createRoleStore(transaction).find(roleId)
@@ -93,7 +74,11 @@ export function createAccessRequestAdministration({
   }
 
   return {
-    async ask(operator, { roleId, hours, reason }) {
+    /** Asks for a role for some hours, as the operator. */
+    async ask(
+      operator: Operator,
+      { roleId, hours, reason }: Pick<AccessRequest, 'roleId' | 'hours' | 'reason'>,
+    ) {
       refuse(problemOfRequestText('reason', reason))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
@@ -122,7 +107,8 @@ export function createAccessRequestAdministration({
       })
     },
 
-    async withdraw(operator, id) {
+    /** Withdraws a waiting request of the operator. */
+    async withdraw(operator: Operator, id: number) {
       return operations.run(operator, async (operation) => {
         const request = await requestOf(operation, operator.userId, id)
         await record(operation, request, { status: 'withdrawn', note: '' })
@@ -131,7 +117,11 @@ export function createAccessRequestAdministration({
       })
     },
 
-    async decide(operator, id, { decision, note = '' }) {
+    /**
+     * Approves or refuses a request of somebody else. An approval is the change of the user's role, made by the operator with the
+     * authority that the operator has at that moment.
+     */
+    async decide(operator: Operator, id: number, { decision, note = '' }: Decision) {
       refuse(problemOfRequestText('note', note))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation

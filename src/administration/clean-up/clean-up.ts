@@ -1,40 +1,11 @@
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { createReports, type Reports } from '../../authorization/reports/reports.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { deleteUnused, mergeSame, type RoleMerge } from './clean-up-roles.ts'
 import { removeReported } from './clean-up-rules.ts'
 import { disableIdle } from './clean-up-users.ts'
-import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
-
-/**
- * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
- * of the audit log. A selection is refused if one of its items is no longer in the report.
- */
-export interface CleanUp {
-  /** Removes rules that no recorded call has needed for this many days. */
-  removeUnusedRules(
-    operator: Operator,
-    days: number,
-    rules: CleanUpSelection<PolicyRule>,
-  ): Promise<Changed<CleanedUp>>
-  removeCoveredRules(operator: Operator, rules: CleanUpSelection<PolicyRule>): Promise<Changed<CleanedUp>>
-  /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
-  mergeRoles(operator: Operator, merges: CleanUpSelection<RoleMerge>): Promise<Changed<CleanedUp>>
-  /** Deletes roles without users that were not changed for this many days. */
-  deleteUnusedRoles(
-    operator: Operator,
-    days: number,
-    roleIds: CleanUpSelection<number>,
-  ): Promise<Changed<CleanedUp>>
-  /** Disables users without a login for this many days. */
-  disableIdleUsers(
-    operator: Operator,
-    days: number,
-    userIds: CleanUpSelection<number>,
-  ): Promise<Changed<CleanedUp>>
-}
+import type { CleanUpSelection } from './cleaned-up.ts'
 
 interface CleanUpOptions {
   readonly operations: Operations
@@ -44,13 +15,18 @@ interface CleanUpOptions {
   readonly rolesInSettings: ReadonlySet<string>
 }
 
-export function createCleanUp(options: CleanUpOptions): CleanUp {
+/**
+ * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
+ * of the audit log. A selection is refused if one of its items is no longer in the report.
+ */
+export function createCleanUp(options: CleanUpOptions) {
   const { operations, usageKeepDays, rolesInSettings } = options
   const reportsOf = ({ transaction, at }: Operation): Reports =>
     createReports({ database: transaction, usageKeepDays, rolesInSettings, now: () => at })
 
   return {
-    removeUnusedRules: (operator, days, rules) =>
+    /** Removes rules that no recorded call has needed for this many days. */
+    removeUnusedRules: (operator: Operator, days: number, rules: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const { rules: reported } = await reportsOf(operation).unusedRules({ days })
         return removeReported(operation, await operation.authority(), {
@@ -60,7 +36,7 @@ export function createCleanUp(options: CleanUpOptions): CleanUp {
         })
       }),
 
-    removeCoveredRules: (operator, rules) =>
+    removeCoveredRules: (operator: Operator, rules: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).coveredRules()
         return removeReported(operation, await operation.authority(), {
@@ -70,19 +46,22 @@ export function createCleanUp(options: CleanUpOptions): CleanUp {
         })
       }),
 
-    mergeRoles: (operator, merges) =>
+    /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
+    mergeRoles: (operator: Operator, merges: CleanUpSelection<RoleMerge>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).sameRights()
         return mergeSame(operation, await operation.authority(), reported, merges)
       }),
 
-    deleteUnusedRoles: (operator, days, roleIds) =>
+    /** Deletes roles without users that were not changed for this many days. */
+    deleteUnusedRoles: (operator: Operator, days: number, roleIds: CleanUpSelection<number>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).unusedRoles({ days })
         return deleteUnused(operation, await operation.authority(), { days, reported, selected: roleIds })
       }),
 
-    disableIdleUsers: (operator, days, userIds) =>
+    /** Disables users without a login for this many days. */
+    disableIdleUsers: (operator: Operator, days: number, userIds: CleanUpSelection<number>) =>
       operations.run(operator, async (operation) => {
         const reports = reportsOf(operation)
         return disableIdle(operation, await operation.authority(), reports, { days, selected: userIds })

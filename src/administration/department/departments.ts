@@ -17,7 +17,6 @@ import { ENABLED } from '../../accounts/status.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment } from '../../accounts/user/user-scope.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../differences.ts'
@@ -31,17 +30,9 @@ export type DepartmentToChange = DepartmentChange & {
   readonly revision?: number | undefined
 }
 
-export interface DepartmentAdministration {
-  add(operator: Operator, department: DepartmentToAdd): Promise<Changed<Department>>
-  /** Changes a department. With another parent, it moves with everything below it. */
-  change(operator: Operator, id: number, change: DepartmentToChange): Promise<Changed<Department>>
-  /** Deletes all of the departments or none. One that has departments below it, users or roles cannot be deleted. */
-  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-}
-
-export function createDepartmentAdministration(operations: Operations): DepartmentAdministration {
+export function createDepartmentAdministration(operations: Operations) {
   return {
-    async add(operator, department) {
+    async add(operator: Operator, department: DepartmentToAdd) {
       refuseInvalid(department)
       const { deptName, parentId = NO_DEPARTMENT, sort = 0, status = ENABLED } = department
       const { leader = '', phone = '', email = '' } = department
@@ -56,7 +47,8 @@ export function createDepartmentAdministration(operations: Operations): Departme
       })
     },
 
-    async change(operator, id, { revision, ...change }) {
+    /** Changes a department. With another parent, it moves with everything below it. */
+    async change(operator: Operator, id: number, { revision, ...change }: DepartmentToChange) {
       refuseInvalid(change)
       return operations.run(operator, async (operation) => {
         const before = await departmentInScope(operation, id)
@@ -80,7 +72,8 @@ export function createDepartmentAdministration(operations: Operations): Departme
       })
     },
 
-    async remove(operator, ids) {
+    /** Deletes all of the departments or none. One that has departments below it, users or roles cannot be deleted. */
+    async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const departments = createDepartmentStore(operation.transaction)
         for (const id of new Set(ids)) {

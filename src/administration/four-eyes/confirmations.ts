@@ -1,24 +1,18 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { createAccountStore } from '../../accounts/user/account.store.ts'
 import { requireRecentLogin } from '../../authentication/login/recent-login.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
-import type { StoredConfirmation } from './confirmation.ts'
 import { mayConfirm, targetOf } from './four-eyes.ts'
 
-export interface ConfirmationAdministration {
-  /**
-   * Confirms or refuses a change that somebody else asked for. Nothing is changed by it: whoever asked sends the same request again.
-   */
-  decide(operator: Operator, id: number, decision: 'confirm' | 'refuse'): Promise<Changed<StoredConfirmation>>
-}
-
-export function createConfirmationAdministration(operations: Operations): ConfirmationAdministration {
+export function createConfirmationAdministration(operations: Operations) {
   return {
-    async decide(operator, id, decision) {
+    /**
+     * Confirms or refuses a change that somebody else asked for. Nothing is changed by it: whoever asked sends the same request again.
+     */
+    async decide(operator: Operator, id: number, decision: 'confirm' | 'refuse') {
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime, at } = operation
         const account = await createAccountStore(transaction).find(operator.userId)

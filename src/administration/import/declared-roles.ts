@@ -3,7 +3,6 @@ import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
@@ -14,21 +13,17 @@ import { addRole, changeRole, removeRole } from '../roles.ts'
 import { isSamePlan, type PlanOptions, planRoles, type RolePlan, type StoredRoles } from './role-plan.ts'
 
 /** Brings the stored roles and rules to what files declare. */
-export interface DeclaredRoleAdministration {
-  /**
-   * Makes the changes of a plan, all or none. The plan is made again inside the transaction: if it differs from the one
-   * that the operator has seen, the change is refused with `changed-meanwhile`.
-   */
-  apply(
-    operator: Operator,
-    declared: readonly DeclaredRole[],
-    options: PlanOptions & { readonly seen: RolePlan },
-  ): Promise<Changed<RolePlan>>
-}
-
-export function createDeclaredRoleAdministration(operations: Operations): DeclaredRoleAdministration {
+export function createDeclaredRoleAdministration(operations: Operations) {
   return {
-    async apply(operator, declared, { prune, seen }) {
+    /**
+     * Makes the changes of a plan, all or none. The plan is made again inside the transaction: if it differs from the one
+     * that the operator has seen, the change is refused with `changed-meanwhile`.
+     */
+    async apply(
+      operator: Operator,
+      declared: readonly DeclaredRole[],
+      { prune, seen }: PlanOptions & { readonly seen: RolePlan },
+    ) {
       return operations.run(operator, async (operation) => {
         const stored = await readStoredRoles(operation.transaction)
         const plan = planRoles(declared, stored, { prune })

@@ -28,17 +28,13 @@ export interface ImportedUsers {
   readonly known: number
 }
 
-export interface UserImport {
-  /** Adds the users that do not exist yet, all or none. */
-  add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
-}
-
 /** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs fewer than 30. */
 const USERS_PER_STATEMENT = 500
 
-export function createUserImport(operations: Operations): UserImport {
+export function createUserImport(operations: Operations) {
   return {
-    async add(operator, users) {
+    /** Adds the users that do not exist yet, all or none. */
+    async add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers> {
       for (const user of users) {
         const problem = problemOfHash(user)
         if (problem) throw new InvalidParameters(problem)

@@ -7,7 +7,6 @@ import {
   MAX_PASSKEYS_PER_USER,
   PASSKEYS_DISABLED,
   PASSKEYS_NOT_ALLOWED,
-  type Passkey,
   problemOfPasskeyName,
 } from '../../authentication/passkey/passkey.ts'
 import { readAttestation } from '../../authentication/passkey/passkey-credential.ts'
@@ -18,23 +17,12 @@ import {
 } from '../../authentication/passkey/webauthn.ts'
 import { createSessionStore } from '../../authentication/session/session.store.ts'
 import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { AuditAction } from '../../logs/audit-log/audit-log-entry.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { existingPasskey, removePasskey } from '../passkeys.ts'
-
-/** Changes of the caller's own passkeys. */
-export interface OwnPasskeys {
-  /** Starts a registration. The options are passed to `navigator.credentials.create`. */
-  start(operator: Operator): Promise<{ uuid: string; options: object }>
-  add(operator: Operator, registration: PasskeyRegistration): Promise<Changed<Passkey>>
-  rename(operator: Operator, id: number, name: string): Promise<Changed<Passkey>>
-  /** Removes a passkey and ends all other sessions of the user: one of them may be on the device of the passkey. */
-  remove(operator: Operator, id: number): Promise<void>
-}
 
 interface PasskeyRegistration {
   readonly uuid: string
@@ -51,7 +39,10 @@ interface OwnPasskeysOptions {
   readonly pendingLogins: PendingLogins
 }
 
-export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
+/** Changes of the caller's own passkeys. */
+export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
+
+export function createOwnPasskeys(options: OwnPasskeysOptions) {
   const { users, passkeys, operations, pendingLogins } = options
 
   function enabled(): WebAuthn {
@@ -68,7 +59,8 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
   }
 
   return {
-    async start({ userId }) {
+    /** Starts a registration. The options are passed to `navigator.credentials.create`. */
+    async start({ userId }: Operator): Promise<{ uuid: string; options: object }> {
       const webAuthn = enabled()
       const user = await permittedUser(userId)
       const credentials = await passkeys.credentialsOf(userId)
@@ -83,7 +75,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
       return { uuid, options: await webAuthn.registrationOptions(registering, challenge) }
     },
 
-    async add(operator, { uuid, name, credential }) {
+    async add(operator: Operator, { uuid, name, credential }: PasskeyRegistration) {
       const webAuthn = enabled()
       refuseName(name)
       const { userId } = operator
@@ -111,7 +103,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
         })
     },
 
-    async rename(operator, id, name) {
+    async rename(operator: Operator, id: number, name: string) {
       refuseName(name)
       const { userId } = operator
       return operations.run(operator, async (operation) => {
@@ -127,7 +119,8 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
       })
     },
 
-    async remove(operator, id) {
+    /** Removes a passkey and ends all other sessions of the user: one of them may be on the device of the passkey. */
+    async remove(operator: Operator, id: number): Promise<void> {
       const { userId } = operator
       await operations.run(operator, async (operation) => {
         const before = await existingPasskey(operation, userId, id)

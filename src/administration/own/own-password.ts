@@ -8,11 +8,6 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
 import { setPasswordHash } from '../user-operation.ts'
 
-export interface OwnPassword {
-  /** Sets the password and revokes all tokens of the user, including the one of this request. */
-  set(operator: Operator, passwords: { oldPassword: string; newPassword: string }): Promise<void>
-}
-
 interface OwnPasswordOptions {
   readonly users: UserStore
   readonly operations: Operations
@@ -27,15 +22,21 @@ const SAME_PASSWORD: InputProblem = {
   zh: '新密码不能与原密码相同。',
 }
 
+export type OwnPassword = ReturnType<typeof createOwnPassword>
+
 export function createOwnPassword({
   users,
   operations,
   hashes,
   passwordRules,
   throttle,
-}: OwnPasswordOptions): OwnPassword {
+}: OwnPasswordOptions) {
   return {
-    async set(operator, { oldPassword, newPassword }) {
+    /** Sets the password and revokes all tokens of the user, including the one of this request. */
+    async set(
+      operator: Operator,
+      { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+    ): Promise<void> {
       const id = operator.userId
       const [user, proven] = [await users.find(id), await users.credentials(id)]
       if (!user || !proven) throw new Refusal('token-revoked')

@@ -9,20 +9,6 @@ import type { Operations } from '../operations.ts'
 import { removeSecondFactor } from '../second-factors.ts'
 import { endTokens, lockCredentials } from '../user-operation.ts'
 
-/** What users do with their own second factor. */
-export interface OwnSecondFactor {
-  /** Returns a new secret for an authenticator app. The factor is not enabled until a code confirms it. */
-  begin(operator: Operator): Promise<Enrolment>
-  /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
-  confirm(operator: Operator, code: string): Promise<readonly string[]>
-  /** Throws unless the code is right, if the user has a second factor. Required before a passkey, which needs no code, is added. */
-  requireCodeIfEnabled(operator: Operator, code: string): Promise<void>
-  /** Replaces the recovery codes. */
-  renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]>
-  /** Removes the factor and revokes all tokens of the user. */
-  remove(operator: Operator, code: string): Promise<void>
-}
-
 interface OwnSecondFactorOptions {
   readonly users: Pick<UserStore, 'find'>
   readonly secondFactors: SecondFactors
@@ -32,7 +18,10 @@ interface OwnSecondFactorOptions {
   readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
 }
 
-export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
+/** What users do with their own second factor. */
+export type OwnSecondFactor = ReturnType<typeof createOwnSecondFactor>
+
+export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
   const { users, secondFactors, operations, throttle, secondFactorThrottle } = options
 
   /** Throws unless the code is right. A stolen session alone must not change the second factor. */
@@ -47,7 +36,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
   }
 
   return {
-    async begin({ userId, username }) {
+    /** Returns a new secret for an authenticator app. The factor is not enabled until a code confirms it. */
+    async begin({ userId, username }: Operator): Promise<Enrolment> {
       const user = await users.find(userId)
       if (user && isServiceAccount(user)) throw new Refusal('service-account')
       const enrolment = await secondFactors.beginEnrolment({ userId, username })
@@ -55,7 +45,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
       return enrolment
     },
 
-    async confirm(operator, code) {
+    /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
+    async confirm(operator: Operator, code: string): Promise<readonly string[]> {
       const { userId, username } = operator
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
         await lockCredentials(operation, userId)
@@ -69,11 +60,13 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
       return recoveryCodes
     },
 
-    async requireCodeIfEnabled(operator, code) {
+    /** Throws unless the code is right, if the user has a second factor. Required before a passkey, which needs no code, is added. */
+    async requireCodeIfEnabled(operator: Operator, code: string): Promise<void> {
       if (await secondFactors.isEnabled(operator.userId)) await requireCode(operator, code)
     },
 
-    async renewRecoveryCodes(operator, code) {
+    /** Replaces the recovery codes. */
+    async renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]> {
       const { userId, username } = operator
       await requireCode(operator, code)
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
@@ -85,7 +78,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
       return recoveryCodes
     },
 
-    async remove(operator, code) {
+    /** Removes the factor and revokes all tokens of the user. */
+    async remove(operator: Operator, code: string): Promise<void> {
       const { userId, username } = operator
       await requireCode(operator, code)
       await operations.run(operator, async (operation) => {

@@ -28,14 +28,6 @@ interface LinkRequest {
   readonly language: Language
 }
 
-export interface ForgottenPassword {
-  /**
-   * Sends a link to set the password, in the background. The response and its time are the same for accounts that do not exist,
-   * are disabled or have no address, and for those whose password cannot be set over a link: only their users are told so.
-   */
-  request(request: LinkRequest): Promise<void>
-}
-
 interface ForgottenPasswordOptions {
   readonly operations: Operations
   readonly accounts: Pick<AccountStore, 'find' | 'findByName'>
@@ -56,7 +48,9 @@ interface ForgottenPasswordOptions {
   readonly publicUrl: string
 }
 
-export function createForgottenPassword(options: ForgottenPasswordOptions): ForgottenPassword {
+export type ForgottenPassword = ReturnType<typeof createForgottenPassword>
+
+export function createForgottenPassword(options: ForgottenPasswordOptions) {
   const { operations, accounts, users, roles, userNetworks, limits, queue, channels, lifetimeMinutes } =
     options
 
@@ -127,7 +121,11 @@ export function createForgottenPassword(options: ForgottenPasswordOptions): Forg
   }
 
   return {
-    async request(request) {
+    /**
+     * Sends a link to set the password, in the background. The response and its time are the same for accounts that do not exist,
+     * are disabled or have no address, and for those whose password cannot be set over a link: only their users are told so.
+     */
+    async request(request: LinkRequest): Promise<void> {
       await limits.admitRequest({ username: request.account, address: request.address })
       queue.add(async (signal) => {
         for (const userId of await findUsers(request.account)) await sendTo(userId, request, signal)

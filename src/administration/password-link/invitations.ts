@@ -5,7 +5,6 @@ import { type Destination, destinationOf } from '../../authentication/code/code-
 import type { CodeMessage } from '../../authentication/code/code-sender.ts'
 import { createLinkMessage } from '../../authentication/password-link/link-message.ts'
 import { hasOwnPassword, linkWith } from '../../authentication/password-link/password-link.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { type Language, type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
@@ -14,13 +13,6 @@ import type { Operation, Operations } from '../operations.ts'
 import { userInScope } from '../user-operation.ts'
 import type { UserAdministration, UserToAdd } from '../users.ts'
 import { storeLink } from './store-link.ts'
-
-export interface Invitations {
-  /** Sends a user a link to set the password. Requires as much as setting it. */
-  invite(operator: Operator, userId: number, language: Language): Promise<Destination>
-  /** Adds a user without a password, and sends the user a link to set it. */
-  add(operator: Operator, user: Omit<UserToAdd, 'password'>, language: Language): Promise<Changed<User>>
-}
 
 interface InvitationsOptions {
   readonly operations: Operations
@@ -56,7 +48,9 @@ interface Invited {
   readonly secret: string
 }
 
-export function createInvitations(options: InvitationsOptions): Invitations {
+export type Invitations = ReturnType<typeof createInvitations>
+
+export function createInvitations(options: InvitationsOptions) {
   const { operations, userAdministration, admit, channels } = options
   const minutes = options.lifetimeHours * 60
 
@@ -86,7 +80,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
   }
 
   return {
-    async invite(operator, userId, language) {
+    /** Sends a user a link to set the password. Requires as much as setting it. */
+    async invite(operator: Operator, userId: number, language: Language): Promise<Destination> {
       // Someone who has stolen a session must not set the password.
       if (operator.userId === userId) throw new Refusal('own-password')
       const invited = await operations.run(operator, async (operation) => {
@@ -101,7 +96,8 @@ export function createInvitations(options: InvitationsOptions): Invitations {
       return invited.destination
     },
 
-    async add(operator, user, language) {
+    /** Adds a user without a password, and sends the user a link to set it. */
+    async add(operator: Operator, user: Omit<UserToAdd, 'password'>, language: Language) {
       let invited: Invited | undefined
       const added = await userAdministration.add(
         operator,

@@ -23,14 +23,6 @@ interface LinkUse extends Client {
   readonly requestId: string
 }
 
-export interface PasswordByLink {
-  /**
-   * Sets the password of the user of a link, which is valid once, and revokes all tokens of the user. Returns the username. A
-   * password that the rules refuse does not use up the link.
-   */
-  set(use: LinkUse): Promise<string>
-}
-
 interface PasswordByLinkOptions {
   readonly operations: Operations
   readonly links: Pick<PasswordLinkStore, 'find'>
@@ -42,7 +34,9 @@ interface PasswordByLinkOptions {
   readonly now: () => number
 }
 
-export function createPasswordByLink(options: PasswordByLinkOptions): PasswordByLink {
+export type PasswordByLink = ReturnType<typeof createPasswordByLink>
+
+export function createPasswordByLink(options: PasswordByLinkOptions) {
   const { operations, links, users, accounts, hashes, passwordRules, loginLog, now } = options
 
   async function setPassword({ link, password, address, requestId }: LinkUse, attempt: { username: string }) {
@@ -72,7 +66,11 @@ export function createPasswordByLink(options: PasswordByLinkOptions): PasswordBy
   }
 
   return {
-    async set(use) {
+    /**
+     * Sets the password of the user of a link, which is valid once, and revokes all tokens of the user. Returns the username. A
+     * password that the rules refuse does not use up the link.
+     */
+    async set(use: LinkUse): Promise<string> {
       const attempt = { username: '' }
       const record = async (reason: LoginReason, msg: string): Promise<void> => {
         const { address, userAgent } = use

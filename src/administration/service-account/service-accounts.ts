@@ -10,7 +10,6 @@ import {
   problemOfNetworks,
   SERVICE_METHOD,
   type ServiceAccount,
-  type ServiceKey,
 } from '../../accounts/service-account/service-account.ts'
 import { ENABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
@@ -20,7 +19,6 @@ import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { problemOfUsername } from '../../accounts/user/username.ts'
 import { parsePublicKey } from '../../authentication/service/public-key.ts'
 import { hashOfSecret, newSecret } from '../../authentication/service/service-secret.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
@@ -51,37 +49,18 @@ export type ServiceAccountToChange = {
   readonly [Field in keyof ServiceDetails]?: ServiceDetails[Field] | undefined
 }
 
-export interface AddedSecret {
-  readonly id: number
-  /** Shown only here. */
-  readonly secret: string
-}
-
-export type AddedKey = Pick<ServiceKey, 'id' | 'algorithm' | 'fingerprint'>
-
 /** Tells whether a role requires a second factor, which no program has. */
 export type RequiresSecondFactor = (roleKey: string) => boolean
-
-export interface ServiceAccountAdministration {
-  add(operator: Operator, account: ServiceAccountToAdd): Promise<Changed<ServiceAccount>>
-  /** Changes the owner, the end or the networks. Everything else is changed as for every user. */
-  change(operator: Operator, id: number, change: ServiceAccountToChange): Promise<Changed<ServiceAccount>>
-  /** Adds a secret. It is returned once and not stored. */
-  addSecret(operator: Operator, id: number): Promise<Changed<AddedSecret>>
-  /** Removes a secret and ends all sessions of the account. */
-  removeSecret(operator: Operator, id: number, secretId: number): Promise<Changed<object>>
-  /** Adds a public key, in PEM or as a JWK. Whoever has the private key can log in from then on. */
-  addKey(operator: Operator, id: number, publicKey: string): Promise<Changed<AddedKey>>
-  /** Removes a public key and ends all sessions of the account. */
-  removeKey(operator: Operator, id: number, keyId: number): Promise<Changed<object>>
-}
 
 export function createServiceAccountAdministration(
   operations: Operations,
   requiresSecondFactor: RequiresSecondFactor,
-): ServiceAccountAdministration {
+) {
   return {
-    async add(operator, { ownerId = operator.userId, expiresAt = 0, networks = [], ...account }) {
+    async add(
+      operator: Operator,
+      { ownerId = operator.userId, expiresAt = 0, networks = [], ...account }: ServiceAccountToAdd,
+    ) {
       const { username, remark, roleId } = account
       refuse(problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks))
       return operations.run(operator, async (operation) => {
@@ -121,7 +100,8 @@ export function createServiceAccountAdministration(
       })
     },
 
-    async change(operator, id, change) {
+    /** Changes the owner, the end or the networks. Everything else is changed as for every user. */
+    async change(operator: Operator, id: number, change: ServiceAccountToChange) {
       refuse(change.networks && problemOfNetworks(change.networks))
       return operations.run(operator, async (operation) => {
         const before = await accountToChange(operation, id)
@@ -144,7 +124,8 @@ export function createServiceAccountAdministration(
       })
     },
 
-    async addSecret(operator, id) {
+    /** Adds a secret. It is returned once and not stored. */
+    async addSecret(operator: Operator, id: number) {
       const secret = newSecret()
       return operations.run(operator, async (operation) => {
         const { username, secrets } = await accountToChange(operation, id)
@@ -161,7 +142,8 @@ export function createServiceAccountAdministration(
       })
     },
 
-    async removeSecret(operator, id, secretId) {
+    /** Removes a secret and ends all sessions of the account. */
+    async removeSecret(operator: Operator, id: number, secretId: number) {
       return operations.run(operator, async (operation) => {
         const { username, secrets } = await accountToChange(operation, id)
         if (!secrets.some((secret) => secret.id === secretId)) throw notFound('secret', secretId)
@@ -178,7 +160,8 @@ export function createServiceAccountAdministration(
       })
     },
 
-    async addKey(operator, id, publicKey) {
+    /** Adds a public key, in PEM or as a JWK. Whoever has the private key can log in from then on. */
+    async addKey(operator: Operator, id: number, publicKey: string) {
       const key = parsePublicKey(publicKey)
       const { algorithm, fingerprint } = key
       return operations.run(operator, async (operation) => {
@@ -197,7 +180,8 @@ export function createServiceAccountAdministration(
       })
     },
 
-    async removeKey(operator, id, keyId) {
+    /** Removes a public key and ends all sessions of the account. */
+    async removeKey(operator: Operator, id: number, keyId: number) {
       return operations.run(operator, async (operation) => {
         const { username, keys } = await accountToChange(operation, id)
         const key = keys.find((known) => known.id === keyId)

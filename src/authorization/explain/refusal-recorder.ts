@@ -4,17 +4,6 @@ import type { RefusedCall } from '../guard/refused-call.ts'
 import { createRecordedRoute } from '../usage/recorded-route.ts'
 import type { NewRefusal, RefusalStore } from './refusal.store.ts'
 
-/** Stores refused calls in the background, so that an operator can look them up for a while. */
-export interface RefusalRecorder {
-  /** Never throws and never waits. */
-  record(refused: RefusedCall): void
-  /** Stores what was recorded up to now. */
-  flush(): Promise<void>
-  /** The number of refusals that were not stored because too many arrived at once. */
-  readonly dropped: number
-  close(): Promise<void>
-}
-
 interface RefusalRecorderOptions {
   readonly store: Pick<RefusalStore, 'insert' | 'trim' | 'deleteBefore'>
   /** 0: nothing is recorded. */
@@ -41,7 +30,10 @@ const BOUNDS = { maxKnown: 20_000, maxPerUser: 500, maxAnonymous: 5000 }
 /** The table exceeds its bounds by at most this number of rows per process. */
 const ROWS_PER_TRIM = 1000
 
-export function createRefusalRecorder(options: RefusalRecorderOptions): RefusalRecorder {
+export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>
+
+/** Stores refused calls in the background, so that an operator can look them up for a while. */
+export function createRefusalRecorder(options: RefusalRecorderOptions) {
   const { store, keepMinutes, now, onProblem, onDropped } = options
   let waiting: NewRefusal[] = []
   let rowsSinceTrim = 0
@@ -95,17 +87,20 @@ export function createRefusalRecorder(options: RefusalRecorderOptions): RefusalR
   const stopFlush = runPeriodically(FLUSH_INTERVAL_MS, flush, outage.failed)
   const stopCleanUp = runPeriodically(CLEAN_UP_INTERVAL_MS, cleanUp, outage.failed)
   return {
-    record(refused) {
+    /** Never throws and never waits. */
+    record(refused: RefusedCall): void {
       if (keepMinutes === 0) return
       const { identity, path, route } = refused
       const pattern = recordedRoute({ roleKey: identity?.roleKey ?? '', path, declaredRoute: route })
       add({ ...refused, refusedAt: now(), pattern })
     },
+    /** Stores what was recorded up to now. */
     flush,
+    /** The number of refusals that were not stored because too many arrived at once. */
     get dropped() {
       return dropped
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([stopFlush(), stopCleanUp()])
       // During an outage, a shutdown does not wait for the database.
       if (!outage.isFailing) await flush().catch(outage.failed)

@@ -1,17 +1,6 @@
 import { headerOf, type IncomingCall } from './incoming-call.ts'
 import { REASON_HEADER, type ResponseHeaders } from './refusal-response.ts'
 
-/** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
-export interface CorsRules {
-  readonly origins: ReadonlySet<string>
-  /** Returns the headers that let a page of a configured origin read the response. */
-  headersFor(call: Pick<IncomingCall, 'headers'>): ResponseHeaders
-  /** Returns whether the request is a preflight request from a configured origin. */
-  isPreflight(call: Pick<IncomingCall, 'method' | 'headers'>): boolean
-  /** Returns the headers of the response to a preflight request. */
-  preflightHeaders(methods: readonly string[]): ResponseHeaders
-}
-
 interface CorsOptions {
   /** Exact origins, never a pattern. */
   readonly origins: readonly string[]
@@ -21,12 +10,16 @@ interface CorsOptions {
 
 const PREFLIGHT_SECONDS = 600
 
-export function createCorsRules({ origins, credentials }: CorsOptions): CorsRules {
+export type CorsRules = ReturnType<typeof createCorsRules>
+
+/** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
+export function createCorsRules({ origins, credentials }: CorsOptions) {
   const allowed = new Set(origins)
   return {
     origins: allowed,
 
-    headersFor(call) {
+    /** Returns the headers that let a page of a configured origin read the response. */
+    headersFor(call: Pick<IncomingCall, 'headers'>): ResponseHeaders {
       if (allowed.size === 0) return {}
       const origin = headerOf(call, 'origin')
       // A cache must not serve the response for one origin to another.
@@ -39,12 +32,14 @@ export function createCorsRules({ origins, credentials }: CorsOptions): CorsRule
       }
     },
 
-    isPreflight: (call) =>
+    /** Returns whether the request is a preflight request from a configured origin. */
+    isPreflight: (call: Pick<IncomingCall, 'method' | 'headers'>): boolean =>
       call.method === 'OPTIONS' &&
       call.headers['access-control-request-method'] !== undefined &&
       allowed.has(headerOf(call, 'origin') ?? ''),
 
-    preflightHeaders: (methods) => ({
+    /** Returns the headers of the response to a preflight request. */
+    preflightHeaders: (methods: readonly string[]): ResponseHeaders => ({
       'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': 'Authorization, Content-Type',
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),

@@ -23,20 +23,17 @@ export function formatFileProblem({ file, line, problem }: FileProblem): string 
   return `${line > 0 ? `${file}:${line}` : file}: ${problem}`
 }
 
-/** Collects mistakes, so that all of them are reported at once. */
-export interface ProblemList {
-  add(problem: FileProblem): void
-  /** Throws if there is a mistake. */
-  throwIfAny(): void
-}
+export type ProblemList = ReturnType<typeof createProblemList>
 
-export function createProblemList(): ProblemList {
+/** Collects mistakes, so that all of them are reported at once. */
+export function createProblemList() {
   const problems: FileProblem[] = []
   return {
-    add(problem) {
+    add(problem: FileProblem): void {
       if (problems.length < MAX_PROBLEMS) problems.push(problem)
     },
-    throwIfAny() {
+    /** Throws if there is a mistake. */
+    throwIfAny(): void {
       if (problems.length > 0) throw new FileProblems(problems)
     },
   }

@@ -9,9 +9,8 @@ import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createUsageStore } from '../usage/usage.store.ts'
 import { GAP } from '../usage/usage.ts'
-import type { CoveredRule } from './covered-rules.ts'
-import { createEmptyScopeStore, type EmptyScope, type NamedEmptyScope } from './empty-scope.store.ts'
-import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store.ts'
+import { createEmptyScopeStore } from './empty-scope.store.ts'
+import { createIdleUserStore, type Idle } from './idle-user.store.ts'
 import { analysePolicy, type PolicyAnalysis } from './policy-analysis.ts'
 import { readRecentGrants, readRecentlyEnabled } from './recent-changes.ts'
 import { groupBySameRights } from './same-rights.ts'
@@ -49,39 +48,6 @@ export interface UnusedRules {
   readonly rules: readonly RuleWithUse[]
 }
 
-/** Finds what can be cleaned up. */
-export interface Reports {
-  /**
-   * Returns the rules that no recorded call has needed for this many days, without rules that were added since. Rules of the
-   * admin role are left out: its calls are not recorded.
-   */
-  unusedRules(options: { readonly days: number }): Promise<UnusedRules>
-  /** Returns the rules that another rule of the same role covers. */
-  coveredRules(): Promise<readonly CoveredRule[]>
-  /** Returns the roles that have the same status, data scope and rights, without roles that a setting names. */
-  sameRights(): Promise<SameRights[]>
-  /**
-   * Returns the roles without users, without those that were created or changed, or got a rule, in this many days, and
-   * without roles that a setting names: it may give them to users at their next login.
-   */
-  unusedRoles(options: { readonly days: number }): Promise<Role[]>
-  /**
-   * Returns the enabled users in a scope without a login for this many days, those who have been idle longest first. Users who were
-   * enabled since are left out, and so are the user `exceptUserId` and, if all enabled admins are idle, the one who logged
-   * in last.
-   */
-  idleUsers(
-    scope: UserScope,
-    options: { readonly days: number; readonly exceptUserId: number },
-  ): Promise<Idle[]>
-  /** Returns idle users with their details. */
-  detailsOf(idle: readonly Idle[]): Promise<IdleUser[]>
-  /** Returns the roles and the enabled users whose data scope resolves to none, roles first. */
-  emptyScopes(): Promise<EmptyScope[]>
-  /** Returns empty scopes with the names of roles and users. */
-  withNames(scopes: readonly EmptyScope[]): Promise<NamedEmptyScope[]>
-}
-
 interface ReportOptions {
   readonly database: Database
   /** How long the record of usage is kept. */
@@ -93,7 +59,10 @@ interface ReportOptions {
   readonly now: () => number
 }
 
-export function createReports(options: ReportOptions): Reports {
+export type Reports = ReturnType<typeof createReports>
+
+/** Finds what can be cleaned up. */
+export function createReports(options: ReportOptions) {
   const { database, usageKeepDays, rolesInSettings, now } = options
   const analyse = options.analysePolicy ?? (async () => analysePolicy(createPolicyStore(database)))
   const roleStore = createRoleStore(database)
@@ -109,7 +78,11 @@ export function createReports(options: ReportOptions): Reports {
   }
 
   return {
-    async unusedRules({ days }) {
+    /**
+     * Returns the rules that no recorded call has needed for this many days, without rules that were added since. Rules of the
+     * admin role are left out: its calls are not recorded.
+     */
+    async unusedRules({ days }: { readonly days: number }): Promise<UnusedRules> {
       const usage = createUsageStore(database)
       const since = now() - days * DAY_MS
       const recordedSince = await usage.recordedSince()
@@ -146,9 +119,11 @@ export function createReports(options: ReportOptions): Reports {
       }
     },
 
+    /** Returns the rules that another rule of the same role covers. */
     coveredRules: async () => (await analyse()).coveredRules(),
 
-    async sameRights() {
+    /** Returns the roles that have the same status, data scope and rights, without roles that a setting names. */
+    async sameRights(): Promise<SameRights[]> {
       const rights = await (await analyse()).rightsByRole()
       const groups = groupBySameRights(await roleStore.all(), rights, rolesInSettings)
       const counted = await withUsers(groups.flat())
@@ -159,7 +134,11 @@ export function createReports(options: ReportOptions): Reports {
       })
     },
 
-    async unusedRoles({ days }) {
+    /**
+     * Returns the roles without users, without those that were created or changed, or got a rule, in this many days, and
+     * without roles that a setting names: it may give them to users at their next login.
+     */
+    async unusedRoles({ days }: { readonly days: number }): Promise<Role[]> {
       const since = now() - days * DAY_MS
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
       const rules = await (await analyse()).rules()
@@ -176,7 +155,15 @@ export function createReports(options: ReportOptions): Reports {
       return roles.filter((role) => counted(role).users === 0 && !returning.has(role.roleId))
     },
 
-    async idleUsers(scope, { days, exceptUserId }) {
+    /**
+     * Returns the enabled users in a scope without a login for this many days, those who have been idle longest first. Users who were
+     * enabled since are left out, and so are the user `exceptUserId` and, if all enabled admins are idle, the one who logged
+     * in last.
+     */
+    async idleUsers(
+      scope: UserScope,
+      { days, exceptUserId }: { readonly days: number; readonly exceptUserId: number },
+    ): Promise<Idle[]> {
       const since = now() - days * DAY_MS
       const enabled = await readRecentlyEnabled(createAuditLogStore(database), since)
       const idle = (await idleUsers.list(scope, since)).filter(({ userId }) => !enabled.has(userId))
@@ -186,7 +173,9 @@ export function createReports(options: ReportOptions): Reports {
 
     emptyScopes: emptyScopes.list,
     withNames: emptyScopes.withNames,
-    detailsOf: (idle) => idleUsers.find(idle.map(({ userId }) => userId)),
+
+    /** Returns idle users with their details. */
+    detailsOf: (idle: readonly Idle[]) => idleUsers.find(idle.map(({ userId }) => userId)),
   }
 }
 

@@ -1,17 +1,11 @@
 import { groupByRole } from '../permission/policy-rule.ts'
 import { ALL_ROLES, GAP, MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
 
-/** Since when the record of usage is complete. */
-interface UsagePeriod {
-  /** Returns whether every use of the role's rules since this time is recorded. */
-  isComplete(roleKey: string, since: number): boolean
-}
-
 /**
  * The record is limited in rows, and rows that were used least recently are deleted first. Where a limit is reached, the
  * record is complete since the oldest use that is left. Where calls were not recorded, it is complete since the last gap.
  */
-export function usagePeriodOf(allowed: readonly Usage[]): UsagePeriod {
+export function usagePeriodOf(allowed: readonly Usage[]) {
   const isFull = allowed.length >= MAX_ROWS
   const oldest = isFull ? oldestUseOf(allowed) : 0
   const startByRole = new Map<string, number>()
@@ -21,7 +15,9 @@ export function usagePeriodOf(allowed: readonly Usage[]): UsagePeriod {
   }
   const startOfAll = Math.max(oldest, startByRole.get(ALL_ROLES) ?? 0)
   return {
-    isComplete: (roleKey, since) => since >= Math.max(startOfAll, startByRole.get(roleKey) ?? 0),
+    /** Returns whether every use of the role's rules since this time is recorded. */
+    isComplete: (roleKey: string, since: number): boolean =>
+      since >= Math.max(startOfAll, startByRole.get(roleKey) ?? 0),
   }
 }
 

@@ -5,13 +5,6 @@ import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import type { PermissionCaller, PermissionDecision } from '../permission/permission.ts'
 import { createRecordedRoute } from './recorded-route.ts'
 
-/** Stores the last use of service accounts, at most once per minute and account. */
-export interface LastUseRecorder {
-  /** Never throws and never waits. */
-  record(decision: PermissionDecision, caller: PermissionCaller): void
-  close(): Promise<void>
-}
-
 interface LastUseRecorderOptions {
   readonly store: Pick<ServiceAccountStore, 'ids' | 'recordLastUse'>
   readonly now: () => number
@@ -21,7 +14,8 @@ interface LastUseRecorderOptions {
 
 const INTERVAL_MS = 60_000
 
-export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorderOptions): LastUseRecorder {
+/** Stores the last use of service accounts, at most once per minute and account. */
+export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorderOptions) {
   const recordedRoute = createRecordedRoute()
   const outage = createOutageLog(onProblem)
   const uses = new Map<number, LastUse>()
@@ -40,12 +34,16 @@ export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorder
 
   const stop = runPeriodically(INTERVAL_MS, flush, outage.failed)
   return {
-    record({ roleKey, method, path, route }, { userId, address }) {
+    /** Never throws and never waits. */
+    record(
+      { roleKey, method, path, route }: PermissionDecision,
+      { userId, address }: PermissionCaller,
+    ): void {
       if (!accounts.has(userId)) return
       const recorded = recordedRoute({ roleKey, path, declaredRoute: route })
       uses.set(userId, { at: now(), network: networkOf(address), route: `${method} ${recorded}` })
     },
-    async close() {
+    async close(): Promise<void> {
       await stop()
       // During an outage, a shutdown does not wait for the database.
       if (!outage.isFailing) await flush().catch(outage.failed)

@@ -1,15 +1,5 @@
 import { ALL_ROLES, GAP, MAX_ROUTE_LENGTH, type Usage } from './usage.ts'
 
-/** Counts calls in memory until they are stored. */
-interface UsageMap {
-  add(usage: Usage): void
-  count(call: { roleKey: string; method: string; route: string; allowed: boolean }, at: number): void
-  /** Returns everything that was counted, with a gap for each role whose allowed calls were dropped, and counts from zero. */
-  drain(): Usage[]
-  /** The number of calls that were not counted because a limit was reached. */
-  readonly dropped: number
-}
-
 /** For allowed calls and for denied ones, so that denied calls do not displace allowed ones. */
 interface UsageMapOptions {
   readonly maxEntries: number
@@ -35,7 +25,8 @@ interface RoleCounters {
 
 const METHOD = /^[A-Z-]{1,20}$/
 
-export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOptions): UsageMap {
+/** Counts calls in memory until they are stored. */
+export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOptions) {
   const allowedCalls: Outcome = { size: 0, byRole: new Map() }
   const deniedCalls: Outcome = { size: 0, byRole: new Map() }
   const gaps = new Map<string, Counter>()
@@ -82,11 +73,12 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
   }
 
   return {
+    /** The number of calls that were not counted because a limit was reached. */
     get dropped() {
       return dropped
     },
 
-    count({ roleKey, method, route, allowed }, at) {
+    count({ roleKey, method, route, allowed }: Omit<Usage, keyof Counter>, at: number): void {
       const counter = counterOf(roleKey, method, route, allowed)
       if (counter === undefined) {
         drop({ roleKey, allowed, count: 1, firstUsedAt: at, lastUsedAt: at })
@@ -97,14 +89,15 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
       counter.lastUsedAt = at
     },
 
-    add({ roleKey, method, route, allowed, count, firstUsedAt, lastUsedAt }) {
+    add({ roleKey, method, route, allowed, count, firstUsedAt, lastUsedAt }: Usage): void {
       const counted = { count, firstUsedAt, lastUsedAt }
       const counter = route === GAP ? gapOf(roleKey) : counterOf(roleKey, method, route, allowed)
       if (counter) addTo(counter, counted)
       else drop({ roleKey, allowed, ...counted })
     },
 
-    drain() {
+    /** Returns everything that was counted, with a gap for each role whose allowed calls were dropped, and counts from zero. */
+    drain(): Usage[] {
       const drained = [...usagesOf(allowedCalls, true), ...usagesOf(deniedCalls, false)]
       for (const [roleKey, gap] of gaps)
         drained.push({ roleKey, method: GAP, route: GAP, allowed: true, ...gap })

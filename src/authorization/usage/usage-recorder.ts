@@ -8,17 +8,6 @@ import type { UsageStore } from './usage.store.ts'
 import { MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from './usage.ts'
 import { createUsageMap } from './usage-map.ts'
 
-/** Counts decisions in memory and stores the counts in the background. */
-export interface UsageRecorder {
-  /** Never throws and never waits. */
-  record(decision: PermissionDecision): void
-  /** Stores what was counted up to now. */
-  flush(): Promise<void>
-  /** The number of calls that were not counted because a limit was reached. */
-  readonly dropped: number
-  close(): Promise<void>
-}
-
 interface UsageRecorderOptions {
   readonly store: Pick<UsageStore, 'add' | 'trim'>
   /** `false`: nothing is recorded. */
@@ -31,7 +20,8 @@ interface UsageRecorderOptions {
 const FLUSH_INTERVAL_MS = 10_000
 const MAX_ENTRIES = 5000
 
-export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRecorderOptions): UsageRecorder {
+/** Counts decisions in memory and stores the counts in the background. */
+export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRecorderOptions) {
   const map = createUsageMap({ maxEntries: MAX_ENTRIES, maxEntriesPerRole: MAX_ROWS_PER_ROLE })
   // Denied paths are chosen by whoever calls them. They must not use up the places for words of allowed ones.
   const routes = { allowed: createRecordedRoute(), denied: createRecordedRoute() }
@@ -64,7 +54,8 @@ export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRec
 
   const stop = runPeriodically(FLUSH_INTERVAL_MS, flush, outage.failed)
   return {
-    record({ roleKey, method, path, route, allowed }) {
+    /** Never throws and never waits. */
+    record({ roleKey, method, path, route, allowed }: PermissionDecision): void {
       // No rule decides for admins.
       if (!enabled || roleKey === ADMIN_ROLE_KEY) return
       const recordedRoute = allowed ? routes.allowed : routes.denied
@@ -78,11 +69,13 @@ export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRec
         now(),
       )
     },
+    /** Stores what was counted up to now. */
     flush,
+    /** The number of calls that were not counted because a limit was reached. */
     get dropped() {
       return map.dropped
     },
-    async close() {
+    async close(): Promise<void> {
       await stop()
       // During an outage, a shutdown does not wait for the database.
       if (!outage.isFailing) await flush().catch(outage.failed)

@@ -13,15 +13,6 @@ interface LoginLogWriterOptions {
   onProblem(problem: Error): void
 }
 
-interface LoginLogWriter {
-  /** Called when entries were appended to the spool. */
-  wake(): void
-  /** Resolves when everything in the spool is stored, rejects when the store is down. */
-  flush(): Promise<void>
-  /** Starts no further batch. */
-  stop(): void
-}
-
 const CLOSED = 'The login log is closed.'
 
 interface Flush {
@@ -31,7 +22,7 @@ interface Flush {
 }
 
 /** Moves entries from the spool to the store in the background: one file at a time, in order. */
-export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWriter {
+export function startLoginLogWriter(options: LoginLogWriterOptions) {
   const { spool, storeBatch, maxDelayMs, minRetryMs, maxRetryMs, onProblem } = options
   const flushes = new Set<Flush>()
   let timer: NodeJS.Timeout | undefined
@@ -104,8 +95,10 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
 
   schedule()
   return {
+    /** To be called when entries were appended to the spool. */
     wake: schedule,
-    async flush() {
+    /** Resolves when everything in the spool is stored, rejects when the store is down. */
+    async flush(): Promise<void> {
       const isDone = spool.mark()
       if (isDone()) return
       if (isStopped) throw new Error(CLOSED)
@@ -113,7 +106,8 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
       schedule()
       await stored
     },
-    stop() {
+    /** Starts no further batch. */
+    stop(): void {
       isStopped = true
       clearTimeout(timer)
       for (const { reject } of flushes) reject(new Error(CLOSED))
