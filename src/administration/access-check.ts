@@ -3,6 +3,7 @@ import type { Role } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
+import type { RegisteredRoute } from '../authorization/guard/route-registry.ts'
 import { type Call, narrowestRule, refuseImpossibleCall } from '../authorization/permission/call.ts'
 import { effectiveMethod } from '../authorization/permission/method.ts'
 import type { NearestRule } from '../authorization/permission/nearest-rules.ts'
@@ -14,7 +15,7 @@ import {
 } from '../authorization/permission/path-pattern.ts'
 import { isRouterKnown, readingsOf } from '../authorization/permission/path-readings.ts'
 import type { Explanation } from '../authorization/permission/permission.ts'
-import { findRuleProblem, type PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { isValidRule, type PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { notFound } from '../foundation/refusal/refusal.ts'
 import { quoted } from '../foundation/text/quoted.ts'
 import { shellCommand } from '../foundation/text/shell-command.ts'
@@ -57,18 +58,11 @@ export interface Access {
   readonly command?: string
 }
 
-/** A route of the service, its console or the app that embeds it, or of an upstream service, whose router is not known. */
-interface KnownRoute {
-  readonly path: string
-  readonly checks: 'none' | 'identity' | 'both'
-  readonly origin: 'service' | 'console' | 'app' | 'upstream'
-}
-
 export interface AccessCheckOptions {
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
   /** Returns the known route of a call; undefined for other routes, which need a rule. */
-  findRoute?(call: Call): KnownRoute | undefined
+  findRoute?(call: Call): Pick<RegisteredRoute, 'path' | 'checks' | 'origin'> | undefined
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
   /** Returns the rules that almost allow a denied call. Absent if the operator may not see rules. */
   nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>
@@ -135,7 +129,7 @@ async function denied(roleKey: string, call: Call, options: AccessCheckOptions) 
     allowed: false,
     why: 'denied',
     // A very long path has no rule of its own.
-    ...(findRuleProblem(missingRule) === undefined && namesSegment(missingRule)
+    ...(isValidRule(missingRule) && namesSegment(missingRule)
       ? {
           missingRule,
           ...(missingRule.path === call.path ? {} : { allowsMore: true }),

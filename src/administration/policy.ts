@@ -3,6 +3,7 @@ import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import {
   findRuleProblem,
   formatRule,
+  isValidRule,
   keyOfRule,
   type PolicyRule,
 } from '../authorization/permission/policy-rule.ts'
@@ -66,7 +67,8 @@ export async function changeRules(
 ): Promise<ChangedRules> {
   await refuseUnknownRoles(operation, add)
   await authority.refuseRules(add)
-  await authority.refuseRules(remove.filter(isValid))
+  // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.
+  await authority.refuseRules(remove.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(remove, RULES_PER_BATCH)) {
     for (const rule of batch) {
@@ -169,11 +171,6 @@ export async function refuseContradiction({ add, remove }: RuleChange): Promise<
       zh: `规则 ${formatRule(both)} 既要添加又要删除，请只保留其一。`,
     })
   }
-}
-
-/** A rule that is not valid allows nothing, so everyone who may remove rules may remove it. */
-export function isValid(rule: PolicyRule): boolean {
-  return findRuleProblem(rule) === undefined
 }
 
 /** A duplicate would be reported as unknown after the first removal. */

@@ -14,7 +14,7 @@ import { createUserStore } from '../accounts/user/user.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
-import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { isValidRule, type PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import { batchesOf } from '../database/batches.ts'
@@ -24,7 +24,7 @@ import type { Authority } from './authority.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import { emitFullAccess, isValid, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
+import { emitFullAccess, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
 
 export interface RoleToAdd {
   readonly roleKey: string
@@ -115,7 +115,7 @@ async function copyRole(
   if (!isDataScope(dataScope)) throw new Error(`the role ${source.roleKey} has an unknown data scope`)
   const id = await roles.insert({ roleKey, roleName, dataScope, deptIds, status, remark }, operation.at)
   const rules = (await policy.listByRole(source.roleKey))
-    .filter(isValid)
+    .filter(isValidRule)
     .map(({ path, method }) => ({ roleKey, path, method }))
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
     await policy.insert(batch)

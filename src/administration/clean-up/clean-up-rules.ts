@@ -1,12 +1,17 @@
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
-import { formatRule, keyOfRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import {
+  formatRule,
+  isValidRule,
+  keyOfRule,
+  type PolicyRule,
+} from '../../authorization/permission/policy-rule.ts'
 import { policySteps } from '../../authorization/permission/policy-steps.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
-import { isValid, RULES_PER_BATCH, rolesOf } from '../policy.ts'
+import { RULES_PER_BATCH, rolesOf } from '../policy.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 
 /** The maximum number of rules that one clean-up removes and one entry of the audit log lists. */
@@ -25,7 +30,7 @@ export async function removeReported(
   const { report, reported, selected } = options
   const rules = select(reported, selected)
   if (rules.length === 0) return { done: 0, left: reported.length }
-  await authority.refuseRules(rules.filter(isValid))
+  await authority.refuseRules(rules.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
   operation.changes('policy', rules.map(policySteps.remove))

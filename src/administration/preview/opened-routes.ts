@@ -1,17 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { KnownRoute } from '../../authorization/guard/route-classes.ts'
 import { ANY_METHOD, methodsOverlap } from '../../authorization/permission/method.ts'
 import { parseRoutePath, patternsOverlap } from '../../authorization/permission/path-pattern.ts'
 import type { Grant } from '../../authorization/permission/pattern-trie.ts'
 import { groupByRole, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { buildRouteCoverage } from '../../authorization/permission/route-coverage.ts'
-
-/** A route that exists. */
-export interface KnownRoute {
-  readonly method: string
-  readonly path: string
-  readonly checks: 'none' | 'identity' | 'both'
-  readonly origin: 'service' | 'app' | 'upstream' | 'console' | 'settings'
-}
 
 /** A route that a role will be able to call, whether or not it was ever called. */
 export interface OpenedRoute {

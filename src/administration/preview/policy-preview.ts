@@ -2,10 +2,11 @@ import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
+import type { KnownRoute } from '../../authorization/guard/route-classes.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import { policyDifference } from '../../authorization/permission/policy-difference.ts'
-import { formatRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import { formatRule, isValidRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { type PolicyChange, previewChange, type UsageChange } from '../../authorization/usage/preview.ts'
 import { createUsageStore } from '../../authorization/usage/usage.store.ts'
 import type { Usage } from '../../authorization/usage/usage.ts'
@@ -16,14 +17,8 @@ import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-lim
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
 import { createOperatorLimit } from '../operator-limit.ts'
-import {
-  isValid,
-  RULES_PER_BATCH,
-  refuseContradiction,
-  refuseInvalidRules,
-  refuseUnknownRoles,
-} from '../policy.ts'
-import { findOpenedRoutes, type KnownRoute, type OpenedRoute } from './opened-routes.ts'
+import { RULES_PER_BATCH, refuseContradiction, refuseInvalidRules, refuseUnknownRoles } from '../policy.ts'
+import { findOpenedRoutes, type OpenedRoute } from './opened-routes.ts'
 import {
   type MayCall,
   refuseUnknownRole,
@@ -245,7 +240,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
 
 async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
   const valid: PolicyRule[] = []
-  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValid))
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValidRule))
   return valid
 }
 

@@ -28,6 +28,9 @@ export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 
   readonly exclusions?: readonly Exclusion[]
 }
 
+/** What decides about the calls of a route that exists. */
+export type KnownRoute = Pick<ClassedRoute, 'method' | 'path' | 'checks' | 'origin'>
+
 /**
  * Returns the routes with their classes, and the configured entries of the exclusion list that open more than these
  * routes: a proxy or an app can ask about every path.

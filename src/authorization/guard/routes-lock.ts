@@ -1,6 +1,12 @@
 import { quoted } from '../../foundation/text/quoted.ts'
 import { METHODS } from '../permission/method.ts'
-import { CLASSED_ROUTE_ORIGINS, type ClassedRoute, ROUTE_CLASSES, type RouteClass } from './route-classes.ts'
+import {
+  CLASSED_ROUTE_ORIGINS,
+  type ClassedRoute,
+  type KnownRoute,
+  ROUTE_CLASSES,
+  type RouteClass,
+} from './route-classes.ts'
 import type { Checks } from './route-registry.ts'
 
 /** A difference between the routes and a lock file. `before` and `after` are the rest of the line: class, origin, reason. */
@@ -107,7 +113,7 @@ function parseLock(text: string): Line[] {
  * Returns the routes of a lock file with their checks. A route that is excluded, or a part of one, counts as `identity`:
  * every logged-in user may call it.
  */
-export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'path' | 'checks' | 'origin'>[] {
+export function parseRoutesLock(text: string): KnownRoute[] {
   return splitMethods(parseLock(text)).flatMap(({ method, path, rest }) => {
     const [ofRoute = '', ofOrigin] = rest.split(/[ ,]/, 2)
     const known = ROUTE_CLASSES.find((name) => name === ofRoute)

@@ -10,7 +10,7 @@ import {
   removeFromTrie,
   type TrieNode,
 } from './pattern-trie.ts'
-import { findRuleProblem, keyOfRule, type PolicyRule } from './policy-rule.ts'
+import { findRuleProblem, isValidRule, keyOfRule, type PolicyRule } from './policy-rule.ts'
 
 export type { PolicyRule } from './policy-rule.ts'
 
@@ -100,7 +100,7 @@ function createBuilder(before: PolicyContent) {
 
   function remove(rule: PolicyRule): void {
     const rules = roles.get(rule.roleKey)
-    if (findRuleProblem(rule) !== undefined) {
+    if (!isValidRule(rule)) {
       removeIgnored((other) => keyOfRule(other) === keyOfRule(rule))
     } else if (rules === undefined) {
       throw new Error(`there is no rule of the role ${rule.roleKey}`)

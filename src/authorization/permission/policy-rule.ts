@@ -10,8 +10,13 @@ export interface PolicyRule {
 }
 
 /** Returns what is wrong with the path or method of a rule and what to write instead, or nothing if it is valid. */
-export function findRuleProblem(rule: PolicyRule): InputProblem | undefined {
+export function findRuleProblem(rule: Pick<PolicyRule, 'path' | 'method'>): InputProblem | undefined {
   return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
+}
+
+/** Returns whether a rule can allow anything. Only a database that was edited by hand has other rules. */
+export function isValidRule(rule: Pick<PolicyRule, 'path' | 'method'>): boolean {
+  return findRuleProblem(rule) === undefined
 }
 
 /** Returns a text that only equal rules have in common. */

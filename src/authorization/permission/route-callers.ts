@@ -1,7 +1,7 @@
 import type { Endpoint } from './exclusion-list.ts'
 import { methodsOverlap } from './method.ts'
 import { type PathPattern, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
-import { findRuleProblem, groupByRole, type PolicyRule } from './policy-rule.ts'
+import { groupByRole, isValidRule, type PolicyRule } from './policy-rule.ts'
 import { createRuleCoverage, type RuleCoverage } from './rule-coverage.ts'
 
 /** The roles whose rules allow calls of a route. */
@@ -26,7 +26,7 @@ interface RoleRules {
  */
 export function createRouteCallers(rules: readonly PolicyRule[]): (route: Endpoint) => RouteCallers {
   // An invalid rule allows nothing.
-  const valid = rules.filter((rule) => findRuleProblem(rule) === undefined)
+  const valid = rules.filter(isValidRule)
   const roles = [...groupByRole(valid)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, own]) => [key, rulesOf(own)] as const)

@@ -1,27 +1,10 @@
-import { batchesOf } from '../../database/batches.ts'
-import { ANY_SEGMENT, type PathPattern, parseRoutePath, parseValidPattern } from './path-pattern.ts'
-import {
-  addToTrieOnce,
-  createTrieNode,
-  findGrantForMethod,
-  type Grant,
-  type TrieNode,
-} from './pattern-trie.ts'
-import { findRuleProblem } from './policy-rule.ts'
-import { isCovered } from './rule-coverage.ts'
+import { ANY_SEGMENT, type PathPattern, parseRoutePath } from './path-pattern.ts'
+import { findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
+import { buildRuleTrie, isCovered, isRuleCovered } from './rule-coverage.ts'
 
 /** How much of a route rules allow: no path of it, some paths or perhaps all, or all by a single rule. */
 type Coverage = 'none' | 'part' | 'full'
 
-/** Compares routes with a set of rules. */
-interface RouteCoverage {
-  of(method: string, route: string): Coverage
-  /** Returns whether one rule of the set allows every call that this rule allows. */
-  covers(rule: Grant): boolean
-}
-
-/** Adding this many rules takes about a millisecond. */
-const RULES_PER_BATCH = 500
 /** A search that exceeds it ends with `part`, so that the route is reported and not left out. */
 const MAX_STEPS = 10_000
 
@@ -34,26 +17,17 @@ const MAX_STEPS = 10_000
  * coverage.of('GET', '/orders/:id') // 'part'
  * coverage.of('PUT', '/users/:id')  // 'none'
  */
-export async function buildRouteCoverage(rules: readonly Grant[]): Promise<RouteCoverage> {
-  const root = createTrieNode()
-  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-    for (const rule of batch) {
-      // An invalid rule allows nothing.
-      if (isValid(rule)) addToTrieOnce(root, parseValidPattern(rule.path), rule.method)
-    }
-  }
+export async function buildRouteCoverage(rules: readonly Grant[]) {
+  const root = await buildRuleTrie(rules)
   return {
-    of(method, route) {
+    of(method: string, route: string): Coverage {
       const pattern = parseRoutePath(route)
       if (isCovered(root, pattern, method)) return 'full'
       return overlaps(root, pattern, method) ? 'part' : 'none'
     },
-    covers: (rule) => isValid(rule) && isCovered(root, parseValidPattern(rule.path), rule.method),
+    /** Returns whether one rule of the set allows every call that this rule allows. */
+    covers: (rule: Grant): boolean => isRuleCovered(root, rule),
   }
-}
-
-function isValid({ path, method }: Grant): boolean {
-  return findRuleProblem({ roleKey: '', path, method }) === undefined
 }
 
 /** Returns whether some path matches the route and a rule of the trie. */

@@ -7,7 +7,7 @@ import {
   type Grant,
   type TrieNode,
 } from './pattern-trie.ts'
-import { findRuleProblem } from './policy-rule.ts'
+import { isValidRule } from './policy-rule.ts'
 
 /** Compares rules with a set of rules. */
 export interface RuleCoverage {
@@ -39,11 +39,16 @@ export function createRuleCoverage(rules: Iterable<Grant>): RuleCoverage {
 
 /** Creates the coverage of a large set of rules, and yields to the event loop between batches of rules. */
 export async function buildRuleCoverage(rules: readonly Grant[]): Promise<RuleCoverage> {
+  return coverageOf(await buildRuleTrie(rules))
+}
+
+/** Adds the valid ones of a large set of rules to a trie, and yields to the event loop between batches of rules. */
+export async function buildRuleTrie(rules: readonly Grant[]): Promise<TrieNode> {
   const root = createTrieNode()
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
     for (const rule of batch) addIfValid(root, rule)
   }
-  return coverageOf(root)
+  return root
 }
 
 /**
@@ -51,14 +56,14 @@ export async function buildRuleCoverage(rules: readonly Grant[]): Promise<RuleCo
  * covered.
  */
 function addIfValid(root: TrieNode, rule: Grant): void {
-  if (isValid(rule)) addToTrieOnce(root, parseValidPattern(rule.path), rule.method)
+  if (isValidRule(rule)) addToTrieOnce(root, parseValidPattern(rule.path), rule.method)
 }
 
 function coverageOf(root: TrieNode): RuleCoverage {
   return {
-    covers: (rule) => isValid(rule) && isCovered(root, parseValidPattern(rule.path), rule.method),
+    covers: (rule) => isRuleCovered(root, rule),
     findCovering: (rule) =>
-      isValid(rule)
+      isValidRule(rule)
         ? search(root, parseValidPattern(rule.path), (grants) =>
             findGrantForMethod(
               grants.filter(({ path, method }) => path !== rule.path || method !== rule.method),
@@ -69,8 +74,9 @@ function coverageOf(root: TrieNode): RuleCoverage {
   }
 }
 
-function isValid(rule: Grant): boolean {
-  return findRuleProblem({ roleKey: '', path: rule.path, method: rule.method }) === undefined
+/** Returns whether one rule of the trie covers another rule. */
+export function isRuleCovered(root: TrieNode, rule: Grant): boolean {
+  return isValidRule(rule) && isCovered(root, parseValidPattern(rule.path), rule.method)
 }
 
 /** Returns whether one rule of the trie covers a pattern and a method. */

@@ -164,7 +164,7 @@ function rulesOf(value: YamlValue | undefined): Endpoint[] | undefined {
 
 function problemOfRule(text: string, rule: Endpoint | undefined): string | undefined {
   if (rule === undefined) return endpointProblem(text, 'GET /api/v1/orders/:id')
-  return findRuleProblem({ roleKey: '', ...rule })?.en
+  return findRuleProblem(rule)?.en
 }
 
 function placeOf({ file, line }: YamlValue): string {

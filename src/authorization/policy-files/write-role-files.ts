@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, type Role } from '../../accounts/role/role.ts'
 import { STATES } from '../../accounts/status.ts'
-import { findRuleProblem, groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
+import { groupByRole, isValidRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { formatEndpoint } from './endpoint-text.ts'
 
 export interface WrittenRoleFiles {
@@ -20,7 +20,7 @@ export function writeRoleFiles(
   if (existsSync(folder) && readdirSync(folder).some((name) => /\.ya?ml$/i.test(name)))
     throw new Error(`${folder} contains YAML files already. Fix: choose an empty folder`)
   mkdirSync(folder, { recursive: true })
-  const validByRole = groupByRole(rules.filter((rule) => findRuleProblem(rule) === undefined))
+  const validByRole = groupByRole(rules.filter(isValidRule))
   const taken = new Set<string>()
   const files = roles
     .filter(({ roleKey }) => roleKey !== ADMIN_ROLE_KEY)
@@ -31,7 +31,7 @@ export function writeRoleFiles(
       writeFileSync(file, formatRoleFile(role, validByRole.get(role.roleKey) ?? []), { flag: 'wx' })
       return file
     })
-  return { files, ignoredRules: rules.filter((rule) => findRuleProblem(rule) !== undefined) }
+  return { files, ignoredRules: rules.filter((rule) => !isValidRule(rule)) }
 }
 
 /**

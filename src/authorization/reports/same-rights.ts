@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { parseValidPattern } from '../permission/path-pattern.ts'
-import { findRuleProblem, groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { groupByRole, isValidRule, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
 /** Each role with this scope has its own departments. */
 const CUSTOM_DEPARTMENTS = '2'
@@ -63,8 +63,7 @@ async function withoutCovered(
   }
   const needed: PolicyRule[] = []
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-    for (const rule of batch)
-      if (findRuleProblem(rule) === undefined && !coveredKeys.has(keyOfRule(rule))) needed.push(rule)
+    for (const rule of batch) if (isValidRule(rule) && !coveredKeys.has(keyOfRule(rule))) needed.push(rule)
   }
   return groupByRole(needed)
 }

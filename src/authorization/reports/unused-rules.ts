@@ -6,7 +6,7 @@ import {
   parseRoutePath,
   parseValidPattern,
 } from '../permission/path-pattern.ts'
-import { findRuleProblem, groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
+import { groupByRole, isValidRule, type PolicyRule } from '../permission/policy-rule.ts'
 import type { Usage } from '../usage/usage.ts'
 
 /** A rule with its last recorded use. */
@@ -54,8 +54,7 @@ export async function findRuleUses(
       const use = { rule, lastUsedAt: 0 }
       uses.push(use)
       // An invalid rule allows nothing.
-      if (ofRoleUsed.length > 0 && findRuleProblem(rule) === undefined)
-        add(root, parseValidPattern(rule.path), use)
+      if (ofRoleUsed.length > 0 && isValidRule(rule)) add(root, parseValidPattern(rule.path), use)
       await yieldAfter(NODES_PER_RULE)
     }
     for (const usage of ofRoleUsed) await yieldAfter(mark(root, parseRoutePath(usage.route), usage))
