@@ -130,9 +130,12 @@ export function createDepartmentStore(database: Database) {
     },
 
     async change(id: number, change: DepartmentChange, at: number): Promise<void> {
+      const { parentId, deptName, sort, leader, phone, email, status } = change
+      // Kysely leaves out columns whose value is undefined.
+      const columns = { parent_id: parentId, dept_name: deptName, sort, leader, phone, email, status }
       await database
         .updateTable('departments')
-        .set((of) => ({ ...columnsOf(change), revision: of('revision', '+', 1), updated_at: at }))
+        .set((of) => ({ ...columns, revision: of('revision', '+', 1), updated_at: at }))
         .where('id', '=', id)
         .execute()
     },
@@ -228,18 +231,6 @@ export function createDepartmentStore(database: Database) {
       const rows = await sorted.orderBy('id', direction).limit(pageSize).offset(offsetOf(page)).execute()
       return { list: rows.map(departmentOf), count: Number(count), pageIndex, pageSize }
     },
-  }
-}
-
-function columnsOf({ parentId, deptName, sort, leader, phone, email, status }: DepartmentChange) {
-  return {
-    ...(parentId === undefined ? {} : { parent_id: parentId }),
-    ...(deptName === undefined ? {} : { dept_name: deptName }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(leader === undefined ? {} : { leader }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(email === undefined ? {} : { email }),
-    ...(status === undefined ? {} : { status }),
   }
 }
 

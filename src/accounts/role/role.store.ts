@@ -97,13 +97,14 @@ export function createRoleStore(database: Database) {
       const { roleName, roleKey, dataScope, deptIds, status, remark } = change
       await database
         .updateTable('roles')
+        // Kysely leaves out columns whose value is undefined.
         .set((of) => ({
-          ...(roleName === undefined ? {} : { role_name: roleName }),
-          ...(roleKey === undefined ? {} : { role_key: roleKey }),
-          ...(dataScope === undefined ? {} : { data_scope: dataScope }),
-          ...(deptIds === undefined ? {} : { dept_ids: formatDepartments(deptIds) }),
-          ...(status === undefined ? {} : { status }),
-          ...(remark === undefined ? {} : { remark }),
+          role_name: roleName,
+          role_key: roleKey,
+          data_scope: dataScope,
+          dept_ids: deptIds && formatDepartments(deptIds),
+          status,
+          remark,
           revision: of('revision', '+', 1),
           updated_at: at,
         }))

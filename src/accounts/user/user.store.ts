@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { reminderTimeOf } from './temporary-role.ts'
-import { parseLoginMethods, type User } from './user.ts'
+import { parseLoginMethods, type User, type UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import type { UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
@@ -17,7 +17,7 @@ import { usernameKey } from './username.ts'
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-export interface NewUser {
+export interface NewUser extends UserDetails {
   readonly username: string
   readonly passwordHash: string
   readonly roleId: number
@@ -25,12 +25,9 @@ export interface NewUser {
   readonly formerRoleId?: number | undefined
   readonly deptId?: number | undefined
   readonly dataScope?: string | undefined
-  readonly nickName?: string | undefined
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  readonly remark?: string | undefined
   readonly status: Status
   readonly pwdChangeDue?: boolean | undefined
+  /** The login methods that the user may use; empty for all enabled ones. */
   readonly loginMethods?: readonly string[] | undefined
 }
 
@@ -328,38 +325,23 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
   }
 }
 
-function columnsOf(change: UserChange, at: number) {
-  const {
-    username,
-    passwordHash,
-    pwdChangeDue,
-    loginMethods,
-    nickName,
-    roleId,
-    roleUntil,
-    formerRoleId,
-    deptId,
-    dataScope,
-    email,
-    phone,
-    status,
-    remark,
-  } = change
+/** Kysely leaves out columns whose value is undefined. */
+function columnsOf({ username, roleUntil, pwdChangeDue, ...change }: UserChange, at: number) {
   return {
     ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-    ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
-    ...(loginMethods === undefined ? {} : { login_methods: loginMethods.join(',') }),
-    ...(nickName === undefined ? {} : { nick_name: nickName }),
-    ...(roleId === undefined ? {} : { role_id: roleId }),
     ...(roleUntil === undefined ? {} : endColumnsOf(roleUntil, at)),
-    ...(formerRoleId === undefined ? {} : { former_role_id: formerRoleId }),
-    ...(deptId === undefined ? {} : { dept_id: deptId }),
-    ...(dataScope === undefined ? {} : { data_scope: dataScope }),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(status === undefined ? {} : { status }),
-    ...(remark === undefined ? {} : { remark }),
+    ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
+    password_hash: change.passwordHash,
+    login_methods: change.loginMethods?.join(','),
+    nick_name: change.nickName,
+    role_id: change.roleId,
+    former_role_id: change.formerRoleId,
+    dept_id: change.deptId,
+    data_scope: change.dataScope,
+    email: change.email,
+    phone: change.phone,
+    status: change.status,
+    remark: change.remark,
   }
 }
 

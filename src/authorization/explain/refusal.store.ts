@@ -45,7 +45,7 @@ export type RefusalFilter =
   | { readonly userId: number }
   | { readonly sessionId: number }
 
-export interface RefusalBounds {
+interface RefusalBounds {
   readonly maxKnown: number
   readonly maxPerUser: number
   readonly maxAnonymous: number
@@ -58,18 +58,19 @@ export const NOBODY = 0
 const ROWS_PER_INSERT = 50
 
 export function createRefusalStore(database: Database) {
-  /** Deletes the oldest refusals of a user, or of nobody, beyond a number. */
-  async function deleteBeyond(maxRows: number, userId: number): Promise<void> {
+  /** Deletes the oldest refusals of a user, or of all users but one, beyond a number. */
+  async function deleteBeyond(maxRows: number, operator: '=' | '!=', userId: number): Promise<void> {
     const first = await database
       .selectFrom('refusals')
       .select('id')
-      .where('user_id', '=', userId)
+      .where('user_id', operator, userId)
       .orderBy('id', 'desc')
       .offset(maxRows)
       .limit(1)
       .executeTakeFirst()
     if (first === undefined) return
-    await database.deleteFrom('refusals').where('user_id', '=', userId).where('id', '<=', first.id).execute()
+    const refusals = database.deleteFrom('refusals').where('user_id', operator, userId)
+    await refusals.where('id', '<=', first.id).execute()
   }
 
   return {
@@ -110,7 +111,7 @@ export function createRefusalStore(database: Database) {
 
     /** Deletes the oldest refusals beyond the bounds. Those of nobody have their own, so that they displace no others. */
     async trim({ maxKnown, maxPerUser, maxAnonymous }: RefusalBounds): Promise<void> {
-      await deleteBeyond(maxAnonymous, NOBODY)
+      await deleteBeyond(maxAnonymous, '=', NOBODY)
       const counts = await database
         .selectFrom('refusals')
         .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
@@ -118,22 +119,9 @@ export function createRefusalStore(database: Database) {
         .groupBy('user_id')
         .execute()
       for (const { user_id, count } of counts) {
-        if (Number(count) > maxPerUser) await deleteBeyond(maxPerUser, user_id)
+        if (Number(count) > maxPerUser) await deleteBeyond(maxPerUser, '=', user_id)
       }
-      const first = await database
-        .selectFrom('refusals')
-        .select('id')
-        .where('user_id', '!=', NOBODY)
-        .orderBy('id', 'desc')
-        .offset(maxKnown)
-        .limit(1)
-        .executeTakeFirst()
-      if (first === undefined) return
-      await database
-        .deleteFrom('refusals')
-        .where('user_id', '!=', NOBODY)
-        .where('id', '<=', first.id)
-        .execute()
+      await deleteBeyond(maxKnown, '!=', NOBODY)
     },
   }
 }
