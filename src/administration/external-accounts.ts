@@ -10,7 +10,7 @@ import { createUserStore } from '../accounts/user/user.store.ts'
 import { mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
 import { ALL_USERS } from '../accounts/user/user-scope.ts'
-import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
+import { problemOfUsername } from '../accounts/user/username.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
@@ -26,6 +26,8 @@ import {
   existingUser,
   isAdmin,
   lockCredentials,
+  noteUser,
+  refuseTakenName,
   withRoleKey,
 } from './user-operation.ts'
 
@@ -120,7 +122,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     await operations.run(LOGIN_SERVICE, async (operation) => {
       await lockCredentials(operation, userId)
       await endTokens(operation, userId)
-      await operation.note({ action: 'user.end-sessions', targetId: userId, target: user.username })
+      await noteUser(operation, 'user.end-sessions', user)
       return {}
     })
   }
@@ -220,15 +222,14 @@ async function insertLinkedUser(
   const { transaction, at } = operation
   const users = createUserStore(transaction)
   if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
-  const holder = (await users.holdersOf([username])).get(usernameKey(username))
-  if (holder) throw new Refusal('username-taken', { name: username })
+  await refuseTakenName(operation, username)
   const details = { username, roleId, deptId, nickName, email, phone, loginMethods: [method] }
   // Without a password hash, no password matches.
   const userId = await users.insert({ ...details, status: ENABLED, passwordHash: '' }, at)
   await createUserLinkStore(transaction).insert({ issuer, subject, userId }, at)
   const added = await existingUser(operation, userId)
   const after = { ...(await withRoleKey(operation, added)), issuer, subject }
-  await operation.note({ action: 'user.create', targetId: userId, target: username, after })
+  await noteUser(operation, 'user.create', added, { after })
   if (await isAdmin(operation, added)) await emitAdminGranted(operation, added, 'created')
   return added
 }

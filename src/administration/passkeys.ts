@@ -3,7 +3,7 @@ import type { Passkey } from '../authentication/passkey/passkey.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
+import { endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
 
 export function createPasskeyAdministration(operations: Operations) {
   return {
@@ -12,14 +12,11 @@ export function createPasskeyAdministration(operations: Operations) {
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
-        const user = await userInScope(operation, userId)
-        const target = user.username
-        const authority = await operation.authority()
-        await authority.refuseUser(user)
+        const user = await userToChange(operation, userId)
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)
         await endTokens(operation, userId, 'ended-by-operator')
-        await operation.note({ action: 'user.passkey-remove', targetId: userId, target, before })
+        await noteUser(operation, 'user.passkey-remove', user, { before })
         return before
       })
     },

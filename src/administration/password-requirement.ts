@@ -3,7 +3,7 @@ import type { WrongSecondFactor } from '../authentication/login/second-factor-th
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
 import { visibleText } from '../logs/login-log/visible-text.ts'
 import type { Operations } from './operations.ts'
-import { endTokens } from './user-operation.ts'
+import { endTokens, noteUser } from './user-operation.ts'
 
 const MAX_ADDRESS_CHARACTERS = 64
 
@@ -25,10 +25,7 @@ export function createPasswordRequirement(
       const { username } = user
       await users.change(userId, { pwdChangeDue: true }, operation.at)
       await endTokens(operation, userId)
-      await operation.note({
-        action: 'user.update',
-        targetId: userId,
-        target: username,
+      await noteUser(operation, 'user.update', user, {
         before: { pwdChangeDue: false },
         after: { pwdChangeDue: true },
       })

@@ -6,7 +6,7 @@ import type { User } from '../accounts/user/user.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { SCHEDULE } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { emitAdminGranted, endTokens, roleOf, withRoleKey } from './user-operation.ts'
+import { emitAdminGranted, endTokens, noteUser, roleOf, withRoleKey } from './user-operation.ts'
 
 /**
  * Gives users their former roles back whose roles have ended, and announces the ends to come. It runs in the transaction of every
@@ -21,7 +21,7 @@ export async function recordRoleEnds(operation: Operation): Promise<void> {
 }
 
 async function recordEnd(operation: Operation, user: User): Promise<void> {
-  const { userId, username, formerRoleId } = user
+  const { userId, formerRoleId } = user
   const users = createUserStore(operation.transaction)
   const former = await createRoleStore(operation.transaction).find(formerRoleId)
   const { roleKey, roleUntil } = await withRoleKey(operation, user)
@@ -37,10 +37,7 @@ async function recordEnd(operation: Operation, user: User): Promise<void> {
   const after = former
     ? { roleId: formerRoleId, roleKey: former.roleKey }
     : { formerRoleId, status: DISABLED }
-  await operation.note({
-    action: 'user.role-end',
-    targetId: userId,
-    target: username,
+  await noteUser(operation, 'user.role-end', user, {
     before: { roleId: user.roleId, roleKey, roleUntil },
     // Whoever has a disabled role cannot log in, which nobody would look for here otherwise.
     after: former && former.status !== ENABLED ? { ...after, roleStatus: former.status } : after,

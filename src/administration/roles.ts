@@ -18,7 +18,7 @@ import { isValidRule, type PolicyRule } from '../authorization/permission/policy
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import { batchesOf } from '../database/batches.ts'
-import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import { InvalidParameters, notFound, Refusal, refuseInput } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
@@ -281,8 +281,7 @@ function checkedRole(role: RoleToAdd): NewRole {
 
 function checked({ dataScope, deptIds, ...others }: RoleToChange): RoleChange {
   const fields = { ...others, ...(deptIds === undefined ? {} : { deptIds: sortedDepartments(deptIds) }) }
-  const problem = problemOfRole(fields)
-  if (problem !== undefined) throw new InvalidParameters(problem)
+  refuseInput(problemOfRole(fields))
   if (dataScope === undefined) return fields
   if (isDataScope(dataScope)) return { ...fields, dataScope }
   throw new InvalidParameters({

@@ -2,8 +2,7 @@ import { createSecondFactorStore } from '../authentication/second-factor/second-
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { operatorFields } from './operator-event.ts'
-import { endTokens, holdsAdmin, lockCredentials, userInScope } from './user-operation.ts'
+import { emitAdminReset, endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
 
 export function createSecondFactorAdministration(operations: Operations) {
   return {
@@ -12,16 +11,10 @@ export function createSecondFactorAdministration(operations: Operations) {
       // Someone who has stolen a session must not remove the second factor.
       if (operator.userId === userId) throw new Refusal('own-second-factor')
       return operations.run(operator, async (operation) => {
-        const user = await userInScope(operation, userId)
-        const authority = await operation.authority()
-        await authority.refuseUser(user)
+        const user = await userToChange(operation, userId)
         await removeSecondFactor(operation, userId)
-        const { username } = user
-        await operation.note({ action: 'user.second-factor-reset', targetId: userId, target: username })
-        if (await holdsAdmin(operation, user)) {
-          const fields = { username, userId, ...operatorFields(operation.operator) }
-          await operation.emit({ kind: 'admin.second-factor-reset', fields })
-        }
+        await noteUser(operation, 'user.second-factor-reset', user)
+        await emitAdminReset(operation, 'admin.second-factor-reset', user)
         return {}
       })
     },

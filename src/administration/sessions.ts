@@ -12,7 +12,7 @@ import type { EndReason } from '../authentication/token/revocation.ts'
 import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, refuseUsers, userInScope } from './user-operation.ts'
+import { endTokens, noteUser, refuseUsers, userInScope } from './user-operation.ts'
 
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
@@ -74,22 +74,20 @@ type Result = Promise<{ ended: number }>
 
 /** Ends all sessions of several users with one revocation and one entry in the audit log per user. */
 async function endAllOfUsers(operation: Operation, userIds: readonly number[]): Result {
-  const { transaction, operator, at, note } = operation
+  const { transaction, operator, at } = operation
   const authority = await operation.authority()
   let ended = 0
   for (const [index, userId] of [...new Set(userIds)].entries()) {
     if (index % USERS_PER_BATCH === 0) await setImmediate()
     const user = await userInScope(operation, userId)
-    const { username } = user
     // Users may always end their own sessions.
-    if (userId !== operator.userId) await withSubject(username, () => authority.refuseUser(user))
+    if (userId !== operator.userId) await withSubject(user.username, () => authority.refuseUser(user))
     // Locked, so that no session is created while the others are ended.
     await createUserStore(transaction).lock(userId)
     const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
     if (sessions === 0) continue
     await endTokens(operation, userId, 'ended-by-operator')
-    const before = { sessions }
-    await note({ action: 'user.end-sessions', targetId: userId, target: username, before })
+    await noteUser(operation, 'user.end-sessions', user, { before: { sessions } })
     ended += sessions
   }
   return { ended }

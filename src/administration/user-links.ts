@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operations } from './operations.ts'
-import { endTokens, lockCredentials, userInScope } from './user-operation.ts'
+import { endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
@@ -17,16 +17,13 @@ export function createUserLinkAdministration(operations: Operations) {
       if (operator.userId === id) throw new Refusal('own-link')
       return operations
         .run(operator, async (operation) => {
-          const user = await userInScope(operation, id)
-          const authority = await operation.authority()
-          await authority.refuseUser(user)
+          const user = await userToChange(operation, id)
           if (isServiceAccount(user)) throw new Refusal('service-account')
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
           await lockCredentials(operation, id)
           await links.insert({ issuer, subject, userId: id }, operation.at)
-          const after = { issuer, subject }
-          await operation.note({ action: 'user.link', targetId: id, target: user.username, after })
+          await noteUser(operation, 'user.link', user, { after: { issuer, subject } })
           const added = (await links.ofUser(id)).at(-1)
           if (!added) throw notFound('user', id)
           return added
@@ -39,9 +36,7 @@ export function createUserLinkAdministration(operations: Operations) {
     /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
     async unlink(operator: Operator, id: number, linkId: number) {
       return operations.run(operator, async (operation) => {
-        const user = await userInScope(operation, id)
-        const authority = await operation.authority()
-        await authority.refuseUser(user)
+        const user = await userToChange(operation, id)
         const links = createUserLinkStore(operation.transaction)
         const link = (await links.ofUser(id)).find((one) => one.id === linkId)
         if (!link) throw notFound('link', linkId)
@@ -49,12 +44,7 @@ export function createUserLinkAdministration(operations: Operations) {
         await links.remove(linkId)
         await endTokens(operation, id)
         const { issuer, subject } = link
-        await operation.note({
-          action: 'user.unlink',
-          targetId: id,
-          target: user.username,
-          before: { issuer, subject },
-        })
+        await noteUser(operation, 'user.unlink', user, { before: { issuer, subject } })
         return {}
       })
     },

@@ -7,6 +7,7 @@ import { usernameKey } from '../accounts/user/username.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
+import type { AuditAction, AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
 import type { Authority } from './authority.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
@@ -45,6 +46,16 @@ export async function withRoleKey(operation: Operation, user: User): Promise<Use
   return { ...user, roleKey }
 }
 
+/** Adds an entry about a change of a user to the audit log. */
+export async function noteUser(
+  operation: Operation,
+  action: AuditAction & `user.${string}`,
+  { userId, username }: Pick<User, 'userId' | 'username'>,
+  states: Pick<AuditedChange, 'before' | 'after'> = {},
+): Promise<void> {
+  await operation.note({ action, targetId: userId, target: username, ...states })
+}
+
 /** Stores a new password hash and ends all sessions of the user. */
 export async function setPasswordHash(
   operation: Operation,
@@ -56,13 +67,7 @@ export async function setPasswordHash(
   await users.lock(user.userId)
   await users.change(user.userId, change, operation.at)
   await endTokens(operation, user.userId, 'password-changed')
-  const { pwdChangeDue } = change
-  await operation.note({
-    action: 'user.password',
-    targetId: user.userId,
-    target: user.username,
-    after: { pwdChangeDue },
-  })
+  await noteUser(operation, 'user.password', user, { after: { pwdChangeDue: change.pwdChangeDue } })
 }
 
 export async function existingUser({ transaction }: Operation, id: number): Promise<User> {
@@ -79,6 +84,13 @@ export async function userInScope(operation: Operation, id: number): Promise<Use
   return user
 }
 
+/** Returns a user in the operator's scope whom the operator may change. */
+export async function userToChange(operation: Operation, id: number): Promise<User> {
+  const user = await userInScope(operation, id)
+  await (await operation.authority()).refuseUser(user)
+  return user
+}
+
 export async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
   const role = await createRoleStore(transaction).find(id)
   if (!role) throw new Refusal('role-unknown', { role: id })
@@ -89,8 +101,7 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
   return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
 }
 
-/** Returns whether a user is an admin, or becomes one again when the role ends. */
-export async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
+async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
   if (await isAdmin(operation, user)) return true
   const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
   return former?.roleKey === ADMIN_ROLE_KEY
@@ -106,12 +117,15 @@ export async function emitAdminGranted(
   await operation.emit({ kind: 'admin.granted', fields })
 }
 
-export async function emitAdminPasswordReset(
+/** Emits an event about a user who is an admin, or becomes one again when the role ends. */
+export async function emitAdminReset(
   operation: Operation,
-  { userId, username }: User,
+  kind: 'admin.password-reset' | 'admin.second-factor-reset',
+  user: User,
 ): Promise<void> {
-  const fields = { username, userId, ...operatorFields(operation.operator) }
-  await operation.emit({ kind: 'admin.password-reset', fields })
+  if (!(await holdsAdmin(operation, user))) return
+  const { username, userId } = user
+  await operation.emit({ kind, fields: { username, userId, ...operatorFields(operation.operator) } })
 }
 
 /**

@@ -11,50 +11,41 @@ import { resetSecondFactorFailures } from '../authentication/login/second-factor
 import type { PasswordHashes } from '../authentication/password/password-hash.ts'
 import type { PasswordRules } from '../authentication/password/password-rules.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
-import { type InputProblem, InvalidParameters, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
+import { Refusal, refuseInput, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
-import { type Membership, NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
+import { NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
 import {
   emitAdminGranted,
-  emitAdminPasswordReset,
+  emitAdminReset,
   endTokens,
   existingUser,
-  holdsAdmin,
   isAdmin,
+  noteUser,
   refuseTakenName,
   refuseUnknownRole,
   roleOf,
   setPasswordHash,
   userInScope,
+  userToChange,
   withRoleKey,
 } from './user-operation.ts'
 
-export interface UserToAdd extends UserDetails, Membership {
+export interface UserToAdd extends Omit<UserChange, 'passwordHash' | 'roleUntil' | 'formerRoleId'> {
   readonly username: string
   /** Undefined for a user who is invited: no password matches. */
   readonly password: string | undefined
   readonly roleId: number
-  readonly status?: Status | undefined
-  readonly pwdChangeDue?: boolean | undefined
-  /** The login methods that the user may use; empty for all enabled ones. */
-  readonly loginMethods?: readonly string[] | undefined
 }
 
-export interface UserToChange extends UserDetails, Membership {
-  readonly username?: string | undefined
-  readonly roleId?: number | undefined
+export interface UserToChange extends Omit<UserChange, 'passwordHash' | 'formerRoleId'> {
   /** When the role ends and the role without an end returns; null for no end. A new role has no end unless it is given. */
   readonly roleUntil?: string | null | undefined
   /** The role without an end, whether the user has it now or gets it back. It cannot be combined with `roleId`. */
   readonly permanentRoleId?: number | undefined
-  readonly status?: Status | undefined
-  readonly pwdChangeDue?: boolean | undefined
-  /** The login methods that the user may use; empty for all enabled ones. */
-  readonly loginMethods?: readonly string[] | undefined
   /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
@@ -116,8 +107,8 @@ export function createUserAdministration({
       within?: (operation: Operation, user: User) => Promise<void>,
     ) {
       const { username } = user
-      refuse(problemOfUsername(username) ?? problemOfDetails(user))
-      if (password !== undefined) refuse(passwordRules.problemOf(password, user))
+      refuseInput(problemOfUsername(username) ?? problemOfDetails(user))
+      if (password !== undefined) refuseInput(passwordRules.problemOf(password, user))
       if (isServiceAccount(user)) throw new Refusal('service-account-method')
       const passwordHash = password === undefined ? '' : await hashes.hash(password)
       return operations.run(operator, async (operation) => {
@@ -131,8 +122,7 @@ export function createUserAdministration({
         const added = { ...user, deptId, dataScope, status, passwordHash }
         const id = await users.insert(added, operation.at)
         const after = await existingUser(operation, id)
-        const entry = await withRoleKey(operation, after)
-        await operation.note({ action: 'user.create', targetId: id, target: username, after: entry })
+        await noteUser(operation, 'user.create', after, { after: await withRoleKey(operation, after) })
         await within?.(operation, after)
         if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
         return after
@@ -144,7 +134,7 @@ export function createUserAdministration({
      * methods, by disabling the user, and by requiring a new password.
      */
     async change(operator: Operator, id: number, change: UserToChange) {
-      refuse(
+      refuseInput(
         (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
           problemOfDetails(change),
       )
@@ -170,7 +160,7 @@ export function createUserAdministration({
 
     /** Changes the operator's own name and e-mail address, which no permission is needed for. */
     async changeOwnDetails(operator: Operator, { revision, nickName, email }: OwnDetails) {
-      refuse(problemOfDetails({ nickName, email }))
+      refuseInput(problemOfDetails({ nickName, email }))
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, operator.userId)
         refuseOldRevision(before, revision)
@@ -183,17 +173,15 @@ export function createUserAdministration({
     async setPassword(operator: Operator, id: number, { password, pwdChangeDue = false }: NewPassword) {
       // Someone who has stolen a session must not take over the account.
       if (operator.userId === id) throw new Refusal('own-password')
-      refuse(passwordRules.problemOf(password))
+      refuseInput(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
-        const before = await userInScope(operation, id)
-        const authority = await operation.authority()
-        await authority.refuseUser(before)
+        const before = await userToChange(operation, id)
         if (isServiceAccount(before)) throw new Refusal('service-account')
-        refuse(passwordRules.problemOf(password, before))
+        refuseInput(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         await resetSecondFactorFailures(operation.transaction, id)
-        if (await holdsAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
+        await emitAdminReset(operation, 'admin.password-reset', before)
         return existingUser(operation, id)
       })
     },
@@ -202,22 +190,14 @@ export function createUserAdministration({
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
-        const authority = await operation.authority()
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await userInScope(operation, id)
-          await authority.refuseUser(before)
+          const before = await userToChange(operation, id)
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
           await endTokens(operation, id)
           await users.remove(id)
-          const entry = await withRoleKey(operation, before)
-          await operation.note({
-            action: 'user.delete',
-            targetId: id,
-            target: before.username,
-            before: entry,
-          })
+          await noteUser(operation, 'user.delete', before, { before: await withRoleKey(operation, before) })
         }
         return { removed: new Set(ids).size }
       })
@@ -264,7 +244,7 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   const differences = isNewRole
     ? differencesOf(await withRoleKey(operation, before), await withRoleKey(operation, after))
     : differencesOf(before, after)
-  await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
+  await noteUser(operation, 'user.update', before, differences)
   const isGiven = isNewRole || before.roleUntil !== after.roleUntil
   const isEnabled = before.status === DISABLED && after.status === ENABLED
   if ((isGiven || isEnabled) && (await isAdmin(operation, after)))
@@ -308,7 +288,7 @@ function withRoleEnd(
 
 /** Throws if a role cannot end at a time. */
 function refusePastEnd({ databaseTime }: Operation, { roleUntil }: Pick<UserToChange, 'roleUntil'>): void {
-  if (roleUntil) refuse(problemOfRoleEnd(roleUntil, databaseTime))
+  if (roleUntil) refuseInput(problemOfRoleEnd(roleUntil, databaseTime))
 }
 
 async function refuseChange(
@@ -343,10 +323,6 @@ async function refuseForLastAdmin(operation: Operation, user: User): Promise<voi
   if (role.roleKey !== ADMIN_ROLE_KEY) return
   const others = await createUserStore(operation.transaction).countOtherEnabledAdmins(user.userId)
   if (others === 0) throw new Refusal('last-admin', { name: user.username })
-}
-
-function refuse(problem: InputProblem | undefined): void {
-  if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
 /** Throws if operators change their own login methods without a recent login: the session may be stolen. */

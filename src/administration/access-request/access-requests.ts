@@ -16,11 +16,11 @@ import { permanentRoleOf } from '../../accounts/user/temporary-role.ts'
 import type { User } from '../../accounts/user/user.ts'
 import { onlyUser } from '../../accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
-import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { notFound, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
-import { existingUser } from '../user-operation.ts'
+import { existingUser, noteUser } from '../user-operation.ts'
 import type { UserAdministration } from '../users.ts'
 
 export interface Decision {
@@ -79,7 +79,7 @@ export function createAccessRequestAdministration({
       operator: Operator,
       { roleId, hours, reason }: Pick<AccessRequest, 'roleId' | 'hours' | 'reason'>,
     ) {
-      refuse(problemOfRequestText('reason', reason))
+      refuseInput(problemOfRequestText('reason', reason))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
         const { userId } = operator
@@ -95,12 +95,8 @@ export function createAccessRequestAdministration({
         const id = await requests.insert({ userId, roleId, hours, reason, stateHash }, databaseTime)
         const { username } = user
         const { roleKey } = role
-        await operation.note({
-          action: 'user.request-role',
-          targetId: userId,
-          target: username,
-          after: { accessRequestId: id, roleId, roleKey, hours, reason },
-        })
+        const after = { accessRequestId: id, roleId, roleKey, hours, reason }
+        await noteUser(operation, 'user.request-role', user, { after })
         const fields = { accessRequestId: id, username, userId, roleKey, hours, reason }
         await operation.emit({ kind: 'access.requested', fields })
         return requestOf(operation, operator.userId, id)
@@ -112,7 +108,7 @@ export function createAccessRequestAdministration({
       return operations.run(operator, async (operation) => {
         const request = await requestOf(operation, operator.userId, id)
         await record(operation, request, { status: 'withdrawn', note: '' })
-        await noteDecision(operation, request, { action: 'user.request-withdraw', note: '' })
+        await noteDecision(operation, 'user.request-withdraw', request, '')
         return requestOf(operation, operator.userId, id)
       })
     },
@@ -122,7 +118,7 @@ export function createAccessRequestAdministration({
      * authority that the operator has at that moment.
      */
     async decide(operator: Operator, id: number, { decision, note = '' }: Decision) {
-      refuse(problemOfRequestText('note', note))
+      refuseInput(problemOfRequestText('note', note))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
         const scope = await (await operation.authority()).scope()
@@ -132,31 +128,18 @@ export function createAccessRequestAdministration({
         if (request.userId === operator.userId) throw new Refusal('own-request')
         const decider = await createAccountStore(transaction).find(operator.userId)
         if (decider) refuseServiceAccount(decider)
-        const isApproved = decision === 'approve'
-        await record(operation, request, { status: isApproved ? 'approved' : 'refused', note })
-        if (isApproved) await approve(operation, request)
-        await noteDecision(operation, request, { action: `user.request-${decision}`, note })
+        const status = decision === 'approve' ? 'approved' : 'refused'
+        await record(operation, request, { status, note })
+        if (decision === 'approve') await approve(operation, request)
+        await noteDecision(operation, `user.request-${decision}`, request, note)
         const { username, userId, roleKey, hours } = request
-        await operation.emit({
-          kind: 'access.decided',
-          fields: {
-            accessRequestId: id,
-            username,
-            userId,
-            roleKey,
-            hours,
-            decision: isApproved ? 'approved' : 'refused',
-            ...operatorFields(operator),
-          },
-        })
+        const asked = { accessRequestId: id, username, userId, roleKey, hours }
+        const fields = { ...asked, decision: status, ...operatorFields(operator) }
+        await operation.emit({ kind: 'access.decided', fields })
         return requestOf(operation, userId, id)
       })
     },
   }
-}
-
-function refuse(problem: InputProblem | undefined): void {
-  if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
 function refuseServiceAccount(account: Parameters<typeof isServiceAccount>[0]): void {
@@ -199,21 +182,13 @@ async function record(
 /** The target is the user who asked. The operator is the one who decided. */
 async function noteDecision(
   operation: Operation,
-  { id, userId, username, roleId, roleKey, hours, reason }: AccessRequest,
-  {
-    action,
-    note,
-  }: {
-    readonly action: 'user.request-approve' | 'user.request-refuse' | 'user.request-withdraw'
-    readonly note: string
-  },
+  action: `user.request-${'approve' | 'refuse' | 'withdraw'}`,
+  request: AccessRequest,
+  note: string,
 ): Promise<void> {
-  await operation.note({
-    action,
-    targetId: userId,
-    target: username,
-    after: { accessRequestId: id, roleId, roleKey, hours, reason, ...(note === '' ? {} : { note }) },
-  })
+  const { id, roleId, roleKey, hours, reason } = request
+  const after = { accessRequestId: id, roleId, roleKey, hours, reason, ...(note === '' ? {} : { note }) }
+  await noteUser(operation, action, request, { after })
 }
 
 /**

@@ -17,7 +17,7 @@ import { ENABLED } from '../../accounts/status.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment } from '../../accounts/user/user-scope.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
-import { InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { InvalidParameters, notFound, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../differences.ts'
 import type { Operation, Operations } from '../operations.ts'
@@ -33,7 +33,7 @@ export type DepartmentToChange = DepartmentChange & {
 export function createDepartmentAdministration(operations: Operations) {
   return {
     async add(operator: Operator, department: DepartmentToAdd) {
-      refuseInvalid(department)
+      refuseInput(problemOfDepartment(department))
       const { deptName, parentId = NO_DEPARTMENT, sort = 0, status = ENABLED } = department
       const { leader = '', phone = '', email = '' } = department
       return operations.run(operator, async (operation) => {
@@ -49,7 +49,7 @@ export function createDepartmentAdministration(operations: Operations) {
 
     /** Changes a department. With another parent, it moves with everything below it. */
     async change(operator: Operator, id: number, { revision, ...change }: DepartmentToChange) {
-      refuseInvalid(change)
+      refuseInput(problemOfDepartment(change))
       return operations.run(operator, async (operation) => {
         const before = await departmentInScope(operation, id)
         refuseOldRevision(before, revision)
@@ -183,11 +183,6 @@ async function departmentInScope(operation: Operation, id: number): Promise<Depa
   const department = await createDepartmentStore(operation.transaction).find(scope, id)
   if (!department) throw notFound('department', id)
   return department
-}
-
-function refuseInvalid(department: Parameters<typeof problemOfDepartment>[0]): void {
-  const problem = problemOfDepartment(department)
-  if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
 async function existingDepartment({ transaction }: Operation, id: number): Promise<Department> {

@@ -5,7 +5,7 @@ import { createUserStore, type NewUser } from '../../accounts/user/user.store.ts
 import type { UserDetails } from '../../accounts/user/user.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
-import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import { type InputProblem, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { refuseUnknownDepartments } from '../department/departments.ts'
 import type { Operation, Operations } from '../operations.ts'
@@ -35,10 +35,7 @@ export function createUserImport(operations: Operations) {
   return {
     /** Adds the users that do not exist yet, all or none. */
     async add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers> {
-      for (const user of users) {
-        const problem = problemOfHash(user)
-        if (problem) throw new InvalidParameters(problem)
-      }
+      for (const user of users) refuseInput(problemOfHash(user))
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)

@@ -18,11 +18,11 @@ import {
 import { createSessionStore } from '../../authentication/session/session.store.ts'
 import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
-import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { AuditAction } from '../../logs/audit-log/audit-log-entry.ts'
+import { InvalidParameters, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { existingPasskey, removePasskey } from '../passkeys.ts'
+import { noteUser } from '../user-operation.ts'
 
 interface PasskeyRegistration {
   readonly uuid: string
@@ -77,7 +77,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
 
     async add(operator: Operator, { uuid, name, credential }: PasskeyRegistration) {
       const webAuthn = enabled()
-      refuseName(name)
+      refuseInput(problemOfPasskeyName(name))
       const { userId } = operator
       await permittedUser(userId)
       const pending = await pendingLogins.take('passkey-registration', uuid)
@@ -95,7 +95,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
           refuseFull((await store.ofUser(userId)).length)
           const id = await store.insert({ ...verified, userId, userHandle, name }, operation.at)
           const after = await existingPasskey(operation, userId, id)
-          await note(operation, 'user.passkey-add', { after })
+          await noteUser(operation, 'user.passkey-add', operator, { after })
           return after
         })
         .catch((error: unknown) => {
@@ -104,14 +104,14 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
     },
 
     async rename(operator: Operator, id: number, name: string) {
-      refuseName(name)
+      refuseInput(problemOfPasskeyName(name))
       const { userId } = operator
       return operations.run(operator, async (operation) => {
         const before = await existingPasskey(operation, userId, id)
         if (before.name === name) return before
         await createPasskeyStore(operation.transaction).rename(id, name)
         const after = await existingPasskey(operation, userId, id)
-        await note(operation, 'user.passkey-rename', {
+        await noteUser(operation, 'user.passkey-rename', operator, {
           before: { passkeyId: id, name: before.name },
           after: { passkeyId: id, name },
         })
@@ -126,7 +126,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)
         await endOtherSessions(operation)
-        await note(operation, 'user.passkey-remove', { before })
+        await noteUser(operation, 'user.passkey-remove', operator, { before })
         return {}
       })
     },
@@ -140,20 +140,6 @@ async function endOtherSessions({ transaction, operator, at, changes }: Operatio
     if (sessionId !== operator.sessionId) await revocations.endSession(sessionId, Date.parse(expireTime))
   }
   changes('revocation')
-}
-
-async function note(
-  operation: Operation,
-  action: AuditAction & `user.passkey-${string}`,
-  change: { readonly before?: object; readonly after?: object },
-): Promise<void> {
-  const { userId, username } = operation.operator
-  await operation.note({ action, targetId: userId, target: username, ...change })
-}
-
-function refuseName(name: string): void {
-  const problem = problemOfPasskeyName(name)
-  if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
 function refuseFull(count: number): void {

@@ -7,7 +7,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
 import { removeSecondFactor } from '../second-factors.ts'
-import { endTokens, lockCredentials } from '../user-operation.ts'
+import { endTokens, lockCredentials, noteUser } from '../user-operation.ts'
 
 interface OwnSecondFactorOptions {
   readonly users: Pick<UserStore, 'find'>
@@ -47,14 +47,14 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
 
     /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
     async confirm(operator: Operator, code: string): Promise<readonly string[]> {
-      const { userId, username } = operator
+      const { userId } = operator
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
         await lockCredentials(operation, userId)
         const outcome = await secondFactors.confirmEnrolment(operation.transaction, userId, code)
         if (outcome === 'not-started') throw new Refusal('second-factor-not-started')
         if (outcome === 'code-wrong') throw new Refusal('second-factor-wrong')
         await endTokens(operation, userId)
-        await operation.note({ action: 'user.second-factor-enable', targetId: userId, target: username })
+        await noteUser(operation, 'user.second-factor-enable', operator)
         return outcome
       })
       return recoveryCodes
@@ -67,12 +67,12 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
 
     /** Replaces the recovery codes. */
     async renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]> {
-      const { userId, username } = operator
+      const { userId } = operator
       await requireCode(operator, code)
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
         const codes = await secondFactors.renewRecoveryCodes(operation.transaction, userId)
         if (!codes) throw new Refusal('second-factor-missing')
-        await operation.note({ action: 'user.recovery-codes', targetId: userId, target: username })
+        await noteUser(operation, 'user.recovery-codes', operator)
         return { recoveryCodes: codes }
       })
       return recoveryCodes
@@ -80,11 +80,11 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
 
     /** Removes the factor and revokes all tokens of the user. */
     async remove(operator: Operator, code: string): Promise<void> {
-      const { userId, username } = operator
+      const { userId } = operator
       await requireCode(operator, code)
       await operations.run(operator, async (operation) => {
         await removeSecondFactor(operation, userId)
-        await operation.note({ action: 'user.second-factor-remove', targetId: userId, target: username })
+        await noteUser(operation, 'user.second-factor-remove', operator)
         return {}
       })
     },

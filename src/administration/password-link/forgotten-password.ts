@@ -14,6 +14,7 @@ import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../../logs/audit-log/operator.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 import type { Operations } from '../operations.ts'
+import { noteUser } from '../user-operation.ts'
 import { storeLink } from './store-link.ts'
 
 /** Several users can have the same address, such as that of a team. */
@@ -96,12 +97,8 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
     try {
       const { secret } = await operations.run(operator, async (operation) => {
         const created = await storeLink(operation, account, lifetimeMinutes)
-        await operation.note({
-          action: 'user.password-request',
-          targetId: account.userId,
-          target: account.username,
-          after: { channel, minutes: lifetimeMinutes },
-        })
+        const after = { channel, minutes: lifetimeMinutes }
+        await noteUser(operation, 'user.password-request', account, { after })
         return { secret: created }
       })
       return secret

@@ -10,7 +10,7 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 import { SET_PASSWORD } from '../code-addresses.ts'
 import type { Operation, Operations } from '../operations.ts'
-import { userInScope } from '../user-operation.ts'
+import { noteUser, userToChange } from '../user-operation.ts'
 import type { UserAdministration, UserToAdd } from '../users.ts'
 import { storeLink } from './store-link.ts'
 
@@ -65,7 +65,7 @@ export function createInvitations(options: InvitationsOptions) {
     await admit(destination)
     const secret = await storeLink(operation, account, minutes)
     const after = { channel: destination.channel, address: destination.to, minutes }
-    await operation.note({ action: 'user.invite', targetId: userId, target: username, after })
+    await noteUser(operation, 'user.invite', user, { after })
     return { user, destination, secret }
   }
 
@@ -85,10 +85,8 @@ export function createInvitations(options: InvitationsOptions) {
       // Someone who has stolen a session must not set the password.
       if (operator.userId === userId) throw new Refusal('own-password')
       const invited = await operations.run(operator, async (operation) => {
-        const user = await userInScope(operation, userId)
-        const authority = await operation.authority()
-        await authority.refuseUser(user)
-        await authority.refuseCall(SET_PASSWORD)
+        const user = await userToChange(operation, userId)
+        await (await operation.authority()).refuseCall(SET_PASSWORD)
         if (isServiceAccount(user)) throw new Refusal('service-account')
         return storeInvitation(operation, user)
       })

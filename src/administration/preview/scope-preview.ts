@@ -1,7 +1,7 @@
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { RoleStore } from '../../accounts/role/role.store.ts'
 import type { Role } from '../../accounts/role/role.ts'
-import { ENABLED, type Status } from '../../accounts/status.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
@@ -12,26 +12,13 @@ import type { Database } from '../../database/database.ts'
 import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Administration } from '../administration.ts'
-import { withAncestors } from '../department/departments.ts'
+import { type DepartmentToChange, withAncestors } from '../department/departments.ts'
+import type { RoleToChange } from '../roles.ts'
+import type { UserToChange } from '../users.ts'
 
-interface ChangeOfUser {
-  readonly userId: number
-  readonly roleId?: number | undefined
-  readonly deptId?: number | undefined
-  readonly dataScope?: string | undefined
-}
-
-interface ChangeOfRole {
-  readonly roleId: number
-  readonly dataScope?: string | undefined
-  readonly deptIds?: readonly number[] | undefined
-}
-
-interface ChangeOfDepartment {
-  readonly deptId: number
-  readonly parentId?: number | undefined
-  readonly status?: Status | undefined
-}
+type ChangeOfUser = Pick<UserToChange, 'roleId' | 'deptId' | 'dataScope'> & { readonly userId: number }
+type ChangeOfRole = Pick<RoleToChange, 'dataScope' | 'deptIds'> & { readonly roleId: number }
+type ChangeOfDepartment = Pick<DepartmentToChange, 'parentId' | 'status'> & { readonly deptId: number }
 
 /** A change that may decide about the data of users. Fields that are undefined stay unchanged. */
 export type ScopeChange =

@@ -7,7 +7,7 @@ import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.t
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
-import { endTokens } from '../user-operation.ts'
+import { endTokens, noteUser } from '../user-operation.ts'
 
 /** Throws unless the owner of an account of a program is an enabled person who may grant what the account has. */
 export async function refuseOwner(operation: Operation, ownerId: number, account: UserData): Promise<void> {
@@ -28,19 +28,15 @@ export async function disableWithoutOwner(operation: Operation): Promise<void> {
   const owners = new Map((await serviceAccounts.owners()).map((owner) => [owner.userId, owner]))
   const answersFor = createOwnerCheck(operation)
   for (const account of accounts) {
-    const { userId, username, ownerId } = account
+    const { userId, ownerId } = account
     const owner = owners.get(ownerId)
     if (owner && (await answersFor(owner, account))) continue
     const users = createUserStore(transaction)
     await users.lock(userId)
     await users.change(userId, { status: DISABLED }, at)
     await endTokens(operation, userId, 'ended-by-operator')
-    await operation.note({
-      action: 'user.service-disable',
-      targetId: userId,
-      target: username,
-      after: { status: DISABLED, ownerId },
-    })
+    const after = { status: DISABLED, ownerId }
+    await noteUser(operation, 'user.service-disable', account, { after })
   }
 }
 

@@ -19,7 +19,7 @@ import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import { problemOfUsername } from '../../accounts/user/username.ts'
 import { parsePublicKey } from '../../authentication/service/public-key.ts'
 import { hashOfSecret, newSecret } from '../../authentication/service/service-secret.ts'
-import { type InputProblem, InvalidParameters, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { notFound, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
 import { differencesOf } from '../differences.ts'
@@ -27,6 +27,7 @@ import type { Operation, Operations } from '../operations.ts'
 import {
   endTokens,
   lockCredentials,
+  noteUser,
   refuseTakenName,
   refuseUnknownRole,
   roleOf,
@@ -62,7 +63,7 @@ export function createServiceAccountAdministration(
       { ownerId = operator.userId, expiresAt = 0, networks = [], ...account }: ServiceAccountToAdd,
     ) {
       const { username, remark, roleId } = account
-      refuse(problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks))
+      refuseInput(problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks))
       return operations.run(operator, async (operation) => {
         const { transaction, at } = operation
         refusePast(expiresAt, at)
@@ -90,19 +91,14 @@ export function createServiceAccountAdministration(
         )
         await createServiceAccountStore(transaction).insert(id, { ownerId, expiresAt, networks })
         const after = await existingAccount(operation, id)
-        await operation.note({
-          action: 'user.service-create',
-          targetId: id,
-          target: username,
-          after,
-        })
+        await noteUser(operation, 'user.service-create', after, { after })
         return after
       })
     },
 
     /** Changes the owner, the end or the networks. Everything else is changed as for every user. */
     async change(operator: Operator, id: number, change: ServiceAccountToChange) {
-      refuse(change.networks && problemOfNetworks(change.networks))
+      refuseInput(change.networks && problemOfNetworks(change.networks))
       return operations.run(operator, async (operation) => {
         const before = await accountToChange(operation, id)
         const details = { ...detailsOf(before), ...definedOf(change) }
@@ -114,12 +110,7 @@ export function createServiceAccountAdministration(
         // A session may have begun in a network that is no longer allowed, or end later than the account.
         await endTokens(operation, id, 'ended-by-operator')
         const after = await existingAccount(operation, id)
-        await operation.note({
-          action: 'user.service-update',
-          targetId: id,
-          target: before.username,
-          ...differencesOf(before, after),
-        })
+        await noteUser(operation, 'user.service-update', before, differencesOf(before, after))
         return after
       })
     },
@@ -128,16 +119,11 @@ export function createServiceAccountAdministration(
     async addSecret(operator: Operator, id: number) {
       const secret = newSecret()
       return operations.run(operator, async (operation) => {
-        const { username, secrets } = await accountToChange(operation, id)
-        if (secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
+        const account = await accountToChange(operation, id)
+        if (account.secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
         const store = createServiceAccountStore(operation.transaction)
         const secretId = await store.addSecret(id, hashOfSecret(secret), operation.at)
-        await operation.note({
-          action: 'user.secret-add',
-          targetId: id,
-          target: username,
-          after: { secretId },
-        })
+        await noteUser(operation, 'user.secret-add', account, { after: { secretId } })
         return { id: secretId, secret }
       })
     },
@@ -145,17 +131,12 @@ export function createServiceAccountAdministration(
     /** Removes a secret and ends all sessions of the account. */
     async removeSecret(operator: Operator, id: number, secretId: number) {
       return operations.run(operator, async (operation) => {
-        const { username, secrets } = await accountToChange(operation, id)
-        if (!secrets.some((secret) => secret.id === secretId)) throw notFound('secret', secretId)
+        const account = await accountToChange(operation, id)
+        if (!account.secrets.some((secret) => secret.id === secretId)) throw notFound('secret', secretId)
         await lockCredentials(operation, id)
         await createServiceAccountStore(operation.transaction).removeSecret(secretId)
         await endTokens(operation, id, 'ended-by-operator')
-        await operation.note({
-          action: 'user.secret-remove',
-          targetId: id,
-          target: username,
-          before: { secretId },
-        })
+        await noteUser(operation, 'user.secret-remove', account, { before: { secretId } })
         return {}
       })
     },
@@ -165,17 +146,14 @@ export function createServiceAccountAdministration(
       const key = parsePublicKey(publicKey)
       const { algorithm, fingerprint } = key
       return operations.run(operator, async (operation) => {
-        const { username, keys } = await accountToChange(operation, id)
+        const account = await accountToChange(operation, id)
+        const { keys } = account
         if (keys.some((known) => known.fingerprint === fingerprint)) throw new Refusal('key-taken')
         if (keys.length >= MAX_KEYS) throw new Refusal('key-limit', { count: MAX_KEYS })
         const store = createServiceAccountStore(operation.transaction)
         const keyId = await store.addKey(id, key, operation.at)
-        await operation.note({
-          action: 'user.key-add',
-          targetId: id,
-          target: username,
-          after: { keyId, algorithm, fingerprint },
-        })
+        const after = { keyId, algorithm, fingerprint }
+        await noteUser(operation, 'user.key-add', account, { after })
         return { id: keyId, algorithm, fingerprint }
       })
     },
@@ -183,19 +161,15 @@ export function createServiceAccountAdministration(
     /** Removes a public key and ends all sessions of the account. */
     async removeKey(operator: Operator, id: number, keyId: number) {
       return operations.run(operator, async (operation) => {
-        const { username, keys } = await accountToChange(operation, id)
-        const key = keys.find((known) => known.id === keyId)
+        const account = await accountToChange(operation, id)
+        const key = account.keys.find((known) => known.id === keyId)
         if (!key) throw notFound('key', keyId)
-        const { algorithm, fingerprint } = key
         await lockCredentials(operation, id)
         await createServiceAccountStore(operation.transaction).removeKey(keyId)
         await endTokens(operation, id, 'ended-by-operator')
-        await operation.note({
-          action: 'user.key-remove',
-          targetId: id,
-          target: username,
-          before: { keyId, algorithm, fingerprint },
-        })
+        const { algorithm, fingerprint } = key
+        const before = { keyId, algorithm, fingerprint }
+        await noteUser(operation, 'user.key-remove', account, { before })
         return {}
       })
     },
@@ -238,8 +212,7 @@ async function accountToChange(operation: Operation, id: number): Promise<Servic
   if (operation.operator.userId === id) throw new Refusal('own-account')
   const user = await userInScope(operation, id)
   if (!isServiceAccount(user)) throw notFound('service account', id)
-  const authority = await operation.authority()
-  await authority.refuseUser(user)
+  await (await operation.authority()).refuseUser(user)
   return existingAccount(operation, id)
 }
 
@@ -270,13 +243,9 @@ function definedOf({ ownerId, expiresAt, networks }: ServiceAccountToChange): Pa
 
 function refusePast(expiresAt: number, at: number): void {
   if (expiresAt !== 0 && expiresAt <= at)
-    refuse({
+    refuseInput({
       field: 'expiresAt',
       en: 'expiresAt must be in the future.',
       zh: 'expiresAt 须为将来的时间。',
     })
-}
-
-function refuse(problem: InputProblem | undefined): void {
-  if (problem !== undefined) throw new InvalidParameters(problem)
 }

@@ -1,4 +1,4 @@
-import { type InputProblem, InvalidParameters } from '../../foundation/refusal/refusal.ts'
+import { type InputProblem, refuseInput } from '../../foundation/refusal/refusal.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import { effectiveMethod, METHODS } from './method.ts'
 import { CANONICAL_PATH } from './path-characters.ts'
@@ -16,8 +16,7 @@ const PATH = new RegExp(`^${CANONICAL_PATH}$`)
 
 /** Throws a `Refusal` that says what to write instead, unless a request with this method and path is possible. */
 export function refuseImpossibleCall(call: Call): void {
-  const problem = findCallProblem(call)
-  if (problem !== undefined) throw new InvalidParameters(problem)
+  refuseInput(findCallProblem(call))
 }
 
 /** Returns why no request can have this method and path and what to write instead, or nothing if one can. */

@@ -1,4 +1,4 @@
-import { type InputProblem, InvalidParameters } from '../../foundation/refusal/refusal.ts'
+import { type InputProblem, refuseInput } from '../../foundation/refusal/refusal.ts'
 import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-characters.ts'
 import { describePatternProblem } from './path-pattern-problem.ts'
 
@@ -35,8 +35,7 @@ export function findPatternProblem(text: string): InputProblem | undefined {
 
 /** Parses a pattern. Throws a `Refusal` that says what to write instead if it is invalid. */
 export function parsePathPattern(text: string): PathPattern {
-  const problem = findPatternProblem(text)
-  if (problem !== undefined) throw new InvalidParameters(problem)
+  refuseInput(findPatternProblem(text))
   return parseValidPattern(text)
 }
 

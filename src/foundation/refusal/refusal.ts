@@ -109,6 +109,11 @@ export class InvalidParameters extends Refusal {
   }
 }
 
+/** Throws if there is a problem with the input. */
+export function refuseInput(problem: InputProblem | undefined): void {
+  if (problem !== undefined) throw new InvalidParameters(problem)
+}
+
 const THINGS = {
   user: '用户',
   role: '角色',
