@@ -5,13 +5,14 @@ import { createAccountStore, type StoredAccount } from '../../accounts/user/acco
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
 import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
 import { MIN_CONFIRMERS } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
-import { findProtectedChanges, listIn, type ProtectedChanges, valueIn } from './protected-changes.ts'
+import { findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
 
 export interface FourEyesOptions {
   /** What needs a confirmation. Empty: nothing. */
@@ -168,10 +169,10 @@ async function refuseTooFewConfirmers(
   const isAdmin = async (change: AuditedChange) => {
     const { action, targetId = 0, before, after } = change
     if (action === 'user.disable')
-      return listIn(before, 'users').some((user) => valueIn(user, 'roleKey') === ADMIN_ROLE_KEY)
+      return listIn(before, 'users').some((user) => fieldsOf(user).roleKey === ADMIN_ROLE_KEY)
     if (action !== 'user.update' && action !== 'user.delete') return false
-    if (valueIn(before, 'roleKey') === ADMIN_ROLE_KEY) return true
-    const isLimited = valueIn(before, 'roleUntil') === null || valueIn(after, 'status') === DISABLED
+    if (fieldsOf(before).roleKey === ADMIN_ROLE_KEY) return true
+    const isLimited = fieldsOf(before).roleUntil === null || fieldsOf(after).status === DISABLED
     return isLimited && (await createAccountStore(transaction).find(targetId))?.roleKey === ADMIN_ROLE_KEY
   }
   for (const change of noted) {

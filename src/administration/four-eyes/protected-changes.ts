@@ -7,6 +7,7 @@ import { createAccountStore, type StoredAccount } from '../../accounts/user/acco
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
@@ -75,7 +76,7 @@ export async function findProtectedChanges(
   async function classifyUser(change: AuditedChange): Promise<void> {
     const { action, targetId, after } = change
     if (action === 'user.import') {
-      for (const user of listIn(after, 'users')) await classifyGrant(rightsOfKey(valueIn(user, 'roleKey')))
+      for (const user of listIn(after, 'users')) await classifyGrant(rightsOfKey(fieldsOf(user).roleKey))
       return
     }
     const account = targetId === undefined ? undefined : await accounts.find(targetId)
@@ -100,7 +101,7 @@ export async function findProtectedChanges(
     credentialVersions.push(account.credentialVersion)
     if (!isServiceAccount(account)) return
     const stored = await createServiceAccountStore(transaction).find(ALL_USERS, account.userId)
-    for (const owner of [stored?.ownerId, valueIn(before, 'ownerId'), valueIn(after, 'ownerId')]) {
+    for (const owner of [stored?.ownerId, fieldsOf(before).ownerId, fieldsOf(after).ownerId]) {
       if (typeof owner === 'number') userIds.add(owner)
     }
   }
@@ -110,8 +111,8 @@ export async function findProtectedChanges(
     if (action === 'role.end-sessions') return
     if (action === 'role.merge') return classifyMerges(before)
     if (action === 'role.update' && !ROLE_RIGHT_FIELDS.some((field) => hasField(after, field))) return
-    const removed = listIn(before, 'removed').map((entry) => valueIn(valueIn(entry, 'role'), 'roleKey'))
-    for (const key of [target, valueIn(after, 'roleKey'), ...removed])
+    const removed = listIn(before, 'removed').map((entry) => fieldsOf(fieldsOf(entry).role).roleKey)
+    for (const key of [target, fieldsOf(after).roleKey, ...removed])
       await classifyRights(key, targetId, action === 'role.update' && givesUsersMore(after))
   }
 
@@ -137,11 +138,11 @@ export async function findProtectedChanges(
   /** The users of the deleted roles have the other one from now on. */
   async function classifyMerges(before: object | undefined): Promise<void> {
     for (const merge of listIn(before, 'merges')) {
-      const rights = rightsOfKey(valueIn(merge, 'keep'))
+      const rights = rightsOfKey(fieldsOf(merge).keep)
       const isGranted = await classifyGrant(rights)
       const isChanged = (await rights) !== 'none' && add('change-administrator-role')
       if (!isGranted && !isChanged) continue
-      const keep = await roles.findByKey(String(valueIn(merge, 'keep')))
+      const keep = await roles.findByKey(String(fieldsOf(merge).keep))
       if (keep) roleIds.add(keep.roleId)
       for (const removed of listIn(merge, 'removed')) {
         for (const name of ['userIds', 'formerUserIds']) {
@@ -165,14 +166,14 @@ export async function findProtectedChanges(
 
 /** Returns whether a change of a role can give its users more to administer. */
 function givesUsersMore(after: object | undefined): boolean {
-  return SCOPE_OF_ROLE.some((field) => hasField(after, field)) || valueIn(after, 'status') === ENABLED
+  return SCOPE_OF_ROLE.some((field) => hasField(after, field)) || fieldsOf(after).status === ENABLED
 }
 
 function isGrant({ action, after }: AuditedChange, rights: Rights): boolean {
   if (action === 'user.create' || action === 'user.service-create' || action === 'user.service-update')
     return true
   if (action !== 'user.update') return false
-  if (ROLE_FIELDS.some((field) => hasField(after, field)) || valueIn(after, 'status') === ENABLED) return true
+  if (ROLE_FIELDS.some((field) => hasField(after, field)) || fieldsOf(after).status === ENABLED) return true
   return rights !== 'admin' && SCOPE_FIELDS.some((field) => hasField(after, field))
 }
 
@@ -185,23 +186,12 @@ function changesCredential({ action, after }: AuditedChange): boolean {
 /** Returns all rules in the values before or after a change, however deep. */
 function rulesIn(value: unknown): readonly PolicyRule[] {
   if (typeof value !== 'object' || value === null) return []
-  const [roleKey, path, method] = ['roleKey', 'path', 'method'].map((name) => valueIn(value, name))
+  const { roleKey, path, method } = fieldsOf(value)
   if (typeof roleKey === 'string' && typeof path === 'string' && typeof method === 'string')
     return [{ roleKey, path, method }]
   return Object.values(value).flatMap(rulesIn)
 }
 
 function hasField(value: unknown, name: string): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-}
-
-export function valueIn(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
-}
-
-export function listIn(value: unknown, name: string): readonly unknown[] {
-  const list = valueIn(value, name)
-  return Array.isArray(list) ? list : []
+  return Object.hasOwn(fieldsOf(value), name)
 }

@@ -1,12 +1,11 @@
 import { ENABLED } from '../../accounts/status.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
+import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
 /** Returns whether a rule is so new that nobody may have needed it yet. */
 type IsRecent = (rule: PolicyRule) => boolean
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Reads from the audit log which rules were added since a time, and which roles were copied, renamed or got the users of
@@ -20,7 +19,7 @@ export async function readRecentGrants(
   const roleKeys = new Set<unknown>()
   for (const action of ['policy.add', 'policy.change']) {
     for await (const { after } of auditLog.each(ALL_USERS, { action, from: since })) {
-      for (const { roleKey, path, method } of listIn(after, 'rules'))
+      for (const { roleKey, path, method } of listIn(after, 'rules').map(fieldsOf))
         rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
     }
   }
@@ -31,19 +30,9 @@ export async function readRecentGrants(
     }
   }
   for await (const { before } of auditLog.each(ALL_USERS, { action: 'role.merge', from: since })) {
-    for (const merge of listIn(before, 'merges')) roleKeys.add(merge.keep)
+    for (const merge of listIn(before, 'merges')) roleKeys.add(fieldsOf(merge).keep)
   }
   return (rule) => roleKeys.has(rule.roleKey) || rules.has(keyOfRule(rule))
-}
-
-function listIn(value: unknown, name: string): Fields[] {
-  const list = fieldsOf(value)[name]
-  return Array.isArray(list) ? list.map(fieldsOf) : []
-}
-
-/** Somebody may have changed the text of an entry, so that it is not trusted to be JSON of the right form. */
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** Reads from the audit log which users were enabled since a time. */
@@ -53,8 +42,7 @@ export async function readRecentlyEnabled(
 ): Promise<ReadonlySet<number>> {
   const userIds = new Set<number>()
   for await (const { targetId, after } of auditLog.each(ALL_USERS, { action: 'user.update', from: since })) {
-    if (typeof after === 'object' && after !== null && 'status' in after && after.status === ENABLED)
-      userIds.add(targetId)
+    if (fieldsOf(after).status === ENABLED) userIds.add(targetId)
   }
   return userIds
 }

@@ -1,5 +1,6 @@
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import { fieldsOf, listIn } from '../audit-log/audited-fields.ts'
 import type { LinkedEntry, RemovedEntries } from '../hash-chain/compare.ts'
 import type { Link } from '../hash-chain/link.ts'
 import { type Verification, verifyLog } from '../hash-chain/verify.ts'
@@ -50,8 +51,7 @@ async function removedByOperators({
 
 async function entriesIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Promise<RemovedEntries> {
   const entry = await auditLog.find(ALL_USERS, id)
-  const before = entry?.action === 'login-log.delete' ? fieldsOf(entry.before) : {}
-  const entries: readonly unknown[] = Array.isArray(before.entries) ? before.entries : []
+  const entries = entry?.action === 'login-log.delete' ? listIn(entry.before, 'entries') : []
   return new Map(entries.flatMap(removedEntry).map((one) => [one.position, one]))
 }
 
@@ -71,8 +71,4 @@ async function lastDeletedByRetention(auditLog: Pick<AuditLogStore, 'each'>): Pr
     if (typeof upTo === 'number') furthest = Math.max(furthest, upTo)
   }
   return furthest
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,0 +1,15 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the fields of a state before or after a change, or of a part of one. Somebody may have changed the text of an entry, so
+ * that it is not trusted to have the right form.
+ */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Returns the list in a field; an empty one if there is none. */
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = fieldsOf(value)[name]
+  return Array.isArray(list) ? list : []
+}
