@@ -1,4 +1,6 @@
+import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
+import type { Endpoint } from '../permission/exclusion-list.ts'
 import { METHODS } from '../permission/method.ts'
 import {
   CLASSED_ROUTE_ORIGINS,
@@ -169,11 +171,10 @@ function byText(lines: readonly Line[]): Map<string, Line> {
   return new Map(lines.map((line) => [`${line.method} ${line.path} ${line.rest}`, line]))
 }
 
-/** By code points, so that the order does not depend on the language of the machine. */
-function compareLines(a: Partial<Line>, b: Partial<Line>): number {
-  return compareTexts(a.path, b.path) || compareTexts(a.method, b.method) || compareTexts(a.rest, b.rest)
-}
-
-function compareTexts(a = '', b = ''): number {
-  return a < b ? -1 : Number(a > b)
+function compareLines(a: Endpoint & Partial<Line>, b: Endpoint & Partial<Line>): number {
+  return (
+    compareTexts(a.path, b.path) ||
+    compareTexts(a.method, b.method) ||
+    compareTexts(a.rest ?? '', b.rest ?? '')
+  )
 }

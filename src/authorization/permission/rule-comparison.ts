@@ -1,3 +1,4 @@
+import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import type { Grant } from './pattern-trie.ts'
 import { buildRuleCoverage } from './rule-coverage.ts'
 
@@ -57,6 +58,5 @@ function keyOf({ method, path }: Grant): string {
 }
 
 function byPath(one: Grant, other: Grant): number {
-  const [a, b] = [`${one.path} ${one.method}`, `${other.path} ${other.method}`]
-  return a < b ? -1 : Number(a > b)
+  return compareTexts(`${one.path} ${one.method}`, `${other.path} ${other.method}`)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, type Role } from '../../accounts/role/role.ts'
 import { STATES } from '../../accounts/status.ts'
+import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import { groupByRole, isValidRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { formatEndpoint } from './endpoint-text.ts'
 
@@ -40,7 +41,7 @@ export function writeRoleFiles(
  */
 function formatRoleFile(role: Role, rules: readonly PolicyRule[]): string {
   const { roleKey, roleName, dataScope, deptIds, status, remark } = role
-  const sorted = rules.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
+  const sorted = rules.toSorted((a, b) => compareTexts(a.path, b.path) || compareTexts(a.method, b.method))
   const content = {
     roleKey,
     roleName,
@@ -65,9 +66,4 @@ function nameOfRoleFile(roleKey: string, taken: ReadonlySet<string>): string {
 
 function nameOf(code: string, codes: Readonly<Record<string, string>>): string {
   return Object.entries(codes).find(([, known]) => known === code)?.[0] ?? code
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

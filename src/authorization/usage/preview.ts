@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import type { Grant } from '../permission/pattern-trie.ts'
 import { groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { buildRouteCoverage } from '../permission/route-coverage.ts'
@@ -156,11 +157,7 @@ function mergeOutcomes(usages: readonly Usage[]): Omit<UsageChange, 'extent'>[] 
 
 function byFrequency(a: UsageChange, b: UsageChange): number {
   const difference = b.usedCount + b.refusedCount - (a.usedCount + a.refusedCount)
-  return difference || compareText(a.roleKey, b.roleKey) || compareText(a.route, b.route)
-}
-
-function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
+  return difference || compareTexts(a.roleKey, b.roleKey) || compareTexts(a.route, b.route)
 }
 
 function createTimeSlice(): () => Promise<void> {
