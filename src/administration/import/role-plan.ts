@@ -2,6 +2,7 @@ import { ADMIN_ROLE_KEY, formatDepartments, type Role } from '../../accounts/rol
 import type { Endpoint } from '../../authorization/permission/exclusion-list.ts'
 import { groupByRole, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
+import { formatEndpoint } from '../../authorization/policy-files/endpoint-text.ts'
 import { outdatesTokens } from '../roles.ts'
 
 /** What has to change so that the stored roles and rules are those that files declare. */
@@ -101,13 +102,12 @@ function differenceOf(
   declared: readonly Endpoint[],
   stored: readonly PolicyRule[],
 ): Pick<PlannedRole, 'rulesToAdd' | 'rulesToRemove'> {
-  const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`
-  const declaredKeys = new Set(declared.map(keyOf))
-  const storedKeys = new Set(stored.map(keyOf))
+  const declaredKeys = new Set(declared.map(formatEndpoint))
+  const storedKeys = new Set(stored.map(formatEndpoint))
   return {
-    rulesToAdd: declared.filter((rule) => !storedKeys.has(keyOf(rule))),
+    rulesToAdd: declared.filter((rule) => !storedKeys.has(formatEndpoint(rule))),
     rulesToRemove: stored
-      .filter((rule) => !declaredKeys.has(keyOf(rule)))
+      .filter((rule) => !declaredKeys.has(formatEndpoint(rule)))
       .map(({ method, path }) => ({ method, path })),
   }
 }

@@ -3,6 +3,7 @@ import { createDepartmentStore } from '../../accounts/department/department.stor
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ENABLED } from '../../accounts/status.ts'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { createDepartmentIndex } from '../data-scope/department-index.ts'
 import { type NoScopeReason, resolveScope, type ScopeSubject } from '../data-scope/resolve-scope.ts'
@@ -78,11 +79,11 @@ export function createEmptyScopeStore(database: Database) {
       const roles = new Map((await roleStore.all()).map(({ roleId, roleKey }) => [roleId, roleKey]))
       const userIds = entries.flatMap(({ userId }) => userId ?? [])
       const usernames = new Map<number, string>()
-      for (let from = 0; from < userIds.length; from += IDS_PER_QUERY) {
+      for await (const batch of batchesOf(userIds, IDS_PER_QUERY)) {
         const rows = await database
           .selectFrom('users')
           .select(['id', 'username'])
-          .where('id', 'in', userIds.slice(from, from + IDS_PER_QUERY))
+          .where('id', 'in', batch)
           .execute()
         for (const { id, username } of rows) usernames.set(id, username)
       }

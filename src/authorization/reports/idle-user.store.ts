@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ENABLED } from '../../accounts/status.ts'
 import { isInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 
 /** An enabled user without a recent login. */
@@ -75,7 +76,7 @@ export function createIdleUserStore(database: Database) {
     /** Returns the details of users, in the order of the ids. */
     async find(userIds: readonly number[]): Promise<IdleUser[]> {
       const users = new Map<number, IdleUser>()
-      for (let from = 0; from < userIds.length; from += IDS_PER_QUERY) {
+      for await (const batch of batchesOf(userIds, IDS_PER_QUERY)) {
         const rows = await database
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')
@@ -85,36 +86,22 @@ export function createIdleUserStore(database: Database) {
           .select(['users.id', 'users.username', 'users.nick_name', 'users.role_id', 'users.created_at'])
           .select(['roles.role_key', 'user_logins.logged_in_at'])
           .select(['service_accounts.owner_id', 'owners.username as owner'])
-          .where('users.id', 'in', userIds.slice(from, from + IDS_PER_QUERY))
+          .where('users.id', 'in', batch)
           .execute()
-        for (const row of rows) users.set(row.id, idleUserOf(row))
+        for (const row of rows) {
+          users.set(row.id, {
+            userId: row.id,
+            username: row.username,
+            nickName: row.nick_name,
+            roleId: row.role_id,
+            roleKey: row.role_key,
+            owner: row.owner_id === null ? null : (row.owner ?? ''),
+            lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
+            createdAt: new Date(row.created_at).toISOString(),
+          })
+        }
       }
       return userIds.flatMap((id) => users.get(id) ?? [])
     },
-  }
-}
-
-interface Row {
-  readonly id: number
-  readonly username: string
-  readonly nick_name: string
-  readonly role_id: number
-  readonly role_key: string
-  readonly created_at: number
-  readonly logged_in_at: number | null
-  readonly owner_id: number | null
-  readonly owner: string | null
-}
-
-function idleUserOf(row: Row): IdleUser {
-  return {
-    userId: row.id,
-    username: row.username,
-    nickName: row.nick_name,
-    roleId: row.role_id,
-    roleKey: row.role_key,
-    owner: row.owner_id === null ? null : (row.owner ?? ''),
-    lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
   }
 }

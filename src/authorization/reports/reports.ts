@@ -87,14 +87,9 @@ export function createReports(options: ReportOptions) {
       const since = now() - days * DAY_MS
       const recordedSince = await usage.recordedSince()
       const start = recordedSince === undefined ? null : new Date(recordedSince).toISOString()
+      const record = { keepDays: usageKeepDays, recordedSince: start }
       if (recordedSince === undefined || recordedSince > since || days > usageKeepDays)
-        return {
-          keepDays: usageKeepDays,
-          recordedSince: start,
-          isRecorded: false,
-          incompleteRoles: [],
-          rules: [],
-        }
+        return { ...record, isRecorded: false, incompleteRoles: [], rules: [] }
       const allowed = (await usage.list({ withGaps: true })).filter((one) => one.allowed)
       const period = usagePeriodOf(allowed)
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
@@ -111,8 +106,7 @@ export function createReports(options: ReportOptions) {
           !isRecent(rule),
       )
       return {
-        keepDays: usageKeepDays,
-        recordedSince: start,
+        ...record,
         isRecorded: true,
         incompleteRoles: [...incomplete].toSorted(),
         rules: unused.map(ruleWithUse),

@@ -1,28 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { methodsOverlap } from '../permission/method.ts'
-import {
-  ANY_SEGMENT,
-  type PathPattern,
-  parseRoutePath,
-  parseValidPattern,
-} from '../permission/path-pattern.ts'
+import { ANY_SEGMENT, parseRoutePath, parseValidPattern } from '../permission/path-pattern.ts'
+import { addToTrie, createTrieNode, type Grant, type TrieNode } from '../permission/pattern-trie.ts'
 import { groupByRole, isValidRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { formatEndpoint } from '../policy-files/endpoint-text.ts'
 import type { Usage } from '../usage/usage.ts'
 
 /** A rule with its last recorded use. */
 export interface RuleUse {
   readonly rule: PolicyRule
   /** Milliseconds since 1970; 0 if no use is recorded. */
-  lastUsedAt: number
-}
-
-interface Node {
-  /** A Map, because a segment may be `__proto__`. */
-  readonly literalChildren: Map<string, Node>
-  anyChild: Node | undefined
-  readonly exact: RuleUse[]
-  /** The rules whose pattern continues with `/*`. */
-  readonly below: RuleUse[]
+  readonly lastUsedAt: number
 }
 
 /** How many nodes are visited before yielding to the event loop. */
@@ -49,47 +37,32 @@ export async function findRuleUses(
   }
   for (const [roleKey, ofRole] of groupByRole(rules)) {
     const ofRoleUsed = usagesByRole.get(roleKey) ?? []
-    const root = createNode()
+    const root = createTrieNode()
     for (const rule of ofRole) {
-      const use = { rule, lastUsedAt: 0 }
-      uses.push(use)
       // An invalid rule allows nothing.
-      if (ofRoleUsed.length > 0 && isValidRule(rule)) add(root, parseValidPattern(rule.path), use)
+      if (ofRoleUsed.length > 0 && isValidRule(rule))
+        addToTrie(root, parseValidPattern(rule.path), rule.method, root.owner)
       await yieldAfter(NODES_PER_RULE)
     }
-    for (const usage of ofRoleUsed) await yieldAfter(mark(root, parseRoutePath(usage.route), usage))
+    const lastUses = new Map<string, number>()
+    for (const usage of ofRoleUsed) await yieldAfter(mark(root, usage, lastUses))
+    for (const rule of ofRole) uses.push({ rule, lastUsedAt: lastUses.get(formatEndpoint(rule)) ?? 0 })
   }
   return uses
 }
 
-function createNode(): Node {
-  return { literalChildren: new Map(), anyChild: undefined, exact: [], below: [] }
-}
-
-function add(root: Node, { segments, below }: PathPattern, use: RuleUse): void {
-  let node = root
-  for (const segment of segments) node = getOrCreateChild(node, segment)
-  node[below ? 'below' : 'exact'].push(use)
-}
-
-function getOrCreateChild(node: Node, segment: string): Node {
-  if (segment === ANY_SEGMENT) {
-    node.anyChild ??= createNode()
-    return node.anyChild
-  }
-  const child = node.literalChildren.get(segment) ?? createNode()
-  node.literalChildren.set(segment, child)
-  return child
-}
-
-/** Marks all rules that overlap the route as used. Returns the number of visited nodes. */
-function mark(root: Node, { segments, below }: PathPattern, { method, lastUsedAt }: Usage): number {
+/** Records the use of all rules that overlap the route. Returns the number of visited nodes. */
+function mark(root: TrieNode, { method, route, lastUsedAt }: Usage, lastUses: Map<string, number>): number {
+  const { segments, below } = parseRoutePath(route)
   let visited = 0
-  const use = (rules: readonly RuleUse[]): void => {
-    for (const one of rules)
-      if (methodsOverlap(one.rule.method, method)) one.lastUsedAt = Math.max(one.lastUsedAt, lastUsedAt)
+  const use = (grants: readonly Grant[]): void => {
+    for (const grant of grants) {
+      if (!methodsOverlap(grant.method, method)) continue
+      const key = formatEndpoint(grant)
+      lastUses.set(key, Math.max(lastUses.get(key) ?? 0, lastUsedAt))
+    }
   }
-  const visit = (node: Node, depth: number): void => {
+  const visit = (node: TrieNode, depth: number): void => {
     visited++
     const segment = segments[depth]
     // A route that ends here overlaps `/*` only if it has a wildcard itself.
@@ -102,7 +75,7 @@ function mark(root: Node, { segments, below }: PathPattern, { method, lastUsedAt
     }
     for (const child of matchingChildren(node, segment)) visit(child, depth + 1)
   }
-  const visitAll = (node: Node): void => {
+  const visitAll = (node: TrieNode): void => {
     visited++
     use(node.below)
     use(node.exact)
@@ -112,17 +85,19 @@ function mark(root: Node, { segments, below }: PathPattern, { method, lastUsedAt
   return visited
 }
 
-function childrenOf({ literalChildren, anyChild }: Node): Node[] {
-  return [...literalChildren.values(), ...(anyChild ? [anyChild] : [])]
+function childrenOf({ literalChildren, anyChild }: TrieNode): TrieNode[] {
+  return [...(literalChildren?.values() ?? []), ...(anyChild ? [anyChild] : [])]
 }
 
-function matchingChildren(node: Node, segment: string): Node[] {
+function matchingChildren(node: TrieNode, segment: string): TrieNode[] {
   const { literalChildren, anyChild } = node
   if (segment === ANY_SEGMENT) {
     // A parameter does not match an empty segment.
-    const literals = [...literalChildren].flatMap(([literal, child]) => (literal === '' ? [] : [child]))
+    const literals = [...(literalChildren ?? [])].flatMap(([literal, child]) =>
+      literal === '' ? [] : [child],
+    )
     return anyChild ? [...literals, anyChild] : literals
   }
-  const literal = literalChildren.get(segment)
+  const literal = literalChildren?.get(segment)
   return [...(literal ? [literal] : []), ...(anyChild && segment !== '' ? [anyChild] : [])]
 }
