@@ -42,10 +42,7 @@ export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Fie
 }
 
 /** What a copy of a role does not have in common with it. */
-export interface RoleCopy {
-  readonly roleKey: string
-  readonly roleName: string
-}
+export type RoleCopy = Pick<Role, 'roleKey' | 'roleName'>
 
 export function createRoleAdministration(operations: Operations) {
   return {

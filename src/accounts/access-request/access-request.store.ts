@@ -13,19 +13,13 @@ import {
 
 export type AccessRequestStore = ReturnType<typeof createAccessRequestStore>
 
-export interface NewAccessRequest {
-  readonly userId: number
-  readonly roleId: number
-  readonly hours: number
-  readonly reason: string
+export interface NewAccessRequest extends Pick<AccessRequest, 'userId' | 'roleId' | 'hours' | 'reason'> {
   /** A hash of what the role and the user were when the user asked. */
   readonly stateHash: string
 }
 
-export interface RequestDecision {
+interface RequestDecision extends Pick<AccessRequest, 'decidedBy' | 'note'> {
   readonly status: 'approved' | 'refused' | 'withdrawn'
-  readonly decidedBy: string
-  readonly note: string
 }
 
 /** A request expires in the time of the database. `now` is this time. */

@@ -15,13 +15,8 @@ import type { Department, DepartmentNode, DepartmentOrder } from './department.t
 
 export type DepartmentStore = ReturnType<typeof createDepartmentStore>
 
-export interface NewDepartment {
-  readonly parentId: number
-  readonly deptName: string
-  readonly sort: number
-  readonly leader: string
-  readonly phone: string
-  readonly email: string
+export interface NewDepartment
+  extends Omit<Department, 'deptId' | 'status' | 'revision' | 'createdAt' | 'updatedAt'> {
   readonly status: Status
 }
 

@@ -41,13 +41,11 @@ export interface DepartmentOrder {
 }
 
 /** Returns what is wrong with the given fields of a department, or undefined. */
-export function problemOfDepartment(fields: {
-  readonly deptName?: string | undefined
-  readonly sort?: number | undefined
-  readonly leader?: string | undefined
-  readonly phone?: string | undefined
-  readonly email?: string | undefined
-}): InputProblem | undefined {
+export function problemOfDepartment(
+  fields: {
+    readonly [Field in keyof typeof MAX_LENGTH | 'sort']?: Department[Field] | undefined
+  },
+): InputProblem | undefined {
   for (const field of ['deptName', 'leader', 'phone', 'email'] as const) {
     const text = fields[field]
     if (text === undefined) continue

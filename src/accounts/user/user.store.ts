@@ -11,7 +11,7 @@ import { ENABLED, type Status } from '../status.ts'
 import { reminderTimeOf } from './temporary-role.ts'
 import { parseLoginMethods, type User, type UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
-import type { UserScope } from './user-scope.ts'
+import { ALL_USERS, type UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
 import { usernameKey } from './username.ts'
 
@@ -119,23 +119,13 @@ export function createUserStore(database: Database) {
     },
 
     /** Returns a user in a scope by name. */
-    async findByNameIn(scope: UserScope, username: string): Promise<User | undefined> {
-      return isStorable(username) ? findOne(scope, sql`users.username = ${username}`) : undefined
-    },
+    findByNameIn,
+
+    findByName: (username: string) => findByNameIn(ALL_USERS, username),
 
     /** Locks a user until the transaction ends: it can neither be changed nor log in. Lock before reading. */
     async lock(id: number): Promise<void> {
       await forUpdate(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
-    },
-
-    async findByName(username: string): Promise<User | undefined> {
-      if (!isStorable(username)) return undefined
-      const row = await database
-        .selectFrom('users')
-        .selectAll()
-        .where('username', '=', username)
-        .executeTakeFirst()
-      return row && userOf(row)
     },
 
     /** Returns the ids of the first users with this e-mail address or phone number, exactly as it is stored. */
@@ -248,6 +238,10 @@ export function createUserStore(database: Database) {
         .where('password_hash', '=', oldHash)
         .execute()
     },
+  }
+
+  async function findByNameIn(scope: UserScope, username: string): Promise<User | undefined> {
+    return isStorable(username) ? findOne(scope, sql`users.username = ${username}`) : undefined
   }
 
   async function findOne(scope: UserScope, condition: RawBuilder<SqlBool>): Promise<User | undefined> {

@@ -101,12 +101,13 @@ export function createServiceAccountAdministration(
       refuseInput(change.networks && problemOfNetworks(change.networks))
       return operations.run(operator, async (operation) => {
         const before = await accountToChange(operation, id)
-        const details = { ...detailsOf(before), ...definedOf(change) }
-        if (change.expiresAt !== undefined) refusePast(details.expiresAt, operation.at)
+        const stored = detailsOf(before)
+        const { ownerId = stored.ownerId, expiresAt = stored.expiresAt, networks = stored.networks } = change
+        if (change.expiresAt !== undefined) refusePast(expiresAt, operation.at)
         if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
-        await refuseOwner(operation, details.ownerId, before)
+        await refuseOwner(operation, ownerId, before)
         await lockCredentials(operation, id)
-        await createServiceAccountStore(operation.transaction).change(id, details)
+        await createServiceAccountStore(operation.transaction).change(id, { ownerId, expiresAt, networks })
         // A session may have begun in a network that is no longer allowed, or end later than the account.
         await endTokens(operation, id, 'ended-by-operator')
         const after = await existingAccount(operation, id)
@@ -231,14 +232,6 @@ async function existingAccount({ transaction }: Operation, id: number): Promise<
 
 function detailsOf({ ownerId, expiresAt, networks }: ServiceAccount): ServiceDetails {
   return { ownerId, expiresAt: expiresAt === null ? 0 : Date.parse(expiresAt), networks }
-}
-
-function definedOf({ ownerId, expiresAt, networks }: ServiceAccountToChange): Partial<ServiceDetails> {
-  return {
-    ...(ownerId === undefined ? {} : { ownerId }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(networks === undefined ? {} : { networks }),
-  }
 }
 
 function refusePast(expiresAt: number, at: number): void {

@@ -3,7 +3,6 @@ import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { NeededCall } from '../../foundation/refusal/refusal.ts'
 import type { RefusedCall } from '../guard/refused-call.ts'
 
 export type RefusalStore = ReturnType<typeof createRefusalStore>
@@ -15,29 +14,7 @@ export interface NewRefusal extends RefusedCall {
   readonly pattern: string
 }
 
-/** A stored refusal. */
-export interface StoredRefusal {
-  readonly requestId: string
-  readonly refusedAt: number
-  readonly reason: string
-  readonly code: number
-  readonly method: string
-  readonly path: string
-  /** Empty if no declared route is known. */
-  readonly route: string
-  readonly needed: NeededCall | undefined
-  readonly address: string
-  /** Whom the token belonged to; undefined for a request without a valid token. */
-  readonly user: RefusedUser | undefined
-}
-
-interface RefusedUser {
-  readonly userId: number
-  readonly username: string
-  /** The role in the token. */
-  readonly roleKey: string
-  readonly sessionId: number
-}
+export type StoredRefusal = Readonly<ReturnType<typeof storedRefusal>>
 
 /** Which refusals are wanted. */
 export type RefusalFilter =
@@ -126,7 +103,8 @@ export function createRefusalStore(database: Database) {
   }
 }
 
-export function storedRefusal(row: Selectable<Tables['refusals']>): StoredRefusal {
+export function storedRefusal(row: Selectable<Tables['refusals']>) {
+  const { user_id: userId, username, role_key: roleKey, session_id: sessionId } = row
   return {
     requestId: row.request_id,
     refusedAt: row.refused_at,
@@ -134,18 +112,12 @@ export function storedRefusal(row: Selectable<Tables['refusals']>): StoredRefusa
     code: row.code,
     method: row.method,
     path: row.path,
+    /** Empty if no declared route is known. */
     route: row.route,
     needed: row.needed_path === '' ? undefined : { method: row.needed_method, path: row.needed_path },
     address: row.address,
-    user:
-      row.user_id === NOBODY
-        ? undefined
-        : {
-            userId: row.user_id,
-            username: row.username,
-            roleKey: row.role_key,
-            sessionId: row.session_id,
-          },
+    /** Whom the token belonged to, with the role in it; undefined for a request without a valid token. */
+    user: userId === NOBODY ? undefined : { userId, username, roleKey, sessionId },
   }
 }
 

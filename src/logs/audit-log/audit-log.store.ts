@@ -12,23 +12,7 @@ import { type AuditedChange, changedUserOf, linkAuditLogEntry } from './audit-lo
 import type { Operator } from './operator.ts'
 
 /** An entry as the API returns it. */
-export interface AuditLogEntry {
-  readonly id: number
-  readonly time: string
-  readonly operatorId: number
-  readonly operator: string
-  /** The owner of an operator that is a service account; empty for others. */
-  readonly operatorOwner: string
-  readonly source: string
-  readonly ipaddr: string
-  readonly requestId: string
-  readonly action: string
-  readonly targetKind: string
-  readonly targetId: number
-  readonly target: string
-  readonly before: unknown
-  readonly after: unknown
-}
+export type AuditLogEntry = Readonly<ReturnType<typeof entryOf>>
 
 export interface AuditLogFilter {
   /** The whole name, or its beginning and an asterisk. */
@@ -141,12 +125,13 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
   }
 }
 
-function entryOf(row: Selectable<Tables['audit_log']>): AuditLogEntry {
+function entryOf(row: Selectable<Tables['audit_log']>) {
   return {
     id: row.id,
     time: new Date(row.made_at).toISOString(),
     operatorId: row.operator_id,
     operator: row.operator,
+    /** The owner of an operator that is a service account; empty for others. */
     operatorOwner: row.operator_owner,
     source: row.source,
     ipaddr: row.ipaddr,

@@ -31,31 +31,12 @@ export interface SpoolOptions {
   onProblem?(problem: Error): void
 }
 
-export interface Spool {
-  /** Resolves once the operating system has the entry, so that it survives `kill -9`. */
-  append(entry: LoginLogEntry): Promise<void>
-  /** Resolves when every earlier `append` has been settled. */
-  settled(): Promise<void>
-  /** Returns the entries of the oldest files, about 1 MiB. They stay in the spool. */
-  readOldest(): Promise<readonly LoginLogEntry[]>
-  /** Deletes the entries that `readOldest` returned last. Call it when they are stored. */
-  deleteRead(): Promise<void>
-  /** `full` where a file is complete, `waiting` where entries were written to the open file only. */
-  state(): 'empty' | 'waiting' | 'full'
-  /** Returns the size of the entries that have not been deleted. */
-  bytes(): number
-  /** Returns a function that returns whether everything in the spool at this moment has been deleted from it. */
-  mark(): () => boolean
-  /** Rejects if the folder cannot be written to. */
-  checkWritable(): Promise<void>
-  /** Leaves the remaining files to the next spool that is opened in the folder. */
-  close(): Promise<void>
-}
-
 const MAX_FILE_BYTES = 1024 * 1024
 /** One page: on a full disk, the last one of the open file may still have space for an entry. */
 const WRITE_CHECK = Buffer.alloc(4096)
 const WRITE_CHECK_FILE = 'write-check'
+
+export type Spool = Awaited<ReturnType<typeof openSpool>>
 
 /**
  * Opens an append-only spool in a folder, and takes over the files of earlier processes.
@@ -67,7 +48,7 @@ const WRITE_CHECK_FILE = 'write-check'
  * await store.insertMany(entries)
  * await spool.deleteRead()
  */
-export async function openSpool(options: SpoolOptions): Promise<Spool> {
+export async function openSpool(options: SpoolOptions) {
   const { folder, maxFileBytes = MAX_FILE_BYTES, write = writeBytes, onProblem = () => undefined } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const owner = registerOwner(randomBytes(8).toString('hex'))
@@ -81,7 +62,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   let deletion: Promise<void> = Promise.resolve()
   let isClosed = false
 
-  /** Entries that are appended in one turn of the event loop are written together. */
+  /**
+   * Resolves once the operating system has the entry, so that it survives `kill -9`. Entries that are appended in one turn of
+   * the event loop are written together.
+   */
   function append(entry: LoginLogEntry): Promise<void> {
     if (isClosed) return Promise.reject(new Error('The login log is closed.'))
     if (group === undefined) {
@@ -143,6 +127,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     open = undefined
   }
 
+  /** Returns the entries of the oldest files, about 1 MiB. They stay in the spool. */
   async function readOldest(): Promise<readonly LoginLogEntry[]> {
     const entries: LoginLogEntry[] = []
     readFiles = []
@@ -174,6 +159,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     }
   }
 
+  /** Deletes the entries that `readOldest` returned last. Call it when they are stored. */
   function deleteRead(): Promise<void> {
     // After closing, the files belong to the next spool. It stores them again, which changes nothing.
     if (!isClosed) deletion = deleteFiles(readFiles)
@@ -191,6 +177,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     }
   }
 
+  /** Resolves when every earlier `append` has been settled. */
   async function settled(): Promise<void> {
     await group?.written.catch(() => undefined)
   }
@@ -200,17 +187,21 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     settled,
     readOldest,
     deleteRead,
-    state() {
+    /** `full` where a file is complete, `waiting` where entries were written to the open file only. */
+    state(): 'empty' | 'waiting' | 'full' {
       const oldest = files.find(({ bytes }) => bytes > 0)
       if (oldest === undefined) return 'empty'
       return oldest === open?.file ? 'waiting' : 'full'
     },
-    bytes: () => files.reduce((sum, { bytes }) => sum + bytes, 0),
-    mark() {
+    /** Returns the size of the entries that have not been deleted. */
+    bytes: (): number => files.reduce((sum, { bytes }) => sum + bytes, 0),
+    /** Returns a function that returns whether everything in the spool at this moment has been deleted from it. */
+    mark(): () => boolean {
       const marked = new Set(files)
       return () => !files.some((file) => marked.has(file) && file.bytes > 0)
     },
-    async checkWritable() {
+    /** Rejects if the folder cannot be written to. */
+    async checkWritable(): Promise<void> {
       const path = join(folder, WRITE_CHECK_FILE)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
@@ -219,7 +210,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         await rm(path, { force: true })
       }
     },
-    async close() {
+    /** Leaves the remaining files to the next spool that is opened in the folder. */
+    async close(): Promise<void> {
       if (isClosed) return
       isClosed = true
       await settled()
