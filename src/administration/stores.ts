@@ -2,6 +2,7 @@ import { createAccessRequestStore } from '../accounts/access-request/access-requ
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
+import { createServiceCredentialStore } from '../accounts/service-account/service-credential.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
@@ -28,9 +29,9 @@ import { createLoginLogStatisticsStore } from '../logs/login-log/login-log-stati
 import { createEventStore } from '../observability/events/event.store.ts'
 import { createWebhookStore } from '../observability/events/webhook.store.ts'
 
-export type Stores = ReturnType<typeof createStores>
-
 import { createConfirmationStore } from './four-eyes/confirmation.store.ts'
+
+export type Stores = ReturnType<typeof createStores>
 
 /** Creates the stores that the service, its endpoints and the commands share. */
 export function createStores(database: RootDatabase, now?: () => number) {
@@ -43,6 +44,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
     serviceAccounts: createServiceAccountStore(database),
+    serviceCredentials: createServiceCredentialStore(database),
     accessRequests: createAccessRequestStore(database),
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),

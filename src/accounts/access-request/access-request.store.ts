@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { offsetOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
+import { timeOrNull } from '../../foundation/text/time-or-null.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import { onlyUser, type UserScope } from '../user/user-scope.ts'
 import {
@@ -65,7 +66,7 @@ export function createAccessRequestStore(database: Database) {
       status: status === 'waiting' && expires_at <= now ? 'expired' : status,
       createdAt: new Date(created_at).toISOString(),
       expiresAt: new Date(expires_at).toISOString(),
-      decidedAt: decided_at === 0 ? null : new Date(decided_at).toISOString(),
+      decidedAt: timeOrNull(decided_at),
     }))
   }
 

@@ -1,30 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { insertReturningId } from '../../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
+import { timeOrNull } from '../../foundation/text/time-or-null.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
+import { parseList } from '../user/user.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
-import {
-  KEY_ALGORITHMS,
-  type KeyAlgorithm,
-  type ServiceAccount,
-  type ServiceKey,
-  type ServiceSecret,
-} from './service-account.ts'
+import type { ServiceAccount, ServiceDetails } from './service-account.ts'
+import { createServiceCredentialStore } from './service-credential.store.ts'
 
 export type ServiceAccountStore = ReturnType<typeof createServiceAccountStore>
-
-/** What an operator decides about an account of a program, besides what every user has. */
-export interface ServiceDetails {
-  readonly ownerId: number
-  /** Milliseconds since 1970; 0 for no end. */
-  readonly expiresAt: number
-  readonly networks: readonly string[]
-}
 
 export interface ServiceAccountFilter {
   /** A part of the username. */
@@ -43,21 +31,9 @@ export interface LastUse {
   readonly route: string
 }
 
-/** What a login depends on. The id is that of the secret or the key. */
-export interface FoundCredential extends ServiceDetails {
-  readonly id: number
-  readonly userId: number
-}
-
-export interface FoundKey extends FoundCredential {
-  readonly algorithm: KeyAlgorithm
-  /** In PEM. */
-  readonly publicKey: string
-}
-
-export type NewKey = Pick<FoundKey, 'algorithm' | 'publicKey'> & Pick<ServiceKey, 'fingerprint'>
-
 export function createServiceAccountStore(database: Database) {
+  const credentials = createServiceCredentialStore(database)
+
   /** The name of the owner is read here, because an operator may not be allowed to list users. */
   const accounts = (scope: UserScope) =>
     database
@@ -97,13 +73,13 @@ export function createServiceAccountStore(database: Database) {
       .orderBy('users.id')
     const rows = await (part ? selected.limit(part.limit).offset(part.offset) : selected).execute()
     const ids = rows.map(({ id }) => id)
-    const secrets = await secretsOf(ids)
-    const keys = await keysOf(ids)
+    const secrets = await credentials.secretsOf(ids)
+    const keys = await credentials.keysOf(ids)
     return rows.map((row) => ({
       userId: row.id,
       username: row.username,
       roleId: row.role_id,
-      roleUntil: timeOf(row.role_until),
+      roleUntil: timeOrNull(row.role_until),
       formerRoleId: row.former_role_id,
       deptId: row.dept_id,
       dataScope: row.data_scope,
@@ -113,53 +89,15 @@ export function createServiceAccountStore(database: Database) {
       createdAt: new Date(row.created_at).toISOString(),
       ownerId: row.owner_id,
       owner: row.owner ?? '',
-      expiresAt: timeOf(row.expires_at),
-      networks: parseNetworks(row.networks),
-      lastLoginAt: timeOf(row.logged_in_at ?? 0),
-      lastUsedAt: timeOf(row.last_used_at),
+      expiresAt: timeOrNull(row.expires_at),
+      networks: parseList(row.networks),
+      lastLoginAt: timeOrNull(row.logged_in_at ?? 0),
+      lastUsedAt: timeOrNull(row.last_used_at),
       lastNetwork: row.last_network || null,
       lastRoute: row.last_route || null,
       secrets: secrets.get(row.id) ?? [],
       keys: keys.get(row.id) ?? [],
     }))
-  }
-
-  async function secretsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ServiceSecret[]>> {
-    if (userIds.length === 0) return new Map()
-    const rows = await database
-      .selectFrom('service_secrets')
-      .select(['id', 'user_id', 'created_at', 'last_used_at'])
-      .where('user_id', 'in', userIds)
-      .orderBy('id')
-      .execute()
-    const secrets = new Map<number, ServiceSecret[]>()
-    for (const { id, user_id, created_at, last_used_at } of rows) {
-      const secret = { id, createdAt: new Date(created_at).toISOString(), lastUsedAt: timeOf(last_used_at) }
-      secrets.set(user_id, [...(secrets.get(user_id) ?? []), secret])
-    }
-    return secrets
-  }
-
-  async function keysOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ServiceKey[]>> {
-    if (userIds.length === 0) return new Map()
-    const rows = await database
-      .selectFrom('service_keys')
-      .select(['id', 'user_id', 'algorithm', 'fingerprint', 'created_at', 'last_used_at'])
-      .where('user_id', 'in', userIds)
-      .orderBy('id')
-      .execute()
-    const keys = new Map<number, ServiceKey[]>()
-    for (const { id, user_id, algorithm, fingerprint, created_at, last_used_at } of rows) {
-      const key = {
-        id,
-        algorithm: parseAlgorithm(algorithm),
-        fingerprint,
-        createdAt: new Date(created_at).toISOString(),
-        lastUsedAt: timeOf(last_used_at),
-      }
-      keys.set(user_id, [...(keys.get(user_id) ?? []), key])
-    }
-    return keys
   }
 
   return {
@@ -206,73 +144,6 @@ export function createServiceAccountStore(database: Database) {
         .set({ owner_id: ownerId, expires_at: expiresAt, networks: networks.join(',') })
         .where('id', '=', userId)
         .execute()
-    },
-
-    async addSecret(userId: number, secretHash: string, at: number): Promise<number> {
-      const row = { user_id: userId, secret_hash: secretHash, created_at: at, last_used_at: 0 }
-      return insertReturningId(database, database.insertInto('service_secrets').values(row))
-    },
-
-    async removeSecret(id: number): Promise<void> {
-      await database.deleteFrom('service_secrets').where('id', '=', id).execute()
-    },
-
-    async addKey(userId: number, { algorithm, publicKey, fingerprint }: NewKey, at: number): Promise<number> {
-      const row = { algorithm, public_key: publicKey, fingerprint, created_at: at, last_used_at: 0 }
-      return insertReturningId(
-        database,
-        database.insertInto('service_keys').values({ user_id: userId, ...row }),
-      )
-    },
-
-    async removeKey(id: number): Promise<void> {
-      await database.deleteFrom('service_keys').where('id', '=', id).execute()
-    },
-
-    async findBySecret(secretHash: string): Promise<FoundCredential | undefined> {
-      const row = await database
-        .selectFrom('service_secrets')
-        .innerJoin('service_accounts', 'service_accounts.id', 'service_secrets.user_id')
-        .select([
-          'service_secrets.id',
-          'service_secrets.user_id as userId',
-          'owner_id as ownerId',
-          'expires_at as expiresAt',
-          'networks',
-        ])
-        .where('secret_hash', '=', secretHash)
-        .executeTakeFirst()
-      return row && { ...row, networks: parseNetworks(row.networks) }
-    },
-
-    /** Returns the keys of the account with this name. */
-    async findKeys(username: string): Promise<FoundKey[]> {
-      if (!isStorable(username)) return []
-      const rows = await database
-        .selectFrom('users')
-        .innerJoin('service_accounts', 'service_accounts.id', 'users.id')
-        .innerJoin('service_keys', 'service_keys.user_id', 'users.id')
-        .select([
-          'service_keys.id',
-          'service_keys.user_id as userId',
-          'algorithm',
-          'public_key as publicKey',
-          'owner_id as ownerId',
-          'expires_at as expiresAt',
-          'networks',
-        ])
-        .where('users.username', '=', username)
-        .orderBy('service_keys.id')
-        .execute()
-      return rows.map((row) => ({
-        ...row,
-        algorithm: parseAlgorithm(row.algorithm),
-        networks: parseNetworks(row.networks),
-      }))
-    },
-
-    async recordUse(table: 'service_secrets' | 'service_keys', id: number, at: number): Promise<void> {
-      await database.updateTable(table).set({ last_used_at: at }).where('id', '=', id).execute()
     },
 
     /** Returns the name of the owner of an account; undefined for people. */
@@ -345,18 +216,4 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
   }
-}
-
-function parseAlgorithm(column: string): KeyAlgorithm {
-  const algorithm = KEY_ALGORITHMS.find((known) => known === column)
-  if (!algorithm) throw new Error(`a key of a service account has the unknown algorithm ${column}`)
-  return algorithm
-}
-
-function parseNetworks(column: string): readonly string[] {
-  return column === '' ? [] : column.split(',')
-}
-
-function timeOf(milliseconds: number): string | null {
-  return milliseconds === 0 ? null : new Date(milliseconds).toISOString()
 }

@@ -49,6 +49,14 @@ export interface ServiceAccount
   readonly keys: readonly ServiceKey[]
 }
 
+/** What an operator decides about an account of a program, besides what every user has. */
+export interface ServiceDetails {
+  readonly ownerId: number
+  /** Milliseconds since 1970; 0 for no end. */
+  readonly expiresAt: number
+  readonly networks: readonly string[]
+}
+
 /** What is shown of a secret. The secret itself is not stored. */
 export interface ServiceSecret {
   readonly id: number

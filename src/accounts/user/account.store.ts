@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { TokenPayload } from '../../foundation/identity/identity.ts'
 import { ENABLED } from '../status.ts'
-import { parseLoginMethods } from './user.ts'
+import { parseList } from './user.ts'
 
 /** A user and its role, with the fields of the token payload. */
 export interface Account extends TokenPayload {
@@ -114,7 +114,7 @@ export function accountOf(row: Row): StoredAccount {
     ...(roleEnd === 0 ? {} : { roleUntil: roleEnd }),
     pwdChangeDue: changeDue !== 0,
     secondFactorEnabled: (secondFactorConfirmedAt ?? 0) > 0,
-    loginMethods: parseLoginMethods(methods),
+    loginMethods: parseList(methods),
     enabled: userStatus === ENABLED && roleStatus === ENABLED,
   }
 }

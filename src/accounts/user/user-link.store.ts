@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { isStorable } from '../../database/stored-text.ts'
+import { timeOrNull } from '../../foundation/text/time-or-null.ts'
 
 /** The account of a user at an identity provider or in a directory. */
 export interface UserLink {
@@ -43,7 +44,7 @@ export function createUserLinkStore(database: Database) {
         issuer,
         subject,
         linkedAt: new Date(linked_at).toISOString(),
-        lastLoginAt: last_login_at === 0 ? null : new Date(last_login_at).toISOString(),
+        lastLoginAt: timeOrNull(last_login_at),
       }))
     },
 

@@ -6,10 +6,11 @@ import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
+import { timeOrNull } from '../../foundation/text/time-or-null.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { reminderTimeOf } from './temporary-role.ts'
-import { parseLoginMethods, type User, type UserDetails } from './user.ts'
+import { parseList, type User, type UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import { ALL_USERS, type UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
@@ -365,14 +366,14 @@ export function userOf(row: Selectable<Tables['users']>): User {
     email: row.email,
     phone: row.phone,
     roleId: row.role_id,
-    roleUntil: row.role_until === 0 ? null : new Date(row.role_until).toISOString(),
+    roleUntil: timeOrNull(row.role_until),
     formerRoleId: row.former_role_id,
     deptId: row.dept_id,
     dataScope: row.data_scope,
     status: row.status,
     remark: row.remark,
     pwdChangeDue: row.password_change_due !== 0,
-    loginMethods: parseLoginMethods(row.login_methods),
+    loginMethods: parseList(row.login_methods),
     revision: row.revision,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

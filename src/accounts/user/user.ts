@@ -70,7 +70,7 @@ export function problemOfDetails(details: UserDetails): InputProblem | undefined
   return undefined
 }
 
-/** Returns the login methods in the column `login_methods`. */
-export function parseLoginMethods(column: string): readonly string[] {
+/** Returns the entries of a column with a list, such as `login_methods`. */
+export function parseList(column: string): readonly string[] {
   return column === '' ? [] : column.split(',')
 }

@@ -1,8 +1,5 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
-import {
-  createServiceAccountStore,
-  type ServiceDetails,
-} from '../../accounts/service-account/service-account.store.ts'
+import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
 import {
   isServiceAccount,
   MAX_KEYS,
@@ -10,7 +7,9 @@ import {
   problemOfNetworks,
   SERVICE_METHOD,
   type ServiceAccount,
+  type ServiceDetails,
 } from '../../accounts/service-account/service-account.ts'
+import { createServiceCredentialStore } from '../../accounts/service-account/service-credential.store.ts'
 import { ENABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { problemOfDetails, type User } from '../../accounts/user/user.ts'
@@ -122,7 +121,7 @@ export function createServiceAccountAdministration(
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
         if (account.secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
-        const store = createServiceAccountStore(operation.transaction)
+        const store = createServiceCredentialStore(operation.transaction)
         const secretId = await store.addSecret(id, hashOfSecret(secret), operation.at)
         await noteUser(operation, 'user.secret-add', account, { after: { secretId } })
         return { id: secretId, secret }
@@ -135,7 +134,7 @@ export function createServiceAccountAdministration(
         const account = await accountToChange(operation, id)
         if (!account.secrets.some((secret) => secret.id === secretId)) throw notFound('secret', secretId)
         await lockCredentials(operation, id)
-        await createServiceAccountStore(operation.transaction).removeSecret(secretId)
+        await createServiceCredentialStore(operation.transaction).removeSecret(secretId)
         await endTokens(operation, id, 'ended-by-operator')
         await noteUser(operation, 'user.secret-remove', account, { before: { secretId } })
         return {}
@@ -151,7 +150,7 @@ export function createServiceAccountAdministration(
         const { keys } = account
         if (keys.some((known) => known.fingerprint === fingerprint)) throw new Refusal('key-taken')
         if (keys.length >= MAX_KEYS) throw new Refusal('key-limit', { count: MAX_KEYS })
-        const store = createServiceAccountStore(operation.transaction)
+        const store = createServiceCredentialStore(operation.transaction)
         const keyId = await store.addKey(id, key, operation.at)
         const after = { keyId, algorithm, fingerprint }
         await noteUser(operation, 'user.key-add', account, { after })
@@ -166,7 +165,7 @@ export function createServiceAccountAdministration(
         const key = account.keys.find((known) => known.id === keyId)
         if (!key) throw notFound('key', keyId)
         await lockCredentials(operation, id)
-        await createServiceAccountStore(operation.transaction).removeKey(keyId)
+        await createServiceCredentialStore(operation.transaction).removeKey(keyId)
         await endTokens(operation, id, 'ended-by-operator')
         const { algorithm, fingerprint } = key
         const before = { keyId, algorithm, fingerprint }

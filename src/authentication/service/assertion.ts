@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { decodeJwt, errors, jwtVerify } from 'jose'
-import type { FoundKey } from '../../accounts/service-account/service-account.store.ts'
 import type { KeyAlgorithm } from '../../accounts/service-account/service-account.ts'
+import type { FoundKey } from '../../accounts/service-account/service-credential.store.ts'
 
 const MAX_AGE_SECONDS = 60
 /** How much the clock of the program may differ from ours. */

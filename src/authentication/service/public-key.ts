@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import type { NewKey } from '../../accounts/service-account/service-account.store.ts'
 import { KEY_ALGORITHMS } from '../../accounts/service-account/service-account.ts'
+import type { NewKey } from '../../accounts/service-account/service-credential.store.ts'
 import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 import { algorithmOf } from '../token/token-key.ts'
 

@@ -1,9 +1,10 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import type { ServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
+import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
 import type {
   FoundCredential,
-  ServiceAccountStore,
-} from '../../accounts/service-account/service-account.store.ts'
-import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
+  ServiceCredentialStore,
+} from '../../accounts/service-account/service-credential.store.ts'
 import type { Account, AccountStore } from '../../accounts/user/account.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { networkOf } from '../../foundation/network/network.ts'
@@ -16,10 +17,8 @@ import { hashOfSecret } from './service-secret.ts'
 import type { UsedAssertionStore } from './used-assertion.store.ts'
 
 interface ServiceMethodOptions {
-  readonly serviceAccounts: Pick<
-    ServiceAccountStore,
-    'findBySecret' | 'findKeys' | 'recordUse' | 'recordLastUse'
-  >
+  readonly serviceAccounts: Pick<ServiceAccountStore, 'recordLastUse'>
+  readonly credentials: Pick<ServiceCredentialStore, 'findBySecret' | 'findKeys' | 'recordUse'>
   readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
   readonly accounts: Pick<AccountStore, 'find'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
@@ -43,7 +42,16 @@ interface Client {
 
 /** Creates the login method of programs: a secret of a service account, or an assertion signed with a key of it. */
 export function createServiceMethod(options: ServiceMethodOptions): LoginMethod {
-  const { serviceAccounts, usedAssertions, accounts, requiresSecondFactor, throttle, limit, now } = options
+  const {
+    serviceAccounts,
+    credentials,
+    usedAssertions,
+    accounts,
+    requiresSecondFactor,
+    throttle,
+    limit,
+    now,
+  } = options
 
   return {
     name: 'service',
@@ -61,7 +69,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
   }
 
   async function verifySecret(secret: string, client: Client): Promise<VerifiedLogin | undefined> {
-    const found = await serviceAccounts.findBySecret(hashOfSecret(secret))
+    const found = await credentials.findBySecret(hashOfSecret(secret))
     const login = found && (await admit(found, client))
     if (!login) return undefined
     await recordUse('service_secrets', found, client)
@@ -71,7 +79,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
   async function verifySigned(assertion: string, client: Client): Promise<VerifiedLogin | undefined> {
     const { issuer } = options
     const at = now()
-    for (const key of await serviceAccounts.findKeys(client.username)) {
+    for (const key of await credentials.findKeys(client.username)) {
       const verified = await verifyAssertion(assertion, { name: client.username, issuer, key, at })
       if (!verified) continue
       const login = await admit(key, client)
@@ -90,7 +98,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     { address }: Client,
   ): Promise<void> {
     const at = now()
-    await serviceAccounts.recordUse(table, id, at)
+    await credentials.recordUse(table, id, at)
     await serviceAccounts.recordLastUse(userId, { at, network: networkOf(address), route: LOGIN_ROUTE })
   }
 

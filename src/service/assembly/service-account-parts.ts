@@ -25,6 +25,7 @@ export async function createServiceAccountParts(
   })
   return createServiceMethod({
     serviceAccounts: storage.serviceAccounts,
+    credentials: storage.serviceCredentials,
     usedAssertions: createUsedAssertionStore(storage.database),
     accounts: storage.accounts,
     requiresSecondFactor: secondFactors.isRequired,
