@@ -10,7 +10,7 @@ import {
   sortedDepartments,
 } from '../accounts/role/role.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
-import { createUserStore } from '../accounts/user/user.store.ts'
+import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
@@ -189,7 +189,7 @@ export async function deleteRole(operation: Operation, role: Role): Promise<Poli
   const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
   await roles.lock(roleId)
-  if (await createUserStore(transaction).isRoleHeld(roleId))
+  if (await createRoleHolderStore(transaction).isRoleHeld(roleId))
     throw new Refusal('role-in-use', { key: roleKey })
   const rules = await policy.listByRole(roleKey)
   await policy.removeByRole(roleKey)

@@ -4,6 +4,7 @@ import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
 import { createServiceCredentialStore } from '../accounts/service-account/service-credential.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
+import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
@@ -37,6 +38,7 @@ export type Stores = ReturnType<typeof createStores>
 export function createStores(database: RootDatabase, now?: () => number) {
   return {
     users: createUserStore(database),
+    roleHolders: createRoleHolderStore(database),
     userList: createUserListStore(database),
     userBatches: createUserBatchStore(database),
     userLinks: createUserLinkStore(database),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
+import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
 import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd } from '../accounts/user/temporary-role.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
@@ -321,7 +322,7 @@ async function refuseChange(
 async function refuseForLastAdmin(operation: Operation, user: User): Promise<void> {
   const role = await roleOf(operation, user.roleId)
   if (role.roleKey !== ADMIN_ROLE_KEY) return
-  const others = await createUserStore(operation.transaction).countOtherEnabledAdmins(user.userId)
+  const others = await createRoleHolderStore(operation.transaction).countOtherEnabledAdmins(user.userId)
   if (others === 0) throw new Refusal('last-admin', { name: user.username })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
+import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { operatorFields } from '../administration/operator-event.ts'
 import { problemOfPassword } from '../authentication/password/password-rules.ts'
@@ -24,7 +25,7 @@ export async function createFirstAdmin(
   const { storage, behaviour, hashes, now } = core
   const { database } = storage
   const role = await storage.roles.findByKey(ADMIN_ROLE_KEY)
-  if (!role || (await storage.users.isRoleHeld(role.roleId))) return undefined
+  if (!role || (await storage.roleHolders.isRoleHeld(role.roleId))) return undefined
   const given = adminPassword || undefined
   if (given !== undefined) checkPassword(given, core)
   const password = given ?? randomBytes(15).toString('base64url')
@@ -34,7 +35,7 @@ export async function createFirstAdmin(
     const users = createUserStore(transaction)
     // If several processes start together, one creates the admin while the others wait for the lock.
     await createRoleStore(transaction).lock(role.roleId)
-    if (await users.isRoleHeld(role.roleId)) return false
+    if (await createRoleHolderStore(transaction).isRoleHeld(role.roleId)) return false
     if ((await users.holdersOf([ADMIN_USERNAME])).size > 0) {
       throw new Error(
         `no user has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another role: create an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DISABLED } from '../../src/accounts/status.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
+import { createRoleHolderStore } from '../../src/accounts/user/role-holder.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import type { UserToImport } from '../../src/administration/import/user-import.ts'
 import { createSecondFactorStep } from '../../src/authentication/login/second-factor-step.ts'
@@ -44,7 +45,7 @@ onEveryDatabase((place) => {
       const [first = 0, second = 0] = ids
       const outcomes = await Promise.all([outcomeOf(one(here, first)), outcomeOf(other(there, second))])
       expect(outcomes.toSorted()).toEqual(['done', 'last-admin'])
-      expect(await createUserStore(place.database).countOtherEnabledAdmins(0)).toBe(1)
+      expect(await createRoleHolderStore(place.database).countOtherEnabledAdmins(0)).toBe(1)
     }
   })
 

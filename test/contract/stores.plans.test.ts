@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
+import { createRoleHolderStore } from '../../src/accounts/user/role-holder.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { createUserBatchStore } from '../../src/accounts/user/user-batch.store.ts'
 import {
@@ -360,10 +361,11 @@ onEveryDatabase((place) => {
         const id = (await users.findByName('user 55'))?.userId ?? 0
         await users.holdersOf(['user 55', 'USER 56', 'nobody'])
         await users.find(id)
-        await users.isRoleHeld(nobodys)
-        await users.formerRoles()
+        const holders = createRoleHolderStore(database)
+        await holders.isRoleHeld(nobodys)
+        await holders.formerRoles()
         await users.isRoleEndDue(AT)
-        await users.countOtherEnabledAdmins(id)
+        await holders.countOtherEnabledAdmins(id)
         await users.change(id, { nickName: 'x' }, AT)
         await createAccountStore(database).findByName('user 55')
         await lockLoginState(database, id, '203.0.113.7')

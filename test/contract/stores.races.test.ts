@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { DISABLED } from '../../src/accounts/status.ts'
+import { createRoleHolderStore } from '../../src/accounts/user/role-holder.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
@@ -31,12 +32,12 @@ onEveryDatabase((place) => {
     const disableUnlessLast = (id: number) =>
       inTransaction(place.database, async (transaction) => {
         const users = createUserStore(transaction)
-        const others = await users.countOtherEnabledAdmins(id)
+        const others = await createRoleHolderStore(transaction).countOtherEnabledAdmins(id)
         await sleep(5)
         if (others > 0) await users.change(id, { status: DISABLED }, AT)
       })
     await Promise.all([disableUnlessLast(one), disableUnlessLast(other)])
-    expect(await createUserStore(place.database).countOtherEnabledAdmins(0)).toBe(1)
+    expect(await createRoleHolderStore(place.database).countOtherEnabledAdmins(0)).toBe(1)
   })
 
   test('transactions that deadlock are aborted by the database and retried', async () => {

@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -7,8 +6,7 @@ import { forUpdate } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { timeOrNull } from '../../foundation/text/time-or-null.ts'
-import { ADMIN_ROLE_KEY } from '../role/role.ts'
-import { ENABLED, type Status } from '../status.ts'
+import type { Status } from '../status.ts'
 import { reminderTimeOf } from './temporary-role.ts'
 import { parseList, type User, type UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
@@ -35,7 +33,6 @@ export interface NewUser extends UserDetails {
 /** A change of a user. Fields that are undefined stay unchanged. */
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
-const ROLES_PER_STATEMENT = 500
 const ROLE_ENDS_PER_TRANSACTION = 100
 
 const findUser = prepared<[id: number], Selectable<Tables['users']>>((database) =>
@@ -140,49 +137,6 @@ export function createUserStore(database: Database) {
       return ids.slice(0, limit)
     },
 
-    enabledAdminIds: () => enabledAdminIds(false),
-
-    /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
-    lockEnabledAdmins: () => enabledAdminIds(true),
-
-    /** Locks all enabled admins. */
-    async countOtherEnabledAdmins(id: number): Promise<number> {
-      return (await enabledAdminIds(true)).filter((other) => other !== id).length
-    },
-
-    /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
-    async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const counts = new Map<string, number>()
-      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
-        const rows = await database
-          .selectFrom('users')
-          .innerJoin('roles', 'roles.id', 'users.role_id')
-          .select((of) => ['roles.role_key', of.fn.countAll<number>().as('count')])
-          .where('roles.role_key', 'in', batch)
-          .where('users.status', '=', ENABLED)
-          .groupBy('roles.role_key')
-          .execute()
-        for (const row of rows) counts.set(row.role_key, Number(row.count))
-      }
-      return counts
-    },
-
-    /** Returns whether a user has the role, or gets it back when another one ends. */
-    async isRoleHeld(roleId: number): Promise<boolean> {
-      const users = database.selectFrom('users').select('id').limit(1)
-      const holder =
-        (await users.where('role_id', '=', roleId).executeTakeFirst()) ??
-        (await users.where('role_until', '>', 0).where('former_role_id', '=', roleId).executeTakeFirst())
-      return holder !== undefined
-    },
-
-    /** Returns the roles that users get back when others end. */
-    async formerRoles(): Promise<ReadonlySet<number>> {
-      const users = database.selectFrom('users').select('former_role_id')
-      const rows = await users.where('role_until', '>', 0).execute()
-      return new Set(rows.map((row) => row.former_role_id))
-    },
-
     /** Returns whether a role has ended, or its end is to be announced. */
     async isRoleEndDue(time: number): Promise<boolean> {
       return (await findDueRoleEnds(database, time, time)).length > 0
@@ -249,25 +203,6 @@ export function createUserStore(database: Database) {
     const users = database.selectFrom('users').selectAll().where(condition)
     const row = await users.where(isInScope(scope)).executeTakeFirst()
     return row && userOf(row)
-  }
-
-  async function enabledAdminIds(lock: boolean): Promise<number[]> {
-    const adminRole = database
-      .selectFrom('roles')
-      .select('id')
-      .where('role_key', '=', ADMIN_ROLE_KEY)
-      .where('status', '=', ENABLED)
-    const role = await adminRole.executeTakeFirst()
-    if (!role) return []
-    const admins = database
-      .selectFrom('users')
-      .select(['id', 'role_until'])
-      .where('role_id', '=', role.id)
-      .where('status', '=', ENABLED)
-      .orderBy('id')
-    const rows = await (lock ? forUpdate(database, admins) : admins).execute()
-    // Whoever is an admin until a time is not one who remains.
-    return rows.filter((row) => row.role_until === 0).map((row) => row.id)
   }
 
   async function renewSearchText(id: number): Promise<void> {

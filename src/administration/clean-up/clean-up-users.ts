@@ -1,4 +1,5 @@
 import { DISABLED } from '../../accounts/status.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { createSessionStore } from '../../authentication/session/session.store.ts'
@@ -58,7 +59,7 @@ export async function disableIdle(
 async function refuseForLastAdmin({ transaction }: Operation, ids: readonly number[]): Promise<void> {
   const users = createUserStore(transaction)
   const disabled = new Set(ids)
-  const admins = await users.lockEnabledAdmins()
+  const admins = await createRoleHolderStore(transaction).lockEnabledAdmins()
   const [last] = admins
   if (last === undefined || admins.some((id) => !disabled.has(id))) return
   throw new Refusal('last-admin', { name: (await users.find(last))?.username ?? '' })

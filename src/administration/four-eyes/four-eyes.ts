@@ -2,7 +2,7 @@ import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { DISABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
-import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
@@ -177,7 +177,7 @@ async function refuseTooFewConfirmers(
   }
   for (const change of noted) {
     if (!(await isAdmin(change))) continue
-    const { length } = await createUserStore(transaction).lockEnabledAdmins()
+    const { length } = await createRoleHolderStore(transaction).lockEnabledAdmins()
     if (length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
     return
   }

@@ -1,7 +1,7 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED } from '../../accounts/status.ts'
-import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import type { KnownRoute } from '../../authorization/guard/route-classes.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
@@ -204,7 +204,9 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     const since = await usageStore.recordedSince()
     // Otherwise the rule for previews alone would reveal how many users there are.
     const maySeeUsers = mayCall('GET', '/api/v1/sys-user')
-    const users = maySeeUsers ? await createUserStore(database).countEnabledByRole([...enabled]) : undefined
+    const users = maySeeUsers
+      ? await createRoleHolderStore(database).countEnabledByRole([...enabled])
+      : undefined
     return {
       keepDays: usageKeepDays,
       recordedSince: since === undefined ? null : new Date(since).toISOString(),

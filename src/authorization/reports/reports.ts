@@ -1,6 +1,6 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
-import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -146,7 +146,7 @@ export function createReports(options: ReportOptions) {
           !rolesInSettings.has(roleKey),
       )
       const counted = await withUsers(roles)
-      const returning = await createUserStore(database).formerRoles()
+      const returning = await createRoleHolderStore(database).formerRoles()
       return roles.filter((role) => counted(role).users === 0 && !returning.has(role.roleId))
     },
 
@@ -185,7 +185,7 @@ function mostUsersFirst(one: RoleWithUsers, other: RoleWithUsers): number {
 
 /** Returns the admin who was active last if all enabled admins are idle: one of them has to remain. */
 async function lastAdminOf(database: Database, idle: readonly Idle[]): Promise<number | undefined> {
-  const admins = new Set(await createUserStore(database).enabledAdminIds())
+  const admins = new Set(await createRoleHolderStore(database).enabledAdminIds())
   const idleAdmins = idle.filter(({ userId }) => admins.has(userId))
   return idleAdmins.length === admins.size ? idleAdmins.at(-1)?.userId : undefined
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
-import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { createStoredHashStore } from '../../authentication/password/stored-hash.store.ts'
 import { createSecondFactorStore } from '../../authentication/second-factor/second-factor.store.ts'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
@@ -142,7 +142,7 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await reportFromTables('passwords', async (database) => {
       const adminRole = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
       const hasAdmin =
-        adminRole !== undefined && (await createUserStore(database).isRoleHeld(adminRole.roleId))
+        adminRole !== undefined && (await createRoleHolderStore(database).isRoleHeld(adminRole.roleId))
       return [
         ...(await checkPasswordHashes(createStoredHashStore(database))),
         ...checkPasswordVariable(hasAdmin, process.env),
@@ -159,7 +159,7 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await reportFromTables('four eyes', async (database) =>
       checkFourEyes(database, {
         operations: settings.administration.fourEyes.operations,
-        admins: (await createUserStore(database).enabledAdminIds()).length,
+        admins: (await createRoleHolderStore(database).enabledAdminIds()).length,
         // A role that users may only ask for is not granted by a setting.
         named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
       }),

@@ -201,7 +201,7 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
 /** Throws if changes need a second administrator and there are not two, so that nobody could confirm anything. */
 async function refuseTooFewConfirmers({ settings, storage }: Core): Promise<void> {
   if (settings.administration.fourEyes.operations.length === 0) return
-  const problem = problemOfConfirmers((await storage.users.enabledAdminIds()).length)
+  const problem = problemOfConfirmers((await storage.roleHolders.enabledAdminIds()).length)
   if (problem) throw new SettingsError(`${problem.found}. Fix: ${problem.fix}`)
 }
 

@@ -1,0 +1,74 @@
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { ENABLED } from '../status.ts'
+
+const ROLES_PER_STATEMENT = 500
+
+/** Finds out who has a role. */
+export function createRoleHolderStore(database: Database) {
+  return {
+    enabledAdminIds: () => enabledAdminIds(false),
+
+    /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
+    lockEnabledAdmins: () => enabledAdminIds(true),
+
+    /** Locks all enabled admins. */
+    async countOtherEnabledAdmins(id: number): Promise<number> {
+      return (await enabledAdminIds(true)).filter((other) => other !== id).length
+    },
+
+    /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
+    async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const counts = new Map<string, number>()
+      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
+        const rows = await database
+          .selectFrom('users')
+          .innerJoin('roles', 'roles.id', 'users.role_id')
+          .select((of) => ['roles.role_key', of.fn.countAll<number>().as('count')])
+          .where('roles.role_key', 'in', batch)
+          .where('users.status', '=', ENABLED)
+          .groupBy('roles.role_key')
+          .execute()
+        for (const row of rows) counts.set(row.role_key, Number(row.count))
+      }
+      return counts
+    },
+
+    /** Returns whether a user has the role, or gets it back when another one ends. */
+    async isRoleHeld(roleId: number): Promise<boolean> {
+      const users = database.selectFrom('users').select('id').limit(1)
+      const holder =
+        (await users.where('role_id', '=', roleId).executeTakeFirst()) ??
+        (await users.where('role_until', '>', 0).where('former_role_id', '=', roleId).executeTakeFirst())
+      return holder !== undefined
+    },
+
+    /** Returns the roles that users get back when others end. */
+    async formerRoles(): Promise<ReadonlySet<number>> {
+      const users = database.selectFrom('users').select('former_role_id')
+      const rows = await users.where('role_until', '>', 0).execute()
+      return new Set(rows.map((row) => row.former_role_id))
+    },
+  }
+
+  async function enabledAdminIds(lock: boolean): Promise<number[]> {
+    const adminRole = database
+      .selectFrom('roles')
+      .select('id')
+      .where('role_key', '=', ADMIN_ROLE_KEY)
+      .where('status', '=', ENABLED)
+    const role = await adminRole.executeTakeFirst()
+    if (!role) return []
+    const admins = database
+      .selectFrom('users')
+      .select(['id', 'role_until'])
+      .where('role_id', '=', role.id)
+      .where('status', '=', ENABLED)
+      .orderBy('id')
+    const rows = await (lock ? forUpdate(database, admins) : admins).execute()
+    // Whoever is an admin until a time is not one who remains.
+    return rows.filter((row) => row.role_until === 0).map((row) => row.id)
+  }
+}
