@@ -12,7 +12,7 @@ import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, Authorized } from './authority.ts'
+import type { Authorized } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
@@ -33,8 +33,8 @@ export const RULES_PER_BATCH = 500
 
 export function createPolicyAdministration(operations: Operations) {
   const run = (operator: Operator, { add, remove }: RuleChange) =>
-    operations.run(operator, async (operation) =>
-      changeRules(operation, await operation.authority(), { add, remove: withoutDuplicates(remove) }),
+    operations.run(operator, (operation) =>
+      changeRules(operation, { add, remove: withoutDuplicates(remove) }),
     )
   return {
     /** Adds the rules, all or none. Returns how many were new. */
@@ -60,11 +60,8 @@ export function createPolicyAdministration(operations: Operations) {
 }
 
 /** Adds valid rules and removes rules, without duplicates, within a change that may consist of more. */
-export async function changeRules(
-  operation: Operation,
-  authority: Authority,
-  { add, remove }: RuleChange,
-): Promise<ChangedRules> {
+export async function changeRules(operation: Operation, { add, remove }: RuleChange): Promise<ChangedRules> {
+  const authority = await operation.authority()
   await refuseUnknownRoles(operation, add)
   await authority.refuseRules(add)
   // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.

@@ -3,7 +3,7 @@ import type { UserData } from '../accounts/user/user-batch.store.ts'
 import type { DepartmentIndex } from '../authorization/data-scope/department-index.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '../foundation/refusal/refusal.ts'
+import { isAccepted, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from './authority.ts'
 
@@ -43,14 +43,4 @@ export function createRoleAuthority({
 /** Operators who have just changed their own role, which ends their sessions, may do nothing. */
 function withoutAuthority(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
-}
-
-async function isAccepted(checked: Promise<void>): Promise<boolean> {
-  try {
-    await checked
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }

@@ -20,7 +20,6 @@ import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, notFound, Refusal, refuseInput } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority } from './authority.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
@@ -48,22 +47,19 @@ export function createRoleAdministration(operations: Operations) {
   return {
     async add(operator: Operator, role: RoleToAdd) {
       const columns = checkedRole(role)
-      return operations.run(operator, async (operation) =>
-        addRole(operation, await operation.authority(), columns),
-      )
+      return operations.run(operator, (operation) => addRole(operation, columns))
     },
 
     /** Adds a role with the data scope, departments, status, remark and rules of another one. */
     async copy(operator: Operator, id: number, { roleKey, roleName }: RoleCopy) {
       checked({ roleKey, roleName })
       return operations.run(operator, async (operation) => {
-        const authority = await operation.authority()
         // Whoever may add roles, but no rules, must not add rules with a copy.
-        await authority.refuseCall(ADD_RULES)
+        await (await operation.authority()).refuseCall(ADD_RULES)
         const source = await existing(operation, id)
         // Its copy would have no permissions: they do not come from rules.
         if (source.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
-        return copyRole(operation, authority, source, { roleKey, roleName })
+        return copyRole(operation, source, { roleKey, roleName })
       })
     },
 
@@ -71,20 +67,18 @@ export function createRoleAdministration(operations: Operations) {
     async change(operator: Operator, id: number, { revision, ...change }: RoleToChange) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
-        const authority = await operation.authority()
         // Before the role is read: a preview must not show a limited operator which roles exist.
-        await authority.refuseLimited()
+        await (await operation.authority()).refuseLimited()
         const before = await existing(operation, id)
         refuseOldRevision(before, revision)
-        return changeRole(operation, authority, before, columns)
+        return changeRole(operation, before, columns)
       })
     },
 
     /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
-        const authority = await operation.authority()
-        for (const id of new Set(ids)) await removeRole(operation, authority, await existing(operation, id))
+        for (const id of new Set(ids)) await removeRole(operation, await existing(operation, id))
         return { removed: new Set(ids).size }
       })
     },
@@ -94,13 +88,9 @@ export function createRoleAdministration(operations: Operations) {
 /** The call that adds rules. */
 const ADD_RULES = { method: 'POST', path: '/api/v1/policy' }
 
-async function copyRole(
-  operation: Operation,
-  authority: Authority,
-  source: Role,
-  { roleKey, roleName }: RoleCopy,
-): Promise<Role> {
+async function copyRole(operation: Operation, source: Role, { roleKey, roleName }: RoleCopy): Promise<Role> {
   const { transaction } = operation
+  const authority = await operation.authority()
   const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
   await authority.refuseLimited()
@@ -132,7 +122,8 @@ async function copyRole(
 }
 
 /** Adds a role within a change that may consist of more. The fields have been checked. */
-export async function addRole(operation: Operation, authority: Authority, role: NewRole): Promise<Role> {
+export async function addRole(operation: Operation, role: NewRole): Promise<Role> {
+  const authority = await operation.authority()
   const roles = createRoleStore(operation.transaction)
   await authority.refuseLimited()
   await refuseTakenKey(operation, role.roleKey)
@@ -147,13 +138,9 @@ export async function addRole(operation: Operation, authority: Authority, role: 
 }
 
 /** Changes a role within a change that may consist of more. The fields have been checked. */
-export async function changeRole(
-  operation: Operation,
-  authority: Authority,
-  before: Role,
-  change: RoleChange,
-): Promise<Role> {
+export async function changeRole(operation: Operation, before: Role, change: RoleChange): Promise<Role> {
   const { roleId } = before
+  const authority = await operation.authority()
   await authority.refuseChangeOf(before)
   refuseForAdminRole(before, change)
   if (isEmpty(whatDiffers(before, change))) return before
@@ -171,8 +158,9 @@ export async function changeRole(
 }
 
 /** Deletes a role and its rules within a change that may consist of more. */
-export async function removeRole(operation: Operation, authority: Authority, role: Role): Promise<void> {
+export async function removeRole(operation: Operation, role: Role): Promise<void> {
   const { roleId, roleKey } = role
+  const authority = await operation.authority()
   if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
   await authority.refuseChangeOf(role)
   await recordChangedRules(operation, { added: [], removed: await deleteRole(operation, role) })

@@ -8,7 +8,6 @@ import { createRevocationStore } from '../authentication/token/revocation.store.
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { AuditAction, AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
-import type { Authority } from './authority.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
@@ -134,9 +133,9 @@ export async function emitAdminReset(
  */
 export async function refuseUnknownRole(
   operation: Operation,
-  authority: Authority,
   { roleId, dataScope }: Pick<User, 'roleId' | 'dataScope'>,
 ): Promise<void> {
+  const authority = await operation.authority()
   const scope = await authority.scope()
   const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
   // Operators without departments are refused by the department of the user, whether the role exists or not.

@@ -117,7 +117,7 @@ export function createUserAdministration({
         const authority = await operation.authority()
         const { status = ENABLED, deptId = authority.ownDepartment, dataScope = '', roleId } = user
         await refuseMembership(operation, NO_MEMBERSHIP, user)
-        await refuseUnknownRole(operation, authority, { roleId, dataScope })
+        await refuseUnknownRole(operation, { roleId, dataScope })
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseTakenName(operation, username)
         const added = { ...user, deptId, dataScope, status, passwordHash }
@@ -303,7 +303,7 @@ async function refuseChange(
   await refuseMembership(operation, before, change)
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
   const { dataScope = before.dataScope, roleUntil, formerRoleId } = change
-  if (roleId !== before.roleId) await refuseUnknownRole(operation, authority, { roleId, dataScope })
+  if (roleId !== before.roleId) await refuseUnknownRole(operation, { roleId, dataScope })
   const isNewRole = roleId !== before.roleId || roleUntil !== before.roleUntil
   if (isNewRole && operation.operator.userId === before.userId) {
     // Not even admins prolong what was given to them until a time.

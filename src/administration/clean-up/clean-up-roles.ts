@@ -4,7 +4,6 @@ import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
 import type { RoleWithUsers, SameRights } from '../../authorization/reports/reports.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
 import { deleteRole } from '../roles.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
@@ -24,10 +23,10 @@ export interface RoleMerge {
 /** Moves the users of some roles to another role with the same rights, and deletes the roles. */
 export async function mergeSame(
   operation: Operation,
-  authority: Authority,
   reported: readonly SameRights[],
   selected: CleanUpSelection<RoleMerge>,
 ): Promise<CleanedUp> {
+  const authority = await operation.authority()
   const merges = selected === 'all' ? firstOf(reported) : selectMerges(reported, selected)
   if (merges.length === 0) return { done: 0, left: countOf(reported) }
   const entries: { keep: string; removed: object[] }[] = []
@@ -57,7 +56,6 @@ export async function mergeSame(
 /** Deletes roles without users, with their rules. */
 export async function deleteUnused(
   operation: Operation,
-  authority: Authority,
   options: {
     readonly days: number
     readonly reported: readonly Role[]
@@ -65,6 +63,7 @@ export async function deleteUnused(
   },
 ): Promise<CleanedUp> {
   const { days, reported, selected } = options
+  const authority = await operation.authority()
   const known = new Map(reported.map((role) => [role.roleId, role]))
   const roles =
     selected === 'all' ? reported.slice(0, MAX_ROLES_PER_CLEAN_UP) : [...new Set(selected)].map(find)

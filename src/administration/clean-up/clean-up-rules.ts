@@ -9,7 +9,6 @@ import { policySteps } from '../../authorization/permission/policy-steps.ts'
 import type { ReportName } from '../../authorization/reports/report-name.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
 import { RULES_PER_BATCH, rolesOf } from '../policy.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
@@ -20,7 +19,6 @@ export const MAX_RULES_PER_CLEAN_UP = 5000
 /** Removes rules of a report. The audit log entry lists them, so that they can be restored. */
 export async function removeReported(
   operation: Operation,
-  authority: Authority,
   options: {
     readonly report: { readonly report: ReportName; readonly days?: number }
     readonly reported: readonly PolicyRule[]
@@ -28,6 +26,7 @@ export async function removeReported(
   },
 ): Promise<CleanedUp> {
   const { report, reported, selected } = options
+  const authority = await operation.authority()
   const rules = select(reported, selected)
   if (rules.length === 0) return { done: 0, left: reported.length }
   await authority.refuseRules(rules.filter(isValidRule))

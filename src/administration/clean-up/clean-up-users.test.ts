@@ -61,7 +61,7 @@ test('a user who logs in before the users are locked is not disabled', async () 
       note: async (change: unknown) => notes.push(change),
       emit: async () => {},
     }
-    return disableIdle(operation, await operation.authority(), withLogin, { days: 30, selected: 'all' })
+    return disableIdle(operation, withLogin, { days: 30, selected: 'all' })
   })
 
   expect(result).toEqual({ done: 1, left: 0 })

@@ -6,7 +6,6 @@ import { createSessionStore } from '../../authentication/session/session.store.t
 import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
 import type { Reports } from '../../authorization/reports/reports.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
 import { refuseUsers } from '../user-operation.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
@@ -17,14 +16,13 @@ export const MAX_USERS_PER_CLEAN_UP = 5000
 /** Disables idle users and revokes their tokens. */
 export async function disableIdle(
   operation: Operation,
-  authority: Authority,
   reports: Reports,
   { days, selected }: { readonly days: number; readonly selected: CleanUpSelection<number> },
 ): Promise<CleanedUp> {
   const { transaction, operator, at } = operation
   const batches = createUserBatchStore(transaction)
   if (selected !== 'all' && selected.includes(operator.userId)) throw new Refusal('own-account')
-  const scope = await authority.scope()
+  const scope = await (await operation.authority()).scope()
   const report = () => reports.idleUsers(scope, { days, exceptUserId: operator.userId })
   const wanted =
     selected === 'all'

@@ -29,7 +29,7 @@ export function createCleanUp(options: CleanUpOptions) {
     removeUnusedRules: (operator: Operator, days: number, rules: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const { rules: reported } = await reportsOf(operation).unusedRules({ days })
-        return removeReported(operation, await operation.authority(), {
+        return removeReported(operation, {
           report: { report: 'unused-rules', days },
           reported,
           selected: rules,
@@ -39,7 +39,7 @@ export function createCleanUp(options: CleanUpOptions) {
     removeCoveredRules: (operator: Operator, rules: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).coveredRules()
-        return removeReported(operation, await operation.authority(), {
+        return removeReported(operation, {
           report: { report: 'covered-rules' },
           reported,
           selected: rules,
@@ -50,21 +50,21 @@ export function createCleanUp(options: CleanUpOptions) {
     mergeRoles: (operator: Operator, merges: CleanUpSelection<RoleMerge>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).sameRights()
-        return mergeSame(operation, await operation.authority(), reported, merges)
+        return mergeSame(operation, reported, merges)
       }),
 
     /** Deletes roles without users that were not changed for this many days. */
     deleteUnusedRoles: (operator: Operator, days: number, roleIds: CleanUpSelection<number>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).unusedRoles({ days })
-        return deleteUnused(operation, await operation.authority(), { days, reported, selected: roleIds })
+        return deleteUnused(operation, { days, reported, selected: roleIds })
       }),
 
     /** Disables users without a login for this many days. */
     disableIdleUsers: (operator: Operator, days: number, userIds: CleanUpSelection<number>) =>
       operations.run(operator, async (operation) => {
         const reports = reportsOf(operation)
-        return disableIdle(operation, await operation.authority(), reports, { days, selected: userIds })
+        return disableIdle(operation, reports, { days, selected: userIds })
       }),
   }
 }

@@ -6,7 +6,6 @@ import type { DeclaredRole } from '../../authorization/policy-files/declared-rol
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Authority } from '../authority.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { changeRules } from '../policy.ts'
 import { addRole, changeRole, removeRole } from '../roles.ts'
@@ -28,7 +27,7 @@ export function createDeclaredRoleAdministration(operations: Operations) {
         const stored = await readStoredRoles(operation.transaction)
         const plan = planRoles(declared, stored, { prune })
         if (!isSamePlan(plan, seen)) throw new Refusal('changed-meanwhile')
-        await applyPlan(operation, await operation.authority(), { plan, declared, stored })
+        await applyPlan(operation, { plan, declared, stored })
         return plan
       })
     },
@@ -54,27 +53,23 @@ interface Work {
   readonly stored: StoredRoles
 }
 
-async function applyPlan(
-  operation: Operation,
-  authority: Authority,
-  { plan, declared, stored }: Work,
-): Promise<void> {
+async function applyPlan(operation: Operation, { plan, declared, stored }: Work): Promise<void> {
   const declaredByKey = new Map(declared.map((role) => [role.roleKey, role]))
   const storedByKey = new Map(stored.roles.map((role) => [role.roleKey, role]))
   for (const { roleKey, fields, rulesToAdd, rulesToRemove } of plan.roles) {
     const wanted = declaredByKey.get(roleKey)
     const role = storedByKey.get(roleKey)
     if (wanted === undefined && role !== undefined) {
-      await removeRole(operation, authority, role)
+      await removeRole(operation, role)
       continue
     }
     if (wanted !== undefined) {
       const { roleName, dataScope, deptIds, status, remark } = wanted
       const columns = { roleName, dataScope, deptIds, status, remark }
-      if (role === undefined) await addRole(operation, authority, { roleKey, ...columns })
-      else if (fields.length > 0) await changeRole(operation, authority, role, columns)
+      if (role === undefined) await addRole(operation, { roleKey, ...columns })
+      else if (fields.length > 0) await changeRole(operation, role, columns)
     }
     const rulesOf = (endpoints: typeof rulesToAdd) => endpoints.map((endpoint) => ({ roleKey, ...endpoint }))
-    await changeRules(operation, authority, { add: rulesOf(rulesToAdd), remove: rulesOf(rulesToRemove) })
+    await changeRules(operation, { add: rulesOf(rulesToAdd), remove: rulesOf(rulesToRemove) })
   }
 }

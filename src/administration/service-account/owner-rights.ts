@@ -4,7 +4,7 @@ import { DISABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.ts'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { isAccepted, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Authority } from '../authority.ts'
 import type { Operation } from '../operations.ts'
 import { endTokens, noteUser } from '../user-operation.ts'
@@ -53,18 +53,8 @@ function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
     const authority = authorities.get(ofOwner) ?? authorityOf(owner)
     authorities.set(ofOwner, authority)
     const ofBoth = `${ofOwner}, ${keyOfData(account)}`
-    const decision = decisions.get(ofBoth) ?? (await mayGrant(authority, account))
+    const decision = decisions.get(ofBoth) ?? (await isAccepted(authority.refuseUser(account)))
     decisions.set(ofBoth, decision)
     return decision
-  }
-}
-
-async function mayGrant(authority: Authority, account: UserData): Promise<boolean> {
-  try {
-    await authority.refuseUser(account)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
   }
 }

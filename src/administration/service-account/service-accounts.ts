@@ -69,7 +69,7 @@ export function createServiceAccountAdministration(
         const authority = await operation.authority()
         const { deptId = authority.ownDepartment, dataScope = '' } = account
         await refuseMembership(operation, NO_MEMBERSHIP, account)
-        await refuseUnknownRole(operation, authority, { roleId, dataScope })
+        await refuseUnknownRole(operation, { roleId, dataScope })
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseServiceRole(operation, roleId, requiresSecondFactor)
         await refuseForeignOwner(operation, ownerId)

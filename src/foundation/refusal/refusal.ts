@@ -87,6 +87,17 @@ export async function withSubject<T>(subject: string, work: () => Promise<T>): P
   }
 }
 
+/** Returns whether checks pass. Only a refusal counts as a failure; any other error is thrown. */
+export async function isAccepted(checked: Promise<void>): Promise<boolean> {
+  try {
+    await checked
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** Returns the code in the body of a refusal. */
 export function codeOf(reason: RefusalReason): number {
   return REFUSAL_REASONS[reason].code
