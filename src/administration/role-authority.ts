@@ -7,16 +7,8 @@ import { isAccepted, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from './authority.ts'
 
-/** What an operator may do with roles and users. It only describes: a change is checked when it is made. */
-export interface RoleAuthority {
-  /** Whether the operator may give the role to some user. */
-  mayAssign(role: Role): Promise<boolean>
-  mayChangeUser(user: UserData): Promise<boolean>
-  /** Whether the operator may change or delete the role. */
-  mayChange(role: Role): Promise<boolean>
-}
-
-export type RoleAuthorityOf = (operator: Operator) => Promise<RoleAuthority>
+/** Returns what an operator may do with roles and users. It only describes: a change is checked when it is made. */
+export type RoleAuthorityOf = ReturnType<typeof createRoleAuthority>
 
 export function createRoleAuthority({
   database,
@@ -26,16 +18,18 @@ export function createRoleAuthority({
   readonly database: Database
   readonly exclusionList: ExclusionList
   readonly departments: () => DepartmentIndex
-}): RoleAuthorityOf {
+}) {
   const authorityOf = createAuthorities({ exclusionList, departments })
-  return async (operator) => {
+  return async (operator: Operator) => {
     const authority = await authorityOf({ transaction: database, operator }).catch(withoutAuthority)
     const isPermitted = async (check: (authority: Authority) => Promise<void>) =>
       authority !== undefined && isAccepted(check(authority))
     return {
-      mayAssign: (role) => isPermitted((own) => own.refuseRole(role)),
-      mayChangeUser: (user) => isPermitted((own) => own.refuseUser(user)),
-      mayChange: (role) => isPermitted((own) => own.refuseChangeOf(role)),
+      /** Returns whether the operator may give the role to some user. */
+      mayAssign: (role: Role) => isPermitted((own) => own.refuseRole(role)),
+      mayChangeUser: (user: UserData) => isPermitted((own) => own.refuseUser(user)),
+      /** Returns whether the operator may change or delete the role. */
+      mayChange: (role: Role) => isPermitted((own) => own.refuseChangeOf(role)),
     }
   }
 }

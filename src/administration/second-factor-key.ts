@@ -7,17 +7,6 @@ import type { Operation, Operations } from './operations.ts'
 /** Other changes wait for a batch. */
 const SECRETS_PER_BATCH = 200
 
-export interface RotatedSecondFactors {
-  /** The fingerprint of the key that encrypts now. */
-  readonly key: string
-  /** How many secrets were encrypted with it. */
-  readonly encrypted: number
-  /** How many secrets of other keys there are afterwards. */
-  readonly left: number
-  /** The users whose secrets could not be decrypted. */
-  readonly unreadable: readonly string[]
-}
-
 export interface RotateOptions {
   readonly cipher: SecretCipher
   readonly onProgress?: (done: number, total: number) => void
@@ -25,13 +14,14 @@ export interface RotateOptions {
 
 /**
  * Encrypts all secrets of second factors with the key of the cipher. Each batch is a transaction, so that an interrupted
- * run can be repeated. Secrets that the cipher cannot decrypt stay as they are.
+ * run can be repeated. Secrets that the cipher cannot decrypt stay as they are. Returns the fingerprint of the key, how many
+ * secrets were encrypted with it, how many of other keys are left, and the users whose secrets could not be decrypted.
  */
 export async function rotateSecondFactorKey(
   operations: Operations,
   operator: Operator,
   { cipher, onProgress = () => {} }: RotateOptions,
-): Promise<RotatedSecondFactors> {
+) {
   const { total } = await operations.run(operator, async ({ transaction, at }) => {
     const store = createSecondFactorStore(transaction)
     // Nobody can confirm them, and nobody could reset one that cannot be decrypted.

@@ -48,10 +48,9 @@ export function createCleanUp(options: CleanUpOptions) {
 
     /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
     mergeRoles: (operator: Operator, merges: CleanUpSelection<RoleMerge>) =>
-      operations.run(operator, async (operation) => {
-        const reported = await reportsOf(operation).sameRights()
-        return mergeSame(operation, reported, merges)
-      }),
+      operations.run(operator, async (operation) =>
+        mergeSame(operation, await reportsOf(operation).sameRights(), merges),
+      ),
 
     /** Deletes roles without users that were not changed for this many days. */
     deleteUnusedRoles: (operator: Operator, days: number, roleIds: CleanUpSelection<number>) =>
@@ -62,9 +61,8 @@ export function createCleanUp(options: CleanUpOptions) {
 
     /** Disables users without a login for this many days. */
     disableIdleUsers: (operator: Operator, days: number, userIds: CleanUpSelection<number>) =>
-      operations.run(operator, async (operation) => {
-        const reports = reportsOf(operation)
-        return disableIdle(operation, reports, { days, selected: userIds })
-      }),
+      operations.run(operator, (operation) =>
+        disableIdle(operation, reportsOf(operation), { days, selected: userIds }),
+      ),
   }
 }

@@ -22,19 +22,13 @@ export interface UserToImport extends UserDetails {
   readonly pwdChangeDue?: boolean | undefined
 }
 
-export interface ImportedUsers {
-  readonly added: number
-  /** Users that exist with the same name, for example from an import that was interrupted. */
-  readonly known: number
-}
-
 /** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs fewer than 30. */
 const USERS_PER_STATEMENT = 500
 
 export function createUserImport(operations: Operations) {
   return {
-    /** Adds the users that do not exist yet, all or none. */
-    async add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers> {
+    /** Adds the users that do not exist yet, all or none. Others are known, for example from an import that was interrupted. */
+    async add(operator: Operator, users: readonly UserToImport[]) {
       for (const user of users) refuseInput(problemOfHash(user))
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)

@@ -18,13 +18,6 @@ export interface OpenedRoute {
   readonly administers: boolean
 }
 
-interface OpenedRoutes {
-  /** Those of the administration come first. */
-  readonly routes: readonly OpenedRoute[]
-  /** The paths `/x` that stay closed to a role that gets `/x/*`. */
-  readonly closedParents: readonly PolicyRule[]
-}
-
 interface OpenedRoutesOptions {
   readonly known: readonly KnownRoute[]
   /** The rules in force, at least those of the roles that get rules. */
@@ -39,8 +32,11 @@ const PREVIEW = '/api/v1/policy/preview'
 const ORIGINS: readonly string[] = ['service', 'app', 'upstream'] satisfies OpenedRoute['origin'][]
 const BELOW = '/*'
 
-/** Finds the routes that added rules open. Yields to the event loop between two roles. */
-export async function findOpenedRoutes(options: OpenedRoutesOptions): Promise<OpenedRoutes> {
+/**
+ * Finds the routes that added rules open, those of the administration first, and the paths `/x` that stay closed to a role that
+ * gets `/x/*`. Yields to the event loop between two roles.
+ */
+export async function findOpenedRoutes(options: OpenedRoutesOptions) {
   const { known, rules, added, exclusions } = options
   const guarded = known.filter((route): route is GuardedRoute => isGuarded(route))
   const routes: OpenedRoute[] = []

@@ -28,35 +28,7 @@ import {
 import type { ProposedChange } from './proposed-change.ts'
 
 /** Who gains and who loses what by a change, as far as it was used. */
-export interface PolicyPreview {
-  /** How long usage is kept; 0 if it is not recorded. */
-  readonly keepDays: number
-  /** When the oldest recorded usage began; null if nothing was recorded. */
-  readonly recordedSince: string | null
-  readonly addedRules: number
-  readonly removedRules: number
-  readonly gainCount: number
-  readonly lossCount: number
-  readonly roles: readonly RolePreview[]
-  /** The most frequent calls first, at most 1000. */
-  readonly gains: readonly RoutePreview[]
-  readonly losses: readonly RoutePreview[]
-  /** The routes that become callable, whether or not they were called: at most 200, those of the administration first. */
-  readonly opened: readonly OpenedRoute[]
-  readonly openedCounts: Readonly<Record<OpenedRoute['origin'], number>>
-  /** The roles that become able to change users, roles, departments or rules. */
-  readonly administeringRoles: readonly string[]
-  /** The paths `/x` that stay closed to a role that gets `/x/*`, at most 200. */
-  readonly closedParents: readonly PolicyRule[]
-}
-
-interface RolePreview {
-  readonly roleKey: string
-  /** Null if the operator may not list users. */
-  readonly enabledUsers: number | null
-  readonly gainCount: number
-  readonly lossCount: number
-}
+export type PolicyPreview = Awaited<ReturnType<PreviewPolicy>>
 
 export type RoutePreview = Omit<UsageChange, 'lastUsedAt' | 'lastRefusedAt'> & {
   readonly lastUsedAt: string | null
@@ -74,12 +46,7 @@ interface PolicyPreviewOptions {
   flushUsage?(): Promise<void>
 }
 
-export type PreviewPolicy = (
-  operator: Operator,
-  /** Parses the change. It is called when the preview begins, because many large changes may be waiting. */
-  readChange: () => Promise<ProposedChange>,
-  rights: { readonly mayCall: MayCall },
-) => Promise<PolicyPreview>
+export type PreviewPolicy = ReturnType<typeof createPolicyPreview>
 
 const MAX_LISTED = 1000
 const MAX_OPENED = 200
@@ -93,7 +60,7 @@ const MAX_PENDING_PER_OPERATOR = 3
  * same reason: a preview shows an operator only what the operator may change, and needs the permission for the calls that
  * make the change.
  */
-export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
+export function createPolicyPreview(options: PolicyPreviewOptions) {
   const { database, exclusionList, usageKeepDays, routes, flushUsage } = options
   const authorityOf = createAuthorities({ exclusionList })
   const policy = createPolicyStore(database)
@@ -150,11 +117,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     return enabled
   }
 
-  async function preview(
-    operator: Operator,
-    proposed: ProposedChange,
-    mayCall: MayCall,
-  ): Promise<PolicyPreview> {
+  async function preview(operator: Operator, proposed: ProposedChange, mayCall: MayCall) {
     const { add, remove, replace = [], disableRoles = [] } = proposed
     await refuseInvalidRules(add, 'add')
     refuseOtherRoles(add, remove, replace)
@@ -208,7 +171,9 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
       ? await createRoleHolderStore(database).countEnabledByRole([...enabled])
       : undefined
     return {
+      /** How long usage is kept; 0 if it is not recorded. */
       keepDays: usageKeepDays,
+      /** When the oldest recorded usage began; null if nothing was recorded. */
       recordedSince: since === undefined ? null : new Date(since).toISOString(),
       addedRules: added.length,
       removedRules: removed.length,
@@ -216,21 +181,31 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
       lossCount: losses.length,
       roles: [...enabled].toSorted().map((roleKey) => ({
         roleKey,
+        /** Null if the operator may not list users. */
         enabledUsers: users ? (users.get(roleKey) ?? 0) : null,
         gainCount: gainsByRole.get(roleKey) ?? 0,
         lossCount: lossesByRole.get(roleKey) ?? 0,
       })),
+      /** The most frequent calls first. */
       gains: gains.slice(0, MAX_LISTED).map(withTimes),
       losses: losses.slice(0, MAX_LISTED).map(withTimes),
+      /** The routes that become callable, whether or not they were called: those of the administration first. */
       opened: opened.slice(0, MAX_OPENED),
       openedCounts: { service: countOf('service'), app: countOf('app'), upstream: countOf('upstream') },
+      /** The roles that become able to change users, roles, departments or rules. */
       administeringRoles: [...new Set(administering)],
+      /** The paths `/x` that stay closed to a role that gets `/x/*`. */
       closedParents: closedParents.slice(0, MAX_OPENED),
     }
   }
 
   const limitPerOperator = createOperatorLimit({ maxPending: MAX_PENDING_PER_OPERATOR })
-  return (operator, readChange, { mayCall }) =>
+  return (
+    operator: Operator,
+    /** Parses the change. It is called when the preview begins, because many large changes may be waiting. */
+    readChange: () => Promise<ProposedChange>,
+    { mayCall }: { readonly mayCall: MayCall },
+  ) =>
     limitPerOperator(operator, () =>
       limit(async () => {
         const change = await readChange()

@@ -26,30 +26,10 @@ export type ScopeChange =
   | { readonly role: ChangeOfRole }
   | { readonly department: ChangeOfDepartment }
 
-interface Extent {
-  readonly departments: number
-  /** The users in these departments. A user who is changed is not counted: the user would be in both the old and the new department. */
-  readonly users: number
-}
-
 /** What users see more and less after a change. What is outside the operator's scope is not counted. */
-export interface ScopePreview {
-  /** How many enabled users see more departments. */
-  readonly usersGaining: number
-  /** How many enabled users see fewer departments. */
-  readonly usersLosing: number
-  /** The departments that at least one of these users gains. */
-  readonly gained: Extent
-  /** The departments that at least one of these users loses. */
-  readonly lost: Extent
-}
+export type ScopePreview = Awaited<ReturnType<PreviewScope>>
 
-export type PreviewScope = (
-  operator: Operator,
-  change: ScopeChange,
-  /** The users and departments that the operator may see. */
-  scope: UserScope,
-) => Promise<ScopePreview>
+export type PreviewScope = ReturnType<typeof createScopePreview>
 
 interface ScopePreviewOptions {
   readonly database: Database
@@ -75,7 +55,7 @@ interface Affected {
  * Creates the function that counts what users gain and lose by a change. The change is made and undone, so it is refused
  * exactly if the change itself would be.
  */
-export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
+export function createScopePreview(options: ScopePreviewOptions) {
   const { roles, dryRun } = options
   const batches = createUserBatchStore(options.database)
 
@@ -134,7 +114,8 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
     })
   }
 
-  return async (operator, change, scope) => {
+  /** The scope has the users and departments that the operator may see. */
+  return async (operator: Operator, change: ScopeChange, scope: UserScope) => {
     const index = await options.index()
     const affected = await affectedBy(operator, change, scope, index)
     return countOf(affected, scope, index, 'user' in change ? change.user.userId : undefined)
@@ -158,7 +139,7 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
     scope: UserScope,
     index: DepartmentIndex,
     changedUser: number | undefined,
-  ): Promise<ScopePreview> {
+  ) {
     // All data includes the users without a department.
     const all = new Set([NO_DEPARTMENT, ...index.ids()])
     const [gained, lost] = [new Set<number>(), new Set<number>()]
@@ -169,18 +150,17 @@ export function createScopePreview(options: ScopePreviewOptions): PreviewScope {
       if (addMissing(lost, before, after, all)) usersLosing += count
     }
     return {
+      /** How many enabled users see more, and how many see fewer departments. */
       usersGaining,
       usersLosing,
+      /** The departments that at least one of these users gains or loses. */
       gained: await extentOf(gained, scope, changedUser),
       lost: await extentOf(lost, scope, changedUser),
     }
   }
 
-  async function extentOf(
-    deptIds: ReadonlySet<number>,
-    scope: UserScope,
-    changedUser: number | undefined,
-  ): Promise<Extent> {
+  /** A user who is changed is not counted: the user would be in both the old and the new department. */
+  async function extentOf(deptIds: ReadonlySet<number>, scope: UserScope, changedUser: number | undefined) {
     const visible = scope.kind === 'some' ? new Set(scope.departments) : undefined
     const counted = [...deptIds].filter((id) => visible?.has(id) ?? true)
     const departments = counted.filter((id) => id !== NO_DEPARTMENT).length

@@ -44,24 +44,6 @@ export interface StoredRefusalGroup {
   readonly newest: StoredRefusal
 }
 
-/** A value that refusals have, and how many have it. */
-interface FacetValue {
-  readonly value: string
-  readonly count: number
-}
-
-/** The most frequent values of each field, among the refusals that match the filters of the other fields. */
-export interface RefusalFacets {
-  readonly roles: readonly FacetValue[]
-  readonly routes: readonly { readonly method: string; readonly pattern: string; readonly count: number }[]
-  readonly reasons: readonly FacetValue[]
-  readonly users: readonly {
-    readonly userId: number
-    readonly username: string
-    readonly count: number
-  }[]
-}
-
 export type RefusalGroupPage = Page<StoredRefusalGroup> & { readonly refusals: number }
 
 const MAX_FACET_VALUES = 100
@@ -150,7 +132,8 @@ export function createRefusalListStore(database: Database) {
       }
     },
 
-    async facets(filter: RefusalListFilter): Promise<RefusalFacets> {
+    /** Returns the most frequent values of each field, among the refusals that match the filters of the other fields. */
+    async facets(filter: RefusalListFilter) {
       if (!canMatch(filter)) return { roles: [], routes: [], reasons: [], users: [] }
       const without = (...fields: (keyof RefusalListFilter)[]): RefusalListFilter => ({
         ...filter,

@@ -1,13 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Finds handlers of routes with `dataScope: true` that do not ask for the data scope of the caller. */
-export interface ScopeUse {
-  /** Records that the handler that is running has asked for a scope. */
-  asked(): void
-  /** Starts to watch the handlers of one call of a route. */
-  watch(route: string): WatchedCall
-}
-
 /** A call whose handlers are watched. */
 export interface WatchedCall {
   /** Calls a handler. */
@@ -18,16 +10,23 @@ export interface WatchedCall {
   refused(): void
 }
 
-/** For development: every handler that is watched runs in an asynchronous context of its own. */
-export function createScopeUse(onForgotten: (route: string) => void): ScopeUse {
+export type ScopeUse = ReturnType<typeof createScopeUse>
+
+/**
+ * Finds handlers of routes with `dataScope: true` that do not ask for the data scope of the caller. For development: every handler
+ * that is watched runs in an asynchronous context of its own.
+ */
+export function createScopeUse(onForgotten: (route: string) => void) {
   const current = new AsyncLocalStorage<{ isSettled: boolean }>()
   const reported = new Set<string>()
   return {
-    asked() {
+    /** Records that the handler that is running has asked for a scope. */
+    asked(): void {
       const use = current.getStore()
       if (use) use.isSettled = true
     },
-    watch(route) {
+    /** Starts to watch the handlers of one call of a route. */
+    watch(route: string): WatchedCall {
       const use = { isSettled: false }
       return {
         run: (handler) => current.run(use, handler),

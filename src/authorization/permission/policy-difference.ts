@@ -8,21 +8,13 @@ interface RequestedChange {
   readonly replace: 'all' | readonly string[]
 }
 
-interface PolicyDifference {
-  /** Without duplicates, like `removed`. */
-  readonly added: readonly PolicyRule[]
-  readonly removed: readonly PolicyRule[]
-  /** A rule to remove that does not exist. */
-  readonly unknown: PolicyRule | undefined
-}
-
 const RULES_PER_BATCH = 500
 
-/** Returns which rules a change adds and removes. Yields to the event loop between batches of rules. */
+/** Returns which rules a change adds and removes, without duplicates. Yields to the event loop between batches of rules. */
 export async function policyDifference(
   rules: readonly PolicyRule[],
   { add, remove, replace }: RequestedChange,
-): Promise<PolicyDifference> {
+) {
   const existing = await byKey(rules)
   const wanted = await byKey(add)
   const replaced = replace === 'all' ? undefined : new Set(replace)
@@ -36,6 +28,7 @@ export async function policyDifference(
   return {
     added: await withoutKeysOf(existing, wanted),
     removed: [...removed.values()],
+    /** A rule to remove that does not exist. */
     unknown: (await withoutKeysOf(existing, removed))[0],
   }
 }

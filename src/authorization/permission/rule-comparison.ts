@@ -2,30 +2,14 @@ import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import type { Grant } from './pattern-trie.ts'
 import { buildRuleCoverage } from './rule-coverage.ts'
 
-/** A rule that only one of two roles has. */
-interface OneSidedRule extends Grant {
-  /** Whether a wider rule of the other role allows the same calls. */
-  readonly isCovered: boolean
-}
-
-/** The rules of two roles, each list sorted by path and method. */
-export interface RuleComparison {
-  readonly onlyFirst: readonly OneSidedRule[]
-  readonly onlySecond: readonly OneSidedRule[]
-  readonly both: readonly Grant[]
-}
-
 /**
- * Compares the rules of two roles.
+ * Compares the rules of two roles. Each list is sorted by path and method.
  *
  * @example
  * await compareRules([{ method: 'GET', path: '/post/:id' }], [{ method: 'GET', path: '/post/*' }])
  * // onlyFirst: [{ method: 'GET', path: '/post/:id', isCovered: true }]
  */
-export async function compareRules(
-  first: readonly Grant[],
-  second: readonly Grant[],
-): Promise<RuleComparison> {
+export async function compareRules(first: readonly Grant[], second: readonly Grant[]) {
   const inFirst = new Set(first.map(keyOf))
   const inSecond = new Set(second.map(keyOf))
   return {
@@ -44,7 +28,8 @@ export async function compareRules(
   }
 }
 
-async function withCoverage(rules: readonly Grant[], others: readonly Grant[]): Promise<OneSidedRule[]> {
+/** Returns the rules with whether a wider rule of the other role allows the same calls. */
+async function withCoverage(rules: readonly Grant[], others: readonly Grant[]) {
   const coverage = await buildRuleCoverage(others)
   return rules.map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) })).toSorted(byPath)
 }

@@ -7,17 +7,11 @@ import { compareTexts } from '../../foundation/text/compare-texts.ts'
 import { groupByRole, isValidRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { formatEndpoint } from './endpoint-text.ts'
 
-export interface WrittenRoleFiles {
-  readonly files: readonly string[]
-  /** Rules that only a database that was edited by hand can have. They allow nothing. */
-  readonly ignoredRules: readonly PolicyRule[]
-}
-
 /** Writes a file for every role except admin. Throws if the folder contains YAML files, which are not overwritten. */
 export function writeRoleFiles(
   folder: string,
   { roles, rules }: { readonly roles: readonly Role[]; readonly rules: readonly PolicyRule[] },
-): WrittenRoleFiles {
+) {
   if (existsSync(folder) && readdirSync(folder).some((name) => /\.ya?ml$/i.test(name)))
     throw new Error(`${folder} contains YAML files already. Fix: choose an empty folder`)
   mkdirSync(folder, { recursive: true })
@@ -32,6 +26,7 @@ export function writeRoleFiles(
       writeFileSync(file, formatRoleFile(role, validByRole.get(role.roleKey) ?? []), { flag: 'wx' })
       return file
     })
+  // Only a database that was edited by hand can have rules that allow nothing.
   return { files, ignoredRules: rules.filter((rule) => !isValidRule(rule)) }
 }
 

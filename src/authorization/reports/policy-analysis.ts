@@ -1,34 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
 import type { Usage } from '../usage/usage.ts'
-import { type CoveredRule, findCoveredRules } from './covered-rules.ts'
+import { findCoveredRules } from './covered-rules.ts'
 import { rightsByRole } from './same-rights.ts'
 import { findRuleUses, type RuleUse } from './unused-rules.ts'
 
-/** What reports need of the policy. Each part is computed at the first call, because it takes up to seconds. */
-export interface PolicyAnalysis {
-  rules(): Promise<readonly PolicyRule[]>
-  coveredRules(): Promise<readonly CoveredRule[]>
-  /** Returns a text for each role with rules. Roles with equal texts may call the same. */
-  rightsByRole(): Promise<ReadonlyMap<string, string>>
-  /** Returns the last recorded use of each rule. Computed again only if the recorded usage differs from that of the last call. */
-  ruleUses(recorded: readonly Usage[]): Promise<readonly RuleUse[]>
-}
+export type PolicyAnalysis = ReturnType<typeof analysePolicy>
 
 /** After this time without a report, the analysis is discarded: it needs as much memory as the policy. */
 const MAX_IDLE_MS = 10 * 60 * 1000
 
-export function analysePolicy(policy: Pick<PolicyStore, 'all'>): PolicyAnalysis {
+/** Returns what reports need of the policy. Each part is computed at the first call, because it takes up to seconds. */
+export function analysePolicy(policy: Pick<PolicyStore, 'all'>) {
   const rules = once(() => policy.all())
   const coveredRules = once(async () => findCoveredRules(await rules()))
   let last: { readonly usage: string; readonly ruleUses: () => Promise<RuleUse[]> } | undefined
   return {
     rules,
     coveredRules,
+    /** Returns a text for each role with rules. Roles with equal texts may call the same. */
     rightsByRole: once(async () => rightsByRole(await rules(), await coveredRules())),
-    ruleUses(recorded) {
+    /** Returns the last recorded use of each rule. Computed again only if the recorded usage differs from that of the last call. */
+    ruleUses(recorded: readonly Usage[]): Promise<readonly RuleUse[]> {
       const usage = fingerprintOf(recorded)
       if (last?.usage !== usage)
         last = { usage, ruleUses: once(async () => findRuleUses(await rules(), recorded)) }

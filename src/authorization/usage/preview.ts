@@ -27,12 +27,6 @@ export interface UsageChange {
   readonly lastRefusedAt: number | undefined
 }
 
-interface UsageChanges {
-  /** The most frequent calls first. */
-  readonly gains: readonly UsageChange[]
-  readonly losses: readonly UsageChange[]
-}
-
 interface PreviewOptions {
   readonly usages: readonly Usage[]
   /** The rules in force, at least those of the changed roles. */
@@ -47,14 +41,9 @@ const SLICE_MS = 10
 
 /**
  * Compares what was recorded with the policy in force and with the proposed one. A role that has no recorded calls gains
- * and loses nothing. Yields to the event loop.
+ * and loses nothing. The most frequent calls come first. Yields to the event loop.
  */
-export async function previewChange({
-  usages,
-  rules,
-  exclusions,
-  change,
-}: PreviewOptions): Promise<UsageChanges> {
+export async function previewChange({ usages, rules, exclusions, change }: PreviewOptions) {
   const gains: UsageChange[] = []
   const losses: UsageChange[] = []
   const yieldIfDue = createTimeSlice()

@@ -5,27 +5,6 @@ import type { Database } from '../../database/database.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
 
-/** The login attempts of a period. Logouts and first steps of a login are not counted. */
-export interface LoginAttempts {
-  /** Every hour, including the hours without any. */
-  readonly hours: readonly LoginsOfHour[]
-  readonly byReason: ReadonlyMap<string, number>
-}
-
-interface LoginsOfHour {
-  /** The beginning of the hour. */
-  readonly time: string
-  readonly succeeded: number
-  readonly failed: number
-}
-
-interface CountOfHour {
-  readonly hour: number
-  readonly status: string
-  readonly reason: string
-  readonly count: number
-}
-
 const MAX_NAMES = 10
 const HOUR_MS = 60 * 60 * 1000
 
@@ -47,7 +26,7 @@ export function createLoginLogStatisticsStore(database: Database) {
     return rows.map(({ name, count }) => ({ name, count: Number(count) }))
   }
 
-  async function countsOf(scope: UserScope, { from, to }: WholeHours): Promise<CountOfHour[]> {
+  async function countsOf(scope: UserScope, { from, to }: WholeHours) {
     if (scope.kind === 'all')
       return database
         .selectFrom('login_log_hours')
@@ -68,7 +47,8 @@ export function createLoginLogStatisticsStore(database: Database) {
   }
 
   return {
-    async attempts(scope: UserScope, period: WholeHours): Promise<LoginAttempts> {
+    /** Returns the login attempts of every hour of a period. Logouts and first steps of a login are not counted. */
+    async attempts(scope: UserScope, period: WholeHours) {
       const rows = await countsOf(scope, period)
       const byReason = new Map<string, number>()
       const byHour = new Map<string, number>()
