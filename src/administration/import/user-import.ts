@@ -5,6 +5,7 @@ import { createUserStore, type NewUser } from '../../accounts/user/user.store.ts
 import type { UserDetails } from '../../accounts/user/user.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
+import { batchesOf } from '../../database/batches.ts'
 import { type InputProblem, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { refuseUnknownDepartments } from '../department/departments.ts'
@@ -42,8 +43,7 @@ export function createUserImport(operations: Operations) {
         })
         const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
         const store = createUserStore(operation.transaction)
-        for (let from = 0; from < rows.length; from += USERS_PER_STATEMENT) {
-          const part = rows.slice(from, from + USERS_PER_STATEMENT)
+        for await (const part of batchesOf(rows, USERS_PER_STATEMENT)) {
           await store.insertMany(part, operation.at)
           const entries = part.map(({ username, roleId, deptId, status }) => {
             return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }

@@ -4,20 +4,17 @@ import { unmapIPv4 } from '../../foundation/network/network.ts'
 import { headerOf, type IncomingCall } from './incoming-call.ts'
 
 /** The proxies whose forwarded headers are believed. */
-export interface TrustedProxies {
-  /** Returns whether an address belongs to a trusted proxy. */
-  includes(address: string): boolean
-  /** Returns the call with the address and the host of the client, if a trusted proxy forwards them. */
-  resolve<Call extends IncomingCall>(call: Call): Call & Pick<IncomingCall, 'host'>
-}
+export type TrustedProxies = ReturnType<typeof createTrustedProxies>
 
 /** Creates the list from addresses and CIDR ranges. The rules are those of Fastify's `trustProxy`. */
-export function createTrustedProxies(ranges: readonly string[]): TrustedProxies {
+export function createTrustedProxies(ranges: readonly string[]) {
   const isTrusted = ranges.length === 0 ? () => false : proxyAddress.compile([...ranges])
   const includes = (address: string): boolean => isTrusted(address, 0)
   return {
+    /** Returns whether an address belongs to a trusted proxy. */
     includes,
-    resolve(call) {
+    /** Returns the call with the address and the host of the client, if a trusted proxy forwards them. */
+    resolve<Call extends IncomingCall>(call: Call): Call & Pick<IncomingCall, 'host'> {
       const peer = unmapIPv4(call.remoteAddress)
       if (!includes(peer)) return { ...call, remoteAddress: peer }
       const host = lastEntry(headerOf(call, 'x-forwarded-host'))

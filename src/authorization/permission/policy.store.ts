@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
@@ -141,8 +142,7 @@ export function createPolicyStore(database: Database) {
     /** Returns the rules that are not stored yet, without duplicates. */
     async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
       const missing = new Map(rules.map((rule) => [keyOfRule(rule), rule]))
-      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
-        const batch = rules.slice(from, from + RULES_PER_STATEMENT)
+      for await (const batch of batchesOf(rules, RULES_PER_STATEMENT)) {
         const stored = await database
           .selectFrom('policy_rules')
           .select(['role_key as roleKey', 'path', 'method'])
@@ -165,10 +165,8 @@ export function createPolicyStore(database: Database) {
     /** Returns the number of rules that were not stored before. */
     async insert(rules: readonly PolicyRule[]): Promise<number> {
       let added = 0
-      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
-        const values = rules
-          .slice(from, from + RULES_PER_STATEMENT)
-          .map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
+      for await (const batch of batchesOf(rules, RULES_PER_STATEMENT)) {
+        const values = batch.map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
         const insert = database.insertInto('policy_rules').values(values)
         const result = await onConflictDoNothing(database, insert).executeTakeFirst()
         added += Number(result.numInsertedOrUpdatedRows ?? 0)
