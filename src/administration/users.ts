@@ -54,12 +54,12 @@ export interface UserToChange extends Omit<UserChange, 'passwordHash' | 'formerR
 /** A role, and when it ends; by default never. */
 export type RoleToGive = Pick<UserToChange, 'roleUntil'> & { readonly roleId: number }
 
-interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
+export interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
   /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
 
-interface NewPassword {
+export interface NewPassword {
   readonly password: string
   /** Whether the user must set a new password at the next login. */
   readonly pwdChangeDue?: boolean | undefined

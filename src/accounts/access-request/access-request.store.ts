@@ -19,7 +19,7 @@ export interface NewAccessRequest extends Pick<AccessRequest, 'userId' | 'roleId
   readonly stateHash: string
 }
 
-interface RequestDecision extends Pick<AccessRequest, 'decidedBy' | 'note'> {
+export interface RequestDecision extends Pick<AccessRequest, 'decidedBy' | 'note'> {
   readonly status: 'approved' | 'refused' | 'withdrawn'
 }
 

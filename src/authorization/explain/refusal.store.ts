@@ -22,7 +22,7 @@ export type RefusalFilter =
   | { readonly userId: number }
   | { readonly sessionId: number }
 
-interface RefusalBounds {
+export interface RefusalBounds {
   readonly maxKnown: number
   readonly maxPerUser: number
   readonly maxAnonymous: number
