@@ -23,7 +23,7 @@ const RULE = ['roleKey', 'path', 'method']
 const OWN_PASSWORD = ['oldPassword', 'newPassword', 'repeated']
 
 const password = createPasswordRules({ minLength: 15 })
-const badRule = findRuleProblem({ roleKey: 'x', path: 'x', method: 'GET' })
+const badRule = findRuleProblem({ path: 'x', method: 'GET' })
 
 /** Returns what the service sends, as the client reads it. */
 function received(refusal: Refusal): ApiError {

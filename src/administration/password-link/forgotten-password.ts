@@ -20,7 +20,7 @@ import { storeLink } from './store-link.ts'
 /** Several users can have the same address, such as that of a team. */
 const MAX_USERS_PER_ADDRESS = 5
 
-interface LinkRequest {
+export interface LinkRequest {
   /** A username, an e-mail address or a phone number. */
   readonly account: string
   /** The address of the client. */

@@ -16,7 +16,7 @@ import type { LoginReason } from '../../logs/login-log/login-status.ts'
 import type { Operations } from '../operations.ts'
 import { emitAdminReset, setPasswordHash } from '../user-operation.ts'
 
-interface LinkUse extends Client {
+export interface LinkUse extends Client {
   /** The secret of the link. */
   readonly link: string
   readonly password: string
