@@ -3,7 +3,7 @@ import type { Passkey } from '../authentication/passkey/passkey.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
+import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export function createPasskeyAdministration(operations: Operations) {
   return {
@@ -12,7 +12,7 @@ export function createPasskeyAdministration(operations: Operations) {
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
-        const user = await userToChange(operation, userId)
+        const user = await changeableUser(operation, userId)
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)
         await endTokens(operation, userId, 'ended-by-operator')

@@ -2,7 +2,7 @@ import { createSecondFactorStore } from '../authentication/second-factor/second-
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { emitAdminReset, endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
+import { changeableUser, emitAdminReset, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export function createSecondFactorAdministration(operations: Operations) {
   return {
@@ -11,7 +11,7 @@ export function createSecondFactorAdministration(operations: Operations) {
       // Someone who has stolen a session must not remove the second factor.
       if (operator.userId === userId) throw new Refusal('own-second-factor')
       return operations.run(operator, async (operation) => {
-        const user = await userToChange(operation, userId)
+        const user = await changeableUser(operation, userId)
         await removeSecondFactor(operation, userId)
         await noteUser(operation, 'user.second-factor-reset', user)
         await emitAdminReset(operation, 'admin.second-factor-reset', user)

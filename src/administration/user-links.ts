@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operations } from './operations.ts'
-import { endTokens, lockCredentials, noteUser, userToChange } from './user-operation.ts'
+import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
@@ -17,7 +17,7 @@ export function createUserLinkAdministration(operations: Operations) {
       if (operator.userId === id) throw new Refusal('own-link')
       return operations
         .run(operator, async (operation) => {
-          const user = await userToChange(operation, id)
+          const user = await changeableUser(operation, id)
           if (isServiceAccount(user)) throw new Refusal('service-account')
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
@@ -36,7 +36,7 @@ export function createUserLinkAdministration(operations: Operations) {
     /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
     async unlink(operator: Operator, id: number, linkId: number) {
       return operations.run(operator, async (operation) => {
-        const user = await userToChange(operation, id)
+        const user = await changeableUser(operation, id)
         const links = createUserLinkStore(operation.transaction)
         const link = (await links.ofUser(id)).find((one) => one.id === linkId)
         if (!link) throw notFound('link', linkId)

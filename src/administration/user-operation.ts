@@ -84,7 +84,7 @@ export async function userInScope(operation: Operation, id: number): Promise<Use
 }
 
 /** Returns a user in the operator's scope whom the operator may change. */
-export async function userToChange(operation: Operation, id: number): Promise<User> {
+export async function changeableUser(operation: Operation, id: number): Promise<User> {
   const user = await userInScope(operation, id)
   await (await operation.authority()).refuseUser(user)
   return user
@@ -100,6 +100,7 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
   return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
 }
 
+/** Returns whether the user is an admin, or becomes one again when the role ends. */
 async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
   if (await isAdmin(operation, user)) return true
   const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
@@ -116,7 +117,7 @@ export async function emitAdminGranted(
   await operation.emit({ kind: 'admin.granted', fields })
 }
 
-/** Emits an event about a user who is an admin, or becomes one again when the role ends. */
+/** Emits an event if the user is an admin, or becomes one again when the role ends. */
 export async function emitAdminReset(
   operation: Operation,
   kind: 'admin.password-reset' | 'admin.second-factor-reset',

@@ -20,6 +20,7 @@ import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differ
 import type { Operation, Operations } from './operations.ts'
 import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
 import {
+  changeableUser,
   emitAdminGranted,
   emitAdminReset,
   endTokens,
@@ -31,18 +32,21 @@ import {
   roleOf,
   setPasswordHash,
   userInScope,
-  userToChange,
   withRoleKey,
 } from './user-operation.ts'
 
-export interface UserToAdd extends Omit<UserChange, 'passwordHash' | 'roleUntil' | 'formerRoleId'> {
+/** What operators may set. Listed, so that a new column of users is not accepted by itself. */
+type UserInput = UserDetails &
+  Pick<UserChange, 'deptId' | 'dataScope' | 'status' | 'pwdChangeDue' | 'loginMethods'>
+
+export interface UserToAdd extends UserInput {
   readonly username: string
   /** Undefined for a user who is invited: no password matches. */
   readonly password: string | undefined
   readonly roleId: number
 }
 
-export interface UserToChange extends Omit<UserChange, 'passwordHash' | 'formerRoleId'> {
+export interface UserToChange extends UserInput, Pick<UserChange, 'username' | 'roleId'> {
   /** When the role ends and the role without an end returns; null for no end. A new role has no end unless it is given. */
   readonly roleUntil?: string | null | undefined
   /** The role without an end, whether the user has it now or gets it back. It cannot be combined with `roleId`. */
@@ -177,7 +181,7 @@ export function createUserAdministration({
       refuseInput(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
-        const before = await userToChange(operation, id)
+        const before = await changeableUser(operation, id)
         if (isServiceAccount(before)) throw new Refusal('service-account')
         refuseInput(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
@@ -193,7 +197,7 @@ export function createUserAdministration({
         const users = createUserStore(operation.transaction)
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await userToChange(operation, id)
+          const before = await changeableUser(operation, id)
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
           await endTokens(operation, id)

@@ -254,7 +254,7 @@ describeInBrowser(
     })
 
     test('OpenID Connect: to the provider and back, without the code in the address', async () => {
-      const { userId } = await userNamed((await stage().console.addUser('linked')).username)
+      const { userId } = await requireUser((await stage().console.addUser('linked')).username)
       const operator = await stage().loggedIn()
       await operator.open(`/users/${userId}`)
       await operator.page.getByRole('button', { name: 'Link an account' }).click()
@@ -298,7 +298,7 @@ describeInBrowser(
       await page.getByTitle('Passkey').click()
       await dialog.getByLabel('Username').press('Enter')
       await page.getByText('Saved.').waitFor()
-      const { userId } = await userNamed(user.username)
+      const { userId } = await requireUser(user.username)
       await open(`/users/${userId}`)
       await page
         .getByRole('region', { name: 'Login methods' })
@@ -317,7 +317,7 @@ describeInBrowser(
       await dialog.getByRole('row', { name: 'Method Password' }).waitFor()
     })
 
-    async function userNamed(username: string): Promise<{ userId: number; revision: number }> {
+    async function requireUser(username: string): Promise<{ userId: number; revision: number }> {
       const { data } = await stage().console.asAdmin('GET', `/sys-user?username=${username}`)
       const found = (data as { list: { username: string; userId: number; revision: number }[] }).list
       const user = found.find((one) => one.username === username)
@@ -326,7 +326,7 @@ describeInBrowser(
     }
 
     async function setEmail(username: string, email: string): Promise<void> {
-      const { userId, revision } = await userNamed(username)
+      const { userId, revision } = await requireUser(username)
       await stage().console.asAdmin('PUT', `/sys-user/${userId}`, { email, revision })
     }
   },

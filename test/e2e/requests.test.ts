@@ -52,7 +52,7 @@ describeInBrowser(
       await form.waitFor({ state: 'hidden' })
     }
 
-    const userNamed = async (username: string) => {
+    const requireUser = async (username: string) => {
       const { data } = await stage().console.asAdmin('GET', `/sys-user?search=${username}`)
       const [found] = (data as { list: { userId: number; roleKey: string; roleUntil: string | null }[] }).list
       if (!found) throw new Error(`there is no user ${username}`)
@@ -96,7 +96,7 @@ describeInBrowser(
       expect(await findProblems(anna.page)).toEqual([])
       await decision.getByRole('button', { name: 'Approve' }).click()
       await anna.page.getByText('No request is waiting for a decision.').waitFor()
-      const { roleKey, roleUntil } = await userNamed('rita')
+      const { roleKey, roleUntil } = await requireUser('rita')
       expect(roleKey).toBe('role-of-helper')
       expect(roleUntil).not.toBeNull()
 
@@ -162,7 +162,7 @@ describeInBrowser(
     }
 
     test('a change that needs a second administrator waits, is confirmed by another one, and is carried out once', async () => {
-      const { userId } = await userNamed('walt')
+      const { userId } = await requireUser('walt')
       const anna = await loggedIn('anna')
       await anna.open(`/users/${userId}?open=edit ${userId}`)
       await anna.page.getByRole('dialog').getByLabel(/^Name/).fill('Walter')
@@ -172,7 +172,7 @@ describeInBrowser(
       const carryOut = waiting.getByRole('button', { name: 'Carry out' })
       expect(await carryOut.isDisabled()).toBe(true)
       expect(await findProblems(anna.page)).toEqual([])
-      expect((await userNamed('walt')).roleKey).toBe('role-of-walt')
+      expect((await requireUser('walt')).roleKey).toBe('role-of-walt')
 
       const bert = await loggedIn('bert')
       await bert.open('/requests')
@@ -190,14 +190,14 @@ describeInBrowser(
         .getByRole('button', { name: 'Confirm' })
         .click()
       await bert.page.getByText('No change is waiting for a confirmation.').waitFor()
-      expect((await userNamed('walt')).roleKey).toBe('role-of-walt')
+      expect((await requireUser('walt')).roleKey).toBe('role-of-walt')
 
       await waiting.getByText('bert has confirmed the change').waitFor()
       await carryOut.focus()
       await anna.page.keyboard.press('Enter')
       await anna.page.getByText('Saved.').waitFor()
       await eventually(() => anna.page.getByRole('dialog').count()).toBe(0)
-      expect((await userNamed('walt')).roleKey).toBe('admin')
+      expect((await requireUser('walt')).roleKey).toBe('admin')
       await bert.open('/requests/confirmations?status=used')
       await bert.page.getByRole('row', { name: /anna/ }).getByText('Carried out').waitFor()
     })
@@ -217,7 +217,7 @@ describeInBrowser(
     })
 
     test('to confirm needs a recent login; a refused change keeps the input of the form, and its initiator sees only its state', async () => {
-      const { userId } = await userNamed('clerk')
+      const { userId } = await requireUser('clerk')
       const anna = await loggedIn('anna')
       await anna.open(`/users/${userId}?open=edit ${userId}`)
       await anna.page.getByLabel('Remark').fill('a promotion')
@@ -260,7 +260,7 @@ describeInBrowser(
       const form = anna.page.getByRole('dialog', { name: 'User clerk' })
       await form.getByText('A second administrator has to confirm this change').waitFor()
       expect(await form.getByLabel('Remark').inputValue()).toBe('a promotion')
-      expect((await userNamed('clerk')).roleKey).toBe('role-of-clerk')
+      expect((await requireUser('clerk')).roleKey).toBe('role-of-clerk')
     })
   },
   async () => ({

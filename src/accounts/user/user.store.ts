@@ -255,8 +255,8 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
   }
 }
 
-/** Kysely leaves out columns whose value is undefined. */
 function columnsOf({ username, roleUntil, pwdChangeDue, ...change }: UserChange, at: number) {
+  // Kysely leaves out columns whose value is undefined.
   return {
     ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
     ...(roleUntil === undefined ? {} : endColumnsOf(roleUntil, at)),

@@ -29,6 +29,7 @@ export async function removeReported(
   const authority = await operation.authority()
   const rules = select(reported, selected)
   if (rules.length === 0) return { done: 0, left: reported.length }
+  // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.
   await authority.refuseRules(rules.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)

@@ -10,7 +10,7 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 import { SET_PASSWORD } from '../code-addresses.ts'
 import type { Operation, Operations } from '../operations.ts'
-import { noteUser, userToChange } from '../user-operation.ts'
+import { changeableUser, noteUser } from '../user-operation.ts'
 import type { UserAdministration, UserToAdd } from '../users.ts'
 import { storeLink } from './store-link.ts'
 
@@ -85,7 +85,7 @@ export function createInvitations(options: InvitationsOptions) {
       // Someone who has stolen a session must not set the password.
       if (operator.userId === userId) throw new Refusal('own-password')
       const invited = await operations.run(operator, async (operation) => {
-        const user = await userToChange(operation, userId)
+        const user = await changeableUser(operation, userId)
         await (await operation.authority()).refuseCall(SET_PASSWORD)
         if (isServiceAccount(user)) throw new Refusal('service-account')
         return storeInvitation(operation, user)

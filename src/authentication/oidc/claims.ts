@@ -1,4 +1,5 @@
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import {
   type ClaimCondition,
   type ClaimPath,
@@ -6,7 +7,6 @@ import {
   type DepartmentMapping,
   type RoleMapping,
 } from '../../settings/oidc/oidc-claims.ts'
-import { isPlainObject } from '../../settings/setting.ts'
 import type { Json } from './provider-response.ts'
 
 const MAX_VALUES = 10_000
@@ -16,7 +16,7 @@ export function claimValues(claims: Json, path: ClaimPath): readonly string[] {
   let value: unknown = claims
   for (const name of path) {
     // Own members only: `constructor` is not a claim.
-    value = isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+    value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   }
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value]
   return values.flatMap((one) =>

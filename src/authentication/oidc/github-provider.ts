@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isPlainObject } from '../../settings/setting.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { OauthProviderOptions, Provider } from './provider.ts'
 import { ProviderRefusal } from './provider-error.ts'
 import { type Json, requestJson, requestJsonValue, textIn } from './provider-response.ts'
@@ -37,7 +37,7 @@ export function createGithubProvider({ setting, redirectUri, boundedFetch }: Oau
     return {
       organizations: organizations.map((organization) => textIn(organization, 'login')),
       teams: teams.map((team) => {
-        const organization = isPlainObject(team.organization) ? textIn(team.organization, 'login') : ''
+        const organization = isJsonObject(team.organization) ? textIn(team.organization, 'login') : ''
         return `${organization}/${textIn(team, 'slug')}`
       }),
     }
@@ -48,7 +48,7 @@ export function createGithubProvider({ setting, redirectUri, boundedFetch }: Oau
     url.searchParams.set('per_page', PER_PAGE)
     const list = await requestJsonValue(boundedFetch, url, { headers: headersFor(token) })
     if (!Array.isArray(list)) throw new ProviderRefusal(`${path} did not return a list`)
-    return list.filter(isPlainObject)
+    return list.filter(isJsonObject)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../settings/setting.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { BoundedFetch, BoundedRequest } from './bounded-fetch.ts'
 import { ProviderRefusal } from './provider-error.ts'
 
@@ -11,7 +11,7 @@ export async function requestJson(
   request: Partial<BoundedRequest> = {},
 ): Promise<Json> {
   const value = await requestJsonValue(boundedFetch, url, request)
-  if (isPlainObject(value)) return value
+  if (isJsonObject(value)) return value
   throw new ProviderRefusal(`${url.hostname}${url.pathname} did not return a JSON object`)
 }
 

@@ -53,7 +53,7 @@ interface KeyAdministrationOptions {
 
 type Entry = ScheduleEntry<FolderKey>
 
-/** Returns the folder of the keys that the settings name, and what changes it. */
+/** Opens the folder of the keys that the settings name, and the administration of these keys. */
 export function openKeyAdministration(
   settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'apiDocs'>,
   { mustExist, now }: { readonly mustExist: boolean; readonly now: () => number },

@@ -10,8 +10,8 @@ const MAX_GAP_DISTANCE = 1000
 export type RevocationCache = ReturnType<typeof createRevocationCache>
 
 /**
- * Keeps the revocations in force in memory. Ids are assigned before a transaction commits, so a lower id can appear after a higher one. Missing ids are therefore
- * queried again until they appear, or until no transaction can still hold them.
+ * Keeps the revocations in force in memory. Ids are assigned before a transaction commits, so a lower id can appear after a
+ * higher one. Missing ids are queried again until they appear, or until no transaction can still hold them.
  */
 export function createRevocationCache(
   store: Pick<RevocationStore, 'all' | 'since'>,

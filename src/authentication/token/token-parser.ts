@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import { parseStrictJson } from '../../foundation/text/strict-json.ts'
-import { isPlainObject } from '../../settings/setting.ts'
 
 /** Longer than any token we issue. */
 const MAX_TOKEN_LENGTH = 4096
@@ -41,7 +41,7 @@ function parseObject(part: string): Readonly<Record<string, unknown>> | undefine
   if (!bytes) return undefined
   try {
     const value = parseStrictJson(strictUtf8.decode(bytes))
-    return isPlainObject(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

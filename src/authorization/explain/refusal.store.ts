@@ -35,18 +35,18 @@ export const NOBODY = 0
 const ROWS_PER_INSERT = 50
 
 export function createRefusalStore(database: Database) {
-  /** Deletes the oldest refusals of a user, or of all users but one, beyond a number. */
-  async function deleteBeyond(maxRows: number, operator: '=' | '!=', userId: number): Promise<void> {
+  /** Deletes the oldest refusals beyond a number, of a user or with `!=` of all others. */
+  async function deleteBeyond(maxRows: number, comparison: '=' | '!=', userId: number): Promise<void> {
     const first = await database
       .selectFrom('refusals')
       .select('id')
-      .where('user_id', operator, userId)
+      .where('user_id', comparison, userId)
       .orderBy('id', 'desc')
       .offset(maxRows)
       .limit(1)
       .executeTakeFirst()
     if (first === undefined) return
-    const refusals = database.deleteFrom('refusals').where('user_id', operator, userId)
+    const refusals = database.deleteFrom('refusals').where('user_id', comparison, userId)
     await refusals.where('id', '<=', first.id).execute()
   }
 

@@ -14,7 +14,7 @@ export function findRuleProblem(rule: Pick<PolicyRule, 'path' | 'method'>): Inpu
   return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
 }
 
-/** Returns whether a rule can allow anything. Only a database that was edited by hand has other rules. */
+/** Returns whether a rule can allow anything. */
 export function isValidRule(rule: Pick<PolicyRule, 'path' | 'method'>): boolean {
   return findRuleProblem(rule) === undefined
 }

@@ -7,8 +7,8 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import { requireRole } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
-import { roleNamed } from '../context/named.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
@@ -118,7 +118,7 @@ function addShow(role: Command): void {
   withCommonOptions(role.command('show <key>'))
     .description('show a role')
     .action(async (roleKey: string, options: CommonOptions) => {
-      const found = await withCommandContext(options, ({ roles }) => roleNamed(roles, roleKey))
+      const found = await withCommandContext(options, ({ roles }) => requireRole(roles, roleKey))
       print(found, options.json, fieldsOf(rowOf(found)))
     })
 }
@@ -138,7 +138,7 @@ function addChange(role: Command): void {
       const dataScope = dataScopeCodeOf(options.dataScope)
       if (options.check) {
         const preview = await withCommandContext(options, async ({ roles, previewScope }) => {
-          const { roleId } = await roleNamed(roles, roleKey)
+          const { roleId } = await requireRole(roles, roleKey)
           return previewScope({ role: { roleId, dataScope, deptIds } })
         })
         return print(preview, options.json, scopePreviewLines(preview))

@@ -11,8 +11,8 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import { requireUser } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
-import { userNamed } from '../context/named.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../output/words.ts'
@@ -116,7 +116,7 @@ function addShow(account: Command): void {
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
       const shown = await withCommandContext(options, async ({ users, serviceAccounts }) => {
-        const { userId } = await userNamed(users, username)
+        const { userId } = await requireUser(users, username)
         const found = await serviceAccounts.find(ALL_USERS, userId)
         if (!found) throw notFound('service account', username, 'username')
         return found

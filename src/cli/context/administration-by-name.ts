@@ -20,7 +20,7 @@ import type { DeclaredRole } from '../../authorization/policy-files/declared-rol
 import type { CleanUpName } from '../../authorization/reports/report-name.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import { roleNamed, userNamed } from './named.ts'
+import { requireRole, requireUser } from './find-by-name.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
 
@@ -33,8 +33,8 @@ export function administrationByName(
   operator: Operator,
   { users, roles }: Pick<Stores, 'users' | 'roles'>,
 ) {
-  const userId = async (username: string) => (await userNamed(users, username)).userId
-  const roleId = async (roleKey: string) => (await roleNamed(roles, roleKey)).roleId
+  const userId = async (username: string) => (await requireUser(users, username)).userId
+  const roleId = async (roleKey: string) => (await requireRole(roles, roleKey)).roleId
   const { userAdministration, userLinkAdministration, roleAdministration } = administration
   const { departmentAdministration, serviceAccountAdministration } = administration
   const { policyAdministration, sessionAdministration, loginLogAdministration, userImport } = administration

@@ -9,7 +9,7 @@ import { SettingsError } from '../../settings/settings-error.ts'
 
 const TIMEOUT_MS = 60_000
 
-/** Runs work that invites users, with the sender of the settings. A message that was not sent is an error, and none is limited. */
+/** Runs work that invites users, with the sender of the settings. Throws if a message cannot be sent. */
 export async function withInvitations<T>(
   { operations, userAdministration }: Administration,
   settings: Settings,
@@ -34,5 +34,9 @@ export async function withInvitations<T>(
     name,
     publicUrl,
   })
-  return work(invitations).finally(() => sender.close?.())
+  try {
+    return await work(invitations)
+  } finally {
+    await sender.close?.()
+  }
 }

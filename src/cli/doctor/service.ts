@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import { openSite } from '../../server/console/site.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { isPlainObject } from '../../settings/setting.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
@@ -124,8 +124,8 @@ async function readText(url: string): Promise<string> {
 function parseBody(text: string): { code?: unknown; data: Readonly<Record<string, unknown>> } {
   try {
     const body: unknown = JSON.parse(text)
-    const { code, data } = isPlainObject(body) ? body : {}
-    return { code, data: isPlainObject(data) ? data : {} }
+    const { code, data } = isJsonObject(body) ? body : {}
+    return { code, data: isJsonObject(data) ? data : {} }
   } catch {
     return { data: {} }
   }

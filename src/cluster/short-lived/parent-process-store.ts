@@ -55,8 +55,8 @@ export function createParentProcessStore(parent: Channel): ShortLivedStore {
 
   const send = (request: Omit<Request, 'castellan' | 'id'>): Promise<unknown> => {
     const id = ++lastId
-    const response = new Promise<unknown>((resolve) => pending.set(id, resolve))
     parent.send?.({ castellan: 'short-lived', id, ...request })
+    const response = new Promise<unknown>((resolve) => pending.set(id, resolve))
     const timedOut = () => new Refusal('unavailable')
     return within(RESPONSE_TIMEOUT_MS, response, timedOut).finally(() => pending.delete(id))
   }

@@ -6,7 +6,7 @@ export const READONLY = 8
 export const CANTOPEN = 14
 
 /** SQLite's messages do not change between versions. */
-const codes: readonly (readonly [text: RegExp, code: number])[] = [
+const CODES_BY_TEXT: readonly (readonly [text: RegExp, code: number])[] = [
   [/database is locked/, BUSY],
   [/table is locked/, 6],
   [/attempt to write a readonly database/, READONLY],
@@ -19,7 +19,7 @@ const codes: readonly (readonly [text: RegExp, code: number])[] = [
 /** Adds the code that the package for Node 20 omits from the errors of statements that return rows. */
 export function withSqliteCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'errcode' in error) return error
-  const errcode = codes.find(([text]) => text.test(error.message))?.[1]
+  const errcode = CODES_BY_TEXT.find(([text]) => text.test(error.message))?.[1]
   return errcode === undefined ? error : Object.assign(error, { errcode })
 }
 

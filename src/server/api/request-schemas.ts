@@ -1,10 +1,11 @@
 import { DISABLED, ENABLED } from '../../accounts/status.ts'
 
-/** The schemas of what requests contain. Unlike those of responses, they are enforced. */
+// Schemas of what requests contain. Unlike those of responses, they are enforced.
 
-/** The rules of a resource limit its texts further. */
+/** The rules of a resource may allow less. */
 export const longText = { type: 'string', maxLength: 4096 } as const
 export const idInput = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+/** 0 is none. */
 export const idOrNone = { ...idInput, minimum: 0 } as const
 export const statusInput = { type: 'string', enum: [ENABLED, DISABLED] } as const
 /** The version of the resource that the change is based on. */
@@ -20,7 +21,7 @@ export function querySchema<const Properties extends object>(properties: Propert
   return { type: 'object', properties } as const
 }
 
-/** Returns the schema of a body. Further members are ignored: front ends send back whole resources. */
+/** Returns the schema of a body. Further members are ignored. */
 export function bodySchema<const Name extends string, const Properties extends object>(
   title: string,
   required: readonly Name[],
@@ -29,7 +30,7 @@ export function bodySchema<const Name extends string, const Properties extends o
   return { title, type: 'object', ...requiredMembers(required), properties } as const
 }
 
-/** Returns the schema of a body without further members: one may be a misspelt selection. */
+/** Returns the schema of a body in which further members are refused, because a misspelt one would have no effect. */
 export function strictBodySchema<const Name extends string, const Properties extends object>(
   title: string,
   required: readonly Name[],

@@ -152,7 +152,7 @@ function operatorOf(request: FastifyRequest, identity: Identity): Operator {
   return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
 }
 
-/** Returns what a change returns, without the internal version number. */
+/** Removes the internal version number from the result of a change. */
 export function changed<T extends object>({ version: _version, ...thing }: Changed<T>) {
   return thing
 }

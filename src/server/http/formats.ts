@@ -5,7 +5,8 @@ import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
 /** The largest page of a list. A client that asks for more gets this many entries. */
 export const MAX_PAGE_SIZE = 200
 export const MAX_HOURS = 168
-export const MAX_PAGE_INDEX = 999_999_999
+/** The largest index of a page, and the largest size that is reduced instead of refused. */
+export const MAX_PAGE_NUMBER = 999_999_999
 
 interface Format extends LocalizedText {
   readonly test: (text: string) => boolean
@@ -41,9 +42,8 @@ export const formats = {
     en: 'must be a time in the form of RFC 3339, such as 2026-12-31T23:59:59Z',
     zh: '须为 RFC 3339 格式的时间，例如 2026-12-31T23:59:59Z',
   },
-  'page-index': upTo(MAX_PAGE_INDEX),
-  // A larger page is reduced instead of refused.
-  'page-size': { ...upTo(MAX_PAGE_SIZE), test: upTo(MAX_PAGE_INDEX).test },
+  'page-index': upTo(MAX_PAGE_NUMBER),
+  'page-size': { ...upTo(MAX_PAGE_SIZE), test: upTo(MAX_PAGE_NUMBER).test },
   hours: upTo(MAX_HOURS),
   days: upTo(MAX_REPORT_DAYS),
   id: { test: isPositive, ...POSITIVE },

@@ -1,7 +1,7 @@
 import { type ClassedRoute, ROUTE_CLASSES } from '../../../authorization/guard/route-classes.ts'
 import { parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
 import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
-import { isPlainObject } from '../../../settings/setting.ts'
+import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import { UsageError } from '../../output/usage-error.ts'
 
 export const TOKEN_VARIABLE = 'CASTELLAN_TOKEN'
@@ -67,7 +67,7 @@ function originOf(text: string): string {
 function parseBody(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    return isPlainObject(body) ? body : undefined
+    return isJsonObject(body) ? body : undefined
   } catch {
     return undefined
   }
@@ -78,7 +78,7 @@ function messageOf(body: Readonly<Record<string, unknown>> | undefined): string 
 }
 
 function isClassedRoute(value: unknown): value is ClassedRoute {
-  if (!isPlainObject(value)) return false
+  if (!isJsonObject(value)) return false
   const { method, path, checks, origin, exclusions = [] } = value
   const hasTexts = [method, path, checks, origin].every((text) => typeof text === 'string')
   return hasTexts && ROUTE_CLASSES.some((known) => known === value.class) && isExclusionList(exclusions)
@@ -89,7 +89,7 @@ function isExclusionList(value: unknown): boolean {
     Array.isArray(value) &&
     value.every(
       (entry) =>
-        isPlainObject(entry) &&
+        isJsonObject(entry) &&
         [entry.method, entry.path, entry.reason].every((text) => typeof text === 'string'),
     )
   )

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
-import { userNamed } from '../../context/named.ts'
+import { requireUser } from '../../context/find-by-name.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
@@ -35,7 +35,7 @@ function addLogins(user: Command): void {
 }
 
 async function loginMethodsOf(context: CommandContext, username: string) {
-  const { userId, loginMethods } = await userNamed(context.users, username)
+  const { userId, loginMethods } = await requireUser(context.users, username)
   const confirmedAt = (await context.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {
@@ -106,7 +106,7 @@ export function addPasskeys(user: Command): void {
     .description('list the passkeys of a user')
     .action(async (username: string, options: CommonOptions) => {
       const passkeys = await withCommandContext(options, async (context) =>
-        context.passkeys.ofUser((await userNamed(context.users, username)).userId),
+        context.passkeys.ofUser((await requireUser(context.users, username)).userId),
       )
       const rows = passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
         id,

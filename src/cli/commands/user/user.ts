@@ -14,8 +14,8 @@ import {
   withCommonOptions,
 } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
+import { requireRole, requireUser } from '../../context/find-by-name.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
-import { roleNamed, userNamed } from '../../context/named.ts'
 import { readPassword } from '../../context/prompt.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
@@ -114,7 +114,7 @@ function addAdd(user: Command): void {
         const { role: roleKey, invite = false } = options
         const added = await withCommandContext(options, async (context, settings) => {
           // Checked before the operator has to type a password.
-          const { roleId } = await roleNamed(context.roles, roleKey)
+          const { roleId } = await requireRole(context.roles, roleKey)
           const details = { ...detailsOf(options), ...membershipOf(options) }
           if (invite) {
             const user = { username, roleId, ...details }
@@ -138,7 +138,7 @@ function addInvite(user: Command): void {
     .addOption(languageOption())
     .action(async (username: string, options: CommonOptions & { language: Language }) => {
       const sent = await withCommandContext(options, async (context, settings) => {
-        const { userId } = await userNamed(context.users, username)
+        const { userId } = await requireUser(context.users, username)
         return context.withInvitations(settings, (invitations, operator) =>
           invitations.invite(operator, userId, options.language),
         )
@@ -177,7 +177,7 @@ function addList(user: Command): void {
 
 async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
   const { name: username, email, phone, status, limit, offset } = options
-  const role = options.role === undefined ? undefined : await roleNamed(context.roles, options.role)
+  const role = options.role === undefined ? undefined : await requireRole(context.roles, options.role)
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
@@ -220,7 +220,7 @@ function addShow(user: Command): void {
     .description('show a user')
     .action(async (username: string, options: CommonOptions) => {
       const { found, rows } = await withCommandContext(options, async (context) => {
-        const found = await userNamed(context.users, username)
+        const found = await requireUser(context.users, username)
         return { found, rows: await rowsOf(context, [found]) }
       })
       print(found, options.json, rows.flatMap(fieldsOf))
@@ -255,8 +255,9 @@ function addChange(user: Command): void {
       ) => {
         if (options.check) {
           const preview = await withCommandContext(options, async (context) => {
-            const { userId } = await userNamed(context.users, username)
-            const role = options.role === undefined ? undefined : await roleNamed(context.roles, options.role)
+            const { userId } = await requireUser(context.users, username)
+            const role =
+              options.role === undefined ? undefined : await requireRole(context.roles, options.role)
             return context.previewScope({ user: { userId, ...membershipOf(options), roleId: role?.roleId } })
           })
           return print(preview, options.json, scopePreviewLines(preview))
@@ -291,7 +292,7 @@ function addPasswd(user: Command): void {
     .action(async (username: string, options: PasswordOptions) => {
       const changed = await withCommandContext(options, async (context) => {
         // Checked before the operator has to type a password.
-        await userNamed(context.users, username)
+        await requireUser(context.users, username)
         const password = await readPassword(options.passwordStdin === true)
         return context.userAdministration.setPassword(username, password, options.mustChange === true)
       })

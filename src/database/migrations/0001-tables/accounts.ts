@@ -114,7 +114,7 @@ const USERS: DeclaredTables[string] = {
   },
 }
 
-/** Tables of their own for what must not lock or enlarge the rows of users. */
+/** Tables of their own for what must not lock or enlarge the rows of users, and for their number. */
 const DATA_OF_USERS: DeclaredTables = {
   // The number of users, because counting a million rows takes too long for a page.
   counters: { columns: { id: text(32), value: 'integer' } },

@@ -8,7 +8,6 @@ import { captchaFields, verifyCaptcha } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
-/** Further members of the body are ignored. */
 const bodies = {
   withCaptcha: bodySchema('PasskeyLoginStart', ['uuid', 'code'], captchaFields),
   withoutCaptcha: { title: 'PasskeyLoginStart', type: 'object' },

@@ -1,15 +1,15 @@
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
 import { CURSOR_PATTERN } from '../../../database/time-order-reader.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { type formats, MAX_HOURS, MAX_PAGE_INDEX } from '../../http/formats.ts'
+import { type formats, MAX_HOURS, MAX_PAGE_NUMBER } from '../../http/formats.ts'
 import { id } from '../resource-schemas.ts'
 
 /** The formats of the service as standard JSON Schema. A number in a path or a query is text for the service. */
 const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
   'well-formed': { type: 'string' },
   'date-time': { type: 'string', format: 'date-time' },
-  'page-index': { type: 'integer', minimum: 1, maximum: MAX_PAGE_INDEX, default: 1 },
-  'page-size': { type: 'integer', minimum: 1, maximum: MAX_PAGE_INDEX, default: 10 },
+  'page-index': { type: 'integer', minimum: 1, maximum: MAX_PAGE_NUMBER, default: 1 },
+  'page-size': { type: 'integer', minimum: 1, maximum: MAX_PAGE_NUMBER, default: 10 },
   hours: { type: 'integer', minimum: 1, maximum: MAX_HOURS, default: 24 },
   days: { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS, default: DEFAULT_REPORT_DAYS },
   id,

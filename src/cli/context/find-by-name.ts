@@ -5,14 +5,14 @@ import type { User } from '../../accounts/user/user.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 
 /** Returns the user with this name. Throws a refusal if there is none. */
-export async function userNamed(users: Pick<UserStore, 'findByName'>, username: string): Promise<User> {
+export async function requireUser(users: Pick<UserStore, 'findByName'>, username: string): Promise<User> {
   const user = await users.findByName(username)
   if (!user) throw new Refusal('user-unknown', { name: username })
   return user
 }
 
 /** Returns the role with this key. Throws a refusal if there is none. */
-export async function roleNamed(roles: Pick<RoleStore, 'findByKey'>, roleKey: string): Promise<Role> {
+export async function requireRole(roles: Pick<RoleStore, 'findByKey'>, roleKey: string): Promise<Role> {
   const role = await roles.findByKey(roleKey)
   if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
   return role
