@@ -27,8 +27,13 @@ const NEEDS_MORE_THAN_NODE = [
   'test/spec/login-ldap',
   'test/support/servers/',
 ]
-/** Takes minutes and tests no code of the service that other tests do not: `npm run test:deep`. */
-const ONLY_DEEP = ['test/bench', 'test/generated-clients/']
+/** Takes long and tests no code of the service that other tests do not: `npm run test:deep`. */
+const ONLY_DEEP = [
+  'test/bench',
+  'test/generated-clients/',
+  'test/support/servers/servers.test',
+  'test/support/servers/watchdog',
+]
 const isDeep = process.env.CASTELLAN_DEEP === '1'
 const startsWithAny = (path: string, starts: readonly string[]) =>
   starts.some((start) => path.startsWith(start))
@@ -138,32 +143,20 @@ const INDEPENDENT_OF_DATABASE = [
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
   (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
-/** What takes long and hardly depends on the database runs on one server, or on none. With `npm run test:deep`, it runs on both. */
-const ATTACKS_ON_POSTGRESQL = onServer({ onlyDeep: ['fail-closed', 'login-timing'] })
-const ATTACKS_ON_MARIADB = onServer({
-  onlyDeep: [
-    'access-request',
-    'branch',
-    'endpoints',
-    'fail-closed',
-    'login-assertion',
-    'login-networks',
-    'login-oidc',
-    'login-passkey',
-    'login-service',
-    'login-timing',
-    'password-link',
-  ],
-})
-
-function onServer({ onlyDeep }: { onlyDeep: readonly string[] }): string[] {
-  const left = isDeep ? [] : onlyDeep.map((name) => `test/attack/${name}.attack.test.ts`)
-  return ATTACKS_ON_A_DATABASE.filter((path) => !left.includes(path))
-}
+/** What takes long and hardly depends on the database runs on servers with `npm run test:deep` only. */
+const ATTACKS_ON_POSTGRESQL = ATTACKS_ON_A_DATABASE.filter(
+  (path) => isDeep || !/\/(?:fail-closed|login-timing)\./.test(path),
+)
+/** Beside the contract tests, MariaDB gets the attacks with texts, and those on what decides about rules and sessions. */
+const ATTACKS_ON_MARIADB = ATTACKS_ON_A_DATABASE.filter(
+  (path) => isDeep || /\/(?:hostile-text|login-log|login-text|permission-rules|token-sessions)\./.test(path),
+)
 
 export default defineConfig({
   test: {
     maxWorkers,
+    // Transformed modules are kept in node_modules: the projects, and `npm test` and `npm run test:full`, share them.
+    experimental: { fsModuleCache: true },
     globalSetup: 'test/support/servers/global-setup.ts',
     sequence: { sequencer: SlowestFirst },
     projects: [

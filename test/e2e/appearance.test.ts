@@ -62,8 +62,9 @@ describeInBrowser('appearance', (stage) => {
     await stage().console.addUser(LONG_NAME)
     const { page, open, navigate } = await stage().loggedIn(undefined, PHONE)
     const pageWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
+    await open('/sessions')
     for (const path of PAGES_AFTER_LOGIN) {
-      await open(path)
+      await navigate(path)
       await eventually(pageWidth, path).toBeLessThanOrEqual(390)
     }
     await page.getByRole('button', { name: 'Open menu' }).click()

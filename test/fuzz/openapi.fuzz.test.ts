@@ -47,7 +47,7 @@ describe.each(PRODUCTS)('with %s', (product) => {
   afterAll(() => target?.close())
 
   test.for([
-    ['admin', 'coverage', 1],
+    ['admin', 'fuzzing', 1],
     ['restricted', 'fuzzing', 3],
     ['none', 'fuzzing', 1],
   ] as const)(

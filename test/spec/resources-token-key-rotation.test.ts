@@ -59,7 +59,7 @@ test('keys rotate under load on two nodes, through every algorithm, and no reque
     if (body.code !== 200) refused.push({ body, header: headerOf(token) })
   }
   // Limits the load so that the event loop is not saturated.
-  const pause = (): Promise<void> => sleep(20)
+  const pause = (): Promise<void> => sleep(60)
   // Each new token is sent immediately to the node that did not issue it.
   const logIn = async (at: TestService, other: TestService): Promise<void> => {
     while (!done) {
