@@ -155,8 +155,6 @@ const ATTACKS_ON_MARIADB = ATTACKS_ON_A_DATABASE.filter(
 export default defineConfig({
   test: {
     maxWorkers,
-    // Transformed modules are kept in node_modules: the projects, and `npm test` and `npm run test:full`, share them.
-    experimental: { fsModuleCache: true },
     globalSetup: 'test/support/servers/global-setup.ts',
     sequence: { sequencer: SlowestFirst },
     projects: [
