@@ -8,11 +8,11 @@ import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
+import { destinationOf } from '../message/destination.ts'
+import type { MessageLimits } from '../message/message-limits.ts'
+import type { MessageQueue } from '../message/message-queue.ts'
+import type { CodeMessage } from '../message/message-sender.ts'
 import type { UserNetworkStore } from '../session/user-network.store.ts'
-import { destinationOf } from './code-channel.ts'
-import type { CodeLimits } from './code-limits.ts'
-import type { CodeQueue } from './code-queue.ts'
-import type { CodeMessage } from './code-sender.ts'
 import { type CodeTexts, createCodeMessage } from './code-text.ts'
 
 interface CodeRequest {
@@ -34,8 +34,8 @@ export interface LoginCodes {
 
 interface LoginCodesOptions {
   readonly pending: PendingLogins
-  readonly limits: CodeLimits
-  readonly queue: CodeQueue
+  readonly limits: MessageLimits
+  readonly queue: MessageQueue
   readonly accounts: Pick<AccountStore, 'findByName'>
   readonly users: Pick<UserStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
