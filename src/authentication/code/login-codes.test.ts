@@ -124,18 +124,7 @@ const request = (codes: LoginCodes, username = 'alice', address = CLIENT.address
   codes.request({ username, address, language: 'en' })
 
 async function login(codes: LoginCodes, uuid: string, code = CODE, username = 'alice') {
-  const fields = {
-    username,
-    uuid,
-    code,
-    password: '',
-    secret: '',
-    assertion: '',
-    state: '',
-    iss: '',
-    credential: '',
-    browser: '',
-  }
+  const fields = { username, uuid, code, body: {}, browser: '' }
   try {
     const { verify } = await codes.method.begin(fields, CLIENT)
     return await verify()

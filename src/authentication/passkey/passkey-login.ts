@@ -1,5 +1,6 @@
 import type { Account, AccountStore } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { fieldOf } from '../login/body-field.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import type { LoginPasskey, PasskeyStore } from './passkey.store.ts'
@@ -51,9 +52,9 @@ export function createPasskeyLogin(options: PasskeyLoginOptions): PasskeyLogin {
       name: 'passkey',
       hasCaptcha: false,
 
-      async begin({ uuid, credential }, { address }) {
+      async begin({ uuid, body }, { address }) {
         const pending = await pendingLogins.take('passkey-login', uuid)
-        const assertion = readAssertion(credential)
+        const assertion = readAssertion(fieldOf(body, 'credential'))
         // Without a challenge nobody is looked up and the throttle counts nothing: the captcha, which was checked before it was
         // issued, protects accounts and networks from being throttled by others.
         if (typeof pending?.challengeHash !== 'string') throw new Refusal('credentials-wrong')
