@@ -101,7 +101,7 @@ function place({
   return { login, sessions, steps, entries }
 }
 
-test('the steps run in the order of the specification, and the login is logged before the response', async () => {
+test('the steps run in the order of the specification (8.2 to 8.4), and the login is logged before the response', async () => {
   const { login, steps, entries } = place()
   expect(await login.attempt(REQUEST, CLIENT)).toBe(ISSUED)
   expect(steps).toEqual([
