@@ -28,7 +28,7 @@ const NEEDS_MORE_THAN_NODE = [
   'test/support/servers/',
 ]
 /** Takes minutes and tests no code of the service that other tests do not: `npm run test:deep`. */
-const ONLY_DEEP = ['test/bench', 'test/generated-clients/']
+const ONLY_DEEP = ['test/bench/', 'test/generated-clients/']
 const isDeep = process.env.CASTELLAN_DEEP === '1'
 const startsWithAny = (path: string, starts: readonly string[]) =>
   starts.some((start) => path.startsWith(start))
