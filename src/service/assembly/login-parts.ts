@@ -1,6 +1,5 @@
 import { createCaptcha } from '../../authentication/captcha/captcha.ts'
-import { createCaptchaAudio } from '../../authentication/captcha/captcha-audio.ts'
-import { createCaptchaImages } from '../../authentication/captcha/captcha-image.ts'
+import { createCaptchaAudio, createCaptchaImages } from '../../authentication/captcha/captcha-forms.ts'
 import { randomCaptchaText } from '../../authentication/captcha/captcha-text.ts'
 import { createLogin } from '../../authentication/login/login.ts'
 import { createLoginThrottle } from '../../authentication/login/login-throttle.ts'
