@@ -1,4 +1,4 @@
-/** Returns a field of a body or a query that may not have been validated, or an empty text if there is none. */
+/** Returns a field of a body, a query or an object in it that may not have been validated; an empty text if there is none. */
 export function fieldOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return ''
   return Reflect.get(fields, name)
