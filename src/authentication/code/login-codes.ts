@@ -15,22 +15,14 @@ import type { CodeMessage } from '../message/message-sender.ts'
 import type { UserNetworkStore } from '../session/user-network.store.ts'
 import { type CodeTexts, createCodeMessage } from './code-text.ts'
 
-interface CodeRequest {
+export interface CodeRequest {
   readonly username: string
   /** The address of the client. */
   readonly address: string
   readonly language: Language
 }
 
-export interface LoginCodes {
-  /**
-   * Sends a code to a user, in the background. Returns the id that the login takes as `uuid`. The response is the same for
-   * names that do not exist, may not log in with a code or have no address.
-   */
-  request(request: CodeRequest): Promise<string>
-  /** The method `code` of the login endpoint. */
-  readonly method: LoginMethod
-}
+export type LoginCodes = ReturnType<typeof createLoginCodes>
 
 interface LoginCodesOptions {
   readonly pending: PendingLogins
@@ -72,7 +64,7 @@ interface PendingCode {
  * in the background whether somebody gets it. So neither the response nor its time depends on the name. No login succeeds with
  * a code that is not sent, so that the limits of messages also limit the guesses from many networks.
  */
-export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
+export function createLoginCodes(options: LoginCodesOptions) {
   const { pending, limits, queue, accounts, users, userNetworks, lifetimeSeconds, maxAttempts, now } = options
   const { randomCode = randomDigits } = options
   const key = deriveKey(options.secret, 'login code')
@@ -152,8 +144,31 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     return undefined
   }
 
+  /** The method `code` of the login endpoint. */
+  const method: LoginMethod = {
+    name: 'code',
+    hasCaptcha: false,
+    async begin({ username, uuid, code }) {
+      await requireRequested(uuid, username)
+      return {
+        username,
+        async verify() {
+          const stored = await takeCode(uuid, username, code)
+          const found = stored && (await findAllowed(username))
+          // A change of the user, such as a new address or another user with this name, voids the codes sent before.
+          if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
+          return { account: found.account, hasSecondFactor: false }
+        },
+      }
+    },
+  }
+
   return {
-    async request(request) {
+    /**
+     * Sends a code to a user, in the background. Returns the id that the login takes as `uuid`. The response is the same for
+     * names that do not exist, may not log in with a code or have no address.
+     */
+    async request(request: CodeRequest): Promise<string> {
       await limits.admitRequest(request)
       const salt = randomBytes(16).toString('base64url')
       const stored: PendingCode = {
@@ -168,23 +183,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
       return id
     },
 
-    method: {
-      name: 'code',
-      hasCaptcha: false,
-      async begin({ username, uuid, code }) {
-        await requireRequested(uuid, username)
-        return {
-          username,
-          async verify() {
-            const stored = await takeCode(uuid, username, code)
-            const found = stored && (await findAllowed(username))
-            // A change of the user, such as a new address or another user with this name, voids the codes sent before.
-            if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
-            return { account: found.account, hasSecondFactor: false }
-          },
-        }
-      },
-    },
+    method,
   }
 }
 
