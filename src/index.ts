@@ -2,12 +2,12 @@ import './server/http/protect.ts'
 import './server/http/steps/request-identity.ts'
 
 export type { Account } from './accounts/user/account.store.ts'
-export type { CodeMessage, CodeSender } from './authentication/code/code-sender.ts'
+export type { CodeMessage, CodeSender } from './authentication/message/message-sender.ts'
 export type {
   AccountDirectory,
   CredentialVerifier,
   LoginRequest,
-} from './authentication/login/credential-verifier.ts'
+} from './authentication/password/credential-verifier.ts'
 export type { DataScope } from './authorization/data-scope/data-scope.ts'
 export type { NoScopeReason, ResolvedScope } from './authorization/data-scope/resolve-scope.ts'
 export type { ScopeColumns } from './authorization/data-scope/scope-columns.ts'

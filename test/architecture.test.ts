@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', 'src')
 
@@ -112,6 +112,43 @@ function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   for (const path of imports.keys()) visit(path, [])
   return cycles
 }
+
+describe('the pictures of docs/architecture.md', () => {
+  const page = readFileSync(join(root, '..', 'docs', 'architecture.md'), 'utf8')
+  const pictures = [...page.matchAll(/Inside `(\w+)\/`.*\n\n```mermaid\n([^`]+)```/g)]
+
+  test('show six groups', () => {
+    expect(pictures.map(([, group]) => group)).toEqual([
+      'cli',
+      'service',
+      'server',
+      'administration',
+      'authorization',
+      'authentication',
+    ])
+  })
+
+  const allPictures = pictures.map(([, group = '', picture = '']) => ({ group, picture }))
+  test.each(allPictures)('$group: arrows are imports, imports between folders are arrows', (shown) => {
+    const arrows = shown.picture.split('\n').flatMap((line) => {
+      const names = line.split('-->').map((node) => node.replace(/\[.*/, '').trim())
+      return names.slice(1).map((name, index) => `${names[index]} -> ${name}`)
+    })
+    const isInGroup = (path: string) => path.startsWith(`${shown.group}/`)
+    const entryOf = (path: string) => path.split('/')[1] ?? ''
+    const imports = sources
+      .filter(({ path }) => isInGroup(path))
+      .flatMap(({ path, allImports }) =>
+        allImports.filter(isInGroup).map((target) => ({ from: entryOf(path), to: entryOf(target) })),
+      )
+    const arrowOf = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`.replaceAll('.ts', '')
+    const isFolder = (entry: string) => !entry.endsWith('.ts')
+    const betweenFolders = imports.filter(({ from, to }) => from !== to && isFolder(from) && isFolder(to))
+    const known = new Set(imports.map(arrowOf))
+    expect(arrows.filter((arrow) => !known.has(arrow))).toEqual([])
+    expect(betweenFolders.map(arrowOf).filter((arrow) => !arrows.includes(arrow))).toEqual([])
+  })
+})
 
 test('only migrate.ts imports migrations: the code that runs does not depend on released ones', () => {
   const importers = sources

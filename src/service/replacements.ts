@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { CodeSender } from '../authentication/code/code-sender.ts'
-import type { CredentialVerifier } from '../authentication/login/credential-verifier.ts'
+import type { CodeSender } from '../authentication/message/message-sender.ts'
+import type { CredentialVerifier } from '../authentication/password/credential-verifier.ts'
 import type { ShortLivedStore } from '../cluster/short-lived/short-lived-store.ts'
 
 /** Parts that an embedding application can replace. */

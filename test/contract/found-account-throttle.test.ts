@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
 import {
   createFoundAccountThrottle,
   type FoundAccountThrottleOptions,
-} from '../../src/authentication/login/found-account-throttle.ts'
+} from '../../src/authentication/ldap/found-account-throttle.ts'
+import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
 import { createLoginThrottle } from '../../src/authentication/login/login-throttle.ts'
 import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
 import { deleteExpired } from '../../src/service/delete-expired.ts'

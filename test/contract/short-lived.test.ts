@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createCodeLimits } from '../../src/authentication/code/code-limits.ts'
+import { createMessageLimits } from '../../src/authentication/message/message-limits.ts'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
 import {
   createParentProcessStore,
@@ -69,7 +69,7 @@ describe.each([
   test('strangers who use two nodes get half of the one-time codes, and the owner gets the rest', async () => {
     const key = randomBytes(32)
     const limits = { maxPerHour: 6, maxPerDay: 100, maxPerNetworkPerDay: 100, maxTotalPerDay: 0, key }
-    const [one, other] = [nodes.one, nodes.other].map((store) => createCodeLimits({ store, ...limits }))
+    const [one, other] = [nodes.one, nodes.other].map((store) => createMessageLimits({ store, ...limits }))
     const admissions = async (isFromKnownNetwork: boolean) => {
       const to = { channel: 'email', to: 'alice@example.com' } as const
       const admitted = await Promise.all(

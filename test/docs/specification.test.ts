@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -32,6 +32,19 @@ test('every item links to a test that exists, with its file and title', () => {
     tests.filter(({ file, title }) => !isTest(file, title)).map((cited) => ({ number, ...cited })),
   )
   expect(missing).toEqual([])
+})
+
+test('the first line of a test file cites the items that link to the file, and no others', () => {
+  const files = readdirSync(join(root, 'test', 'spec')).map((name) => `test/spec/${name}`)
+  const cited = files.map((file) => {
+    const [firstLine = ''] = readFileSync(join(root, file), 'utf8').split('\n')
+    return { file, numbers: /^\/\/ docs\/specification\.md, (.+)$/.exec(firstLine)?.[1]?.split(', ') ?? [] }
+  })
+  const linking = files.map((file) => ({
+    file,
+    numbers: items.filter(({ tests }) => tests.some((one) => one.file === file)).map(({ number }) => number),
+  }))
+  expect(cited).toEqual(linking)
 })
 
 function isTest(file: string, title: string): boolean {

@@ -155,7 +155,7 @@ describe('with Traefik', () => {
     expect(JSON.stringify(received)).not.toContain(admin)
   })
 
-  test('a refused client gets the real status with the body of the specification', async () => {
+  test('a refused client gets the real status with the body of the specification (21)', async () => {
     const answer = await call(`${proxy?.origin}/api/v1/orders/7`)
     expect([answer.status, answer.body]).toEqual([401, { code: 401, msg: 'You are not logged in.' }])
     expect(upstream.take()).toEqual([])

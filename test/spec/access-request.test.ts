@@ -1,3 +1,5 @@
+// docs/specification.md, 12b
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, bearer, call, login } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'

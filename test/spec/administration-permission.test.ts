@@ -12,7 +12,7 @@ import {
 } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-/** Open to every logged-in user, by the specification. */
+/** Open to every logged-in user (docs/specification.md, 6a). */
 const EXCLUDED = ['POST /api/v1/logout', 'GET /api/v1/user/profile']
 
 let service: TestService

@@ -1,3 +1,5 @@
+// docs/specification.md, 2, 2a, 2b
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 7
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, type CredentialVerifier, Refusal } from '../../src/index.ts'
 import {

@@ -1,3 +1,5 @@
+// docs/specification.md, 4, 4a, 4b, 4c, 12
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

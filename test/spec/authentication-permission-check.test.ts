@@ -1,3 +1,5 @@
+// docs/specification.md, 5a, 5b, 5c, 5d
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

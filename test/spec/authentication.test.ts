@@ -1,3 +1,5 @@
+// docs/specification.md, 1, 3, 3a
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

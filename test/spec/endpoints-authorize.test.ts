@@ -1,3 +1,5 @@
+// docs/specification.md, 26
+
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'

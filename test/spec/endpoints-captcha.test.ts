@@ -1,3 +1,5 @@
+// docs/specification.md, 10
+
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 15, 16
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 8.1, 8.2, 8.3, 8.4, 10a
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, login, postJson, readLoginLog } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

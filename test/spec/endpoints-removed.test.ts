@@ -1,3 +1,5 @@
+// docs/specification.md, 1, 17
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

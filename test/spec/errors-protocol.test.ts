@@ -1,3 +1,5 @@
+// docs/specification.md, 25
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, postJson } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/expectations.ts'

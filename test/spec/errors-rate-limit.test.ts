@@ -1,3 +1,5 @@
+// docs/specification.md, 24
+
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, bearer, call, getCaptcha, login, postJson, readLoginLog } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

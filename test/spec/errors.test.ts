@@ -1,3 +1,5 @@
+// docs/specification.md, 21, 22, 23
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Answer,

@@ -1,3 +1,5 @@
+// docs/specification.md, 20
+
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

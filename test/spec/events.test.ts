@@ -1,3 +1,5 @@
+// docs/specification.md, 18, 19
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Answer,

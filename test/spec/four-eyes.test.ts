@@ -1,3 +1,5 @@
+// docs/specification.md, 17a
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// docs/specification.md, 12
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, postJson, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

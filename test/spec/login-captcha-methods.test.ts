@@ -1,3 +1,5 @@
+// docs/specification.md, 8.2b
+
 import { expect, test } from 'vitest'
 import { createService } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 8.2a
+
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'

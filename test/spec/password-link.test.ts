@@ -1,3 +1,5 @@
+// docs/specification.md, 8.2c, 8.2d
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CodeMessage, createService } from '../../src/index.ts'
 import { enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'

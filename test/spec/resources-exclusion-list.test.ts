@@ -1,3 +1,5 @@
+// docs/specification.md, 6, 6a, 6b
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -5,7 +7,7 @@ import { createHandlerRuns } from '../support/handler-runs.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { startProblem, startStandalone } from '../support/standalone.ts'
 
-/** The public endpoints of the specification. A change of this list changes permissions. */
+/** docs/specification.md, 6a. A change of this list changes permissions. */
 const BUILT_IN = [
   { method: 'POST', path: '/api/v1/login', reason: 'public: login needs no token' },
   { method: 'GET', path: '/api/v1/getCaptcha', reason: 'public: login needs a captcha' },

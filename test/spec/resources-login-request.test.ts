@@ -1,3 +1,5 @@
+// docs/specification.md, 8
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

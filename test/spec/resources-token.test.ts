@@ -1,3 +1,5 @@
+// docs/specification.md, 9, 11
+
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, tryLogin } from '../support/client.ts'

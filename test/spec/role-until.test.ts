@@ -1,3 +1,5 @@
+// docs/specification.md, 12a
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 13
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'

@@ -1,3 +1,5 @@
+// docs/specification.md, 5, 14, 18
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

@@ -3,10 +3,10 @@ import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import type { AccountStore, StoredAccount } from '../../accounts/user/account.store.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
-import { destinationOf } from '../../authentication/code/code-channel.ts'
-import type { CodeLimits } from '../../authentication/code/code-limits.ts'
-import type { CodeQueue } from '../../authentication/code/code-queue.ts'
-import type { CodeMessage } from '../../authentication/code/code-sender.ts'
+import { destinationOf } from '../../authentication/message/destination.ts'
+import type { MessageLimits } from '../../authentication/message/message-limits.ts'
+import type { MessageQueue } from '../../authentication/message/message-queue.ts'
+import type { CodeMessage } from '../../authentication/message/message-sender.ts'
 import { createLinkMessage } from '../../authentication/password-link/link-message.ts'
 import { hasOwnPassword, linkWith } from '../../authentication/password-link/password-link.ts'
 import type { UserNetworkStore } from '../../authentication/session/user-network.store.ts'
@@ -35,8 +35,8 @@ interface ForgottenPasswordOptions {
   readonly users: Pick<UserStore, 'find' | 'findByAddress'>
   readonly roles: Pick<RoleStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
-  readonly limits: CodeLimits
-  readonly queue: CodeQueue
+  readonly limits: MessageLimits
+  readonly queue: MessageQueue
   readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<unknown>
   /** Called if the limit of all messages of a day is reached. */
   readonly onTotalLimit: () => void

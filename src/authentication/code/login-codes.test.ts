@@ -6,9 +6,9 @@ import { createMemoryStore } from '../../cluster/short-lived/memory-store.ts'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createPendingLogins } from '../login/pending-login.ts'
-import { createCodeLimits } from './code-limits.ts'
-import { type CodeQueue, createCodeQueue } from './code-queue.ts'
-import type { CodeMessage } from './code-sender.ts'
+import { createMessageLimits } from '../message/message-limits.ts'
+import { createMessageQueue, type MessageQueue } from '../message/message-queue.ts'
+import type { CodeMessage } from '../message/message-sender.ts'
 import { createLoginCodes, type LoginCodes } from './login-codes.ts'
 
 const START = 1_800_000_000_000
@@ -59,7 +59,7 @@ beforeEach(() => {
   } as User
 })
 
-const queues: CodeQueue[] = []
+const queues: MessageQueue[] = []
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.close()
 })
@@ -72,7 +72,7 @@ interface Limits {
 }
 
 function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
-  const queue = createCodeQueue({
+  const queue = createMessageQueue({
     concurrency: 2,
     maxWaiting: 100,
     timeoutMs: 60_000,
@@ -84,7 +84,7 @@ function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
   queues.push(queue)
   const codes = createLoginCodes({
     pending: createPendingLogins(store),
-    limits: createCodeLimits({
+    limits: createMessageLimits({
       store,
       maxPerHour: 5,
       maxPerDay: 10,
@@ -124,18 +124,7 @@ const request = (codes: LoginCodes, username = 'alice', address = CLIENT.address
   codes.request({ username, address, language: 'en' })
 
 async function login(codes: LoginCodes, uuid: string, code = CODE, username = 'alice') {
-  const fields = {
-    username,
-    uuid,
-    code,
-    password: '',
-    secret: '',
-    assertion: '',
-    state: '',
-    iss: '',
-    credential: '',
-    browser: '',
-  }
+  const fields = { username, uuid, code, body: {}, browser: '' }
   try {
     const { verify } = await codes.method.begin(fields, CLIENT)
     return await verify()

@@ -8,34 +8,26 @@ import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
+import { destinationOf } from '../message/destination.ts'
+import type { MessageLimits } from '../message/message-limits.ts'
+import type { MessageQueue } from '../message/message-queue.ts'
+import type { CodeMessage } from '../message/message-sender.ts'
 import type { UserNetworkStore } from '../session/user-network.store.ts'
-import { destinationOf } from './code-channel.ts'
-import type { CodeLimits } from './code-limits.ts'
-import type { CodeQueue } from './code-queue.ts'
-import type { CodeMessage } from './code-sender.ts'
 import { type CodeTexts, createCodeMessage } from './code-text.ts'
 
-interface CodeRequest {
+export interface CodeRequest {
   readonly username: string
   /** The address of the client. */
   readonly address: string
   readonly language: Language
 }
 
-export interface LoginCodes {
-  /**
-   * Sends a code to a user, in the background. Returns the id that the login takes as `uuid`. The response is the same for
-   * names that do not exist, may not log in with a code or have no address.
-   */
-  request(request: CodeRequest): Promise<string>
-  /** The method `code` of the login endpoint. */
-  readonly method: LoginMethod
-}
+export type LoginCodes = ReturnType<typeof createLoginCodes>
 
 interface LoginCodesOptions {
   readonly pending: PendingLogins
-  readonly limits: CodeLimits
-  readonly queue: CodeQueue
+  readonly limits: MessageLimits
+  readonly queue: MessageQueue
   readonly accounts: Pick<AccountStore, 'findByName'>
   readonly users: Pick<UserStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
@@ -72,7 +64,7 @@ interface PendingCode {
  * in the background whether somebody gets it. So neither the response nor its time depends on the name. No login succeeds with
  * a code that is not sent, so that the limits of messages also limit the guesses from many networks.
  */
-export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
+export function createLoginCodes(options: LoginCodesOptions) {
   const { pending, limits, queue, accounts, users, userNetworks, lifetimeSeconds, maxAttempts, now } = options
   const { randomCode = randomDigits } = options
   const key = deriveKey(options.secret, 'login code')
@@ -152,8 +144,31 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     return undefined
   }
 
+  /** The method `code` of the login endpoint. */
+  const method: LoginMethod = {
+    name: 'code',
+    hasCaptcha: false,
+    async begin({ username, uuid, code }) {
+      await requireRequested(uuid, username)
+      return {
+        username,
+        async verify() {
+          const stored = await takeCode(uuid, username, code)
+          const found = stored && (await findAllowed(username))
+          // A change of the user, such as a new address or another user with this name, voids the codes sent before.
+          if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
+          return { account: found.account, hasSecondFactor: false }
+        },
+      }
+    },
+  }
+
   return {
-    async request(request) {
+    /**
+     * Sends a code to a user, in the background. Returns the id that the login takes as `uuid`. The response is the same for
+     * names that do not exist, may not log in with a code or have no address.
+     */
+    async request(request: CodeRequest): Promise<string> {
       await limits.admitRequest(request)
       const salt = randomBytes(16).toString('base64url')
       const stored: PendingCode = {
@@ -168,23 +183,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
       return id
     },
 
-    method: {
-      name: 'code',
-      hasCaptcha: false,
-      async begin({ username, uuid, code }) {
-        await requireRequested(uuid, username)
-        return {
-          username,
-          async verify() {
-            const stored = await takeCode(uuid, username, code)
-            const found = stored && (await findAllowed(username))
-            // A change of the user, such as a new address or another user with this name, voids the codes sent before.
-            if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
-            return { account: found.account, hasSecondFactor: false }
-          },
-        }
-      },
-    },
+    method,
   }
 }
 

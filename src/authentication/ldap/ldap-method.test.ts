@@ -37,18 +37,9 @@ function createMethod() {
     now: Date.now,
   })
   const verify = async (username: string, password: string) => {
-    const others = {
-      uuid: '',
-      code: '',
-      secret: '',
-      assertion: '',
-      state: '',
-      iss: '',
-      credential: undefined,
-      browser: '',
-    }
+    const request = { username, uuid: '', code: '', body: { password }, browser: '' }
     const client = { address: '127.0.0.1', userAgent: '' }
-    return (await method.begin({ username, password, ...others }, client)).verify()
+    return (await method.begin(request, client)).verify()
   }
   return {
     method,

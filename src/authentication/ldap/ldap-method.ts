@@ -4,11 +4,12 @@ import { problemOfUsername, usernameKey } from '../../accounts/user/username.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { FoundAccountThrottle } from '../login/found-account-throttle.ts'
+import { textOf } from '../login/body-field.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { DirectoryUser } from './directory.ts'
 import { accountOf, LDAP_ISSUER, mappedByGroups } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
+import type { FoundAccountThrottle } from './found-account-throttle.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 
 interface LdapMethodOptions extends OpenDirectory {
@@ -99,8 +100,8 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
     hasCaptcha: true,
     limit,
     minRefusalMs: MIN_REFUSAL_MS,
-    async begin({ username, password }, { address }) {
-      const credentials = { username, password, address, begunAt: now() }
+    async begin({ username, body }, { address }) {
+      const credentials = { username, password: textOf(body, 'password'), address, begunAt: now() }
       return { username, verify: () => verifyOrRefuse(credentials) }
     },
   }

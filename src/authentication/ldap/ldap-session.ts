@@ -47,7 +47,7 @@ export interface LdapSessionOptions {
   readonly bindDn: string
   readonly bindPassword: string
   readonly isActiveDirectory: boolean
-  /** The maximum time of one operation, and of a connection with its bind. */
+  /** The maximum time of one operation. */
   readonly timeoutMs: number
 }
 

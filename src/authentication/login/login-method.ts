@@ -3,20 +3,15 @@ import type { InputProblem } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Client } from '../session/session.ts'
-import type { LoginRequest } from './credential-verifier.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 
-/** The fields of a login request, of whatever method. Texts that the request does not have are empty. */
-export interface MethodRequest extends LoginRequest {
-  /** A secret of a service account. */
-  readonly secret: string
-  /** A JWT that a service account has signed. */
-  readonly assertion: string
-  readonly state: string
-  /** The issuer that a provider returned with the authorization code. */
-  readonly iss: string
-  /** The assertion of a passkey, as the browser returned it. */
-  readonly credential: unknown
+/** A login request, of whatever method. Texts that the request does not have are empty. */
+export interface MethodRequest {
+  readonly username: string
+  readonly uuid: string
+  readonly code: string
+  /** The body. A method reads its own fields from it (`body-field.ts`), which its schema has checked. */
+  readonly body: unknown
   /** The value of the cookie that binds a login of two requests to one browser. */
   readonly browser: string
 }

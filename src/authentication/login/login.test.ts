@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginLogEntry } from '../../logs/login-log/login-log-entry.ts'
+import type { CredentialVerifier } from '../password/credential-verifier.ts'
 import { createPasswordMethod } from '../password/password-method.ts'
 import type { Sessions } from '../session/session.ts'
-import type { CredentialVerifier } from './credential-verifier.ts'
 import { createLogin, type LoginOptions } from './login.ts'
 import type { LoginInput } from './login-method.ts'
 import type { LoginStep, Release } from './login-throttle.ts'
@@ -12,12 +12,8 @@ import type { LoginStep, Release } from './login-throttle.ts'
 const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const REQUEST: LoginInput = {
   ...FIELDS,
+  body: FIELDS,
   method: 'password',
-  secret: '',
-  assertion: '',
-  state: '',
-  iss: '',
-  credential: '',
   browser: '',
   ticket: '',
   secondFactorCode: '',
@@ -105,7 +101,7 @@ function place({
   return { login, sessions, steps, entries }
 }
 
-test('the steps run in the order of the specification, and the login is logged before the response', async () => {
+test('the steps run in the order of the specification (8.2 to 8.4), and the login is logged before the response', async () => {
   const { login, steps, entries } = place()
   expect(await login.attempt(REQUEST, CLIENT)).toBe(ISSUED)
   expect(steps).toEqual([

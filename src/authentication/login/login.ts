@@ -14,23 +14,7 @@ import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SecondFactorStep } from './second-factor-step.ts'
 
-export interface Login {
-  /**
-   * Performs steps 8.2 to 8.4 of docs/specification.md. Step 8.1, binding the parameters, is done by the route. `onMethod` is
-   * called with the method, which for the second request of a login is that of the first one.
-   */
-  attempt(
-    request: LoginInput,
-    client: Client,
-    onMethod?: (method: LoginMethodName) => void,
-  ): Promise<IssuedToken>
-  /** Logs an attempt that was refused in step 1. The method is empty if the request names none that is known. */
-  refusedBeforehand(
-    attempt: { readonly username: unknown; readonly method: LoginMethodName | '' },
-    client: Client,
-    refusal: Refusal,
-  ): Promise<void>
-}
+export type Login = ReturnType<typeof createLogin>
 
 export interface LoginOptions {
   /** The login methods that require a captcha. */
@@ -49,7 +33,7 @@ export interface LoginOptions {
   readonly sleep?: (ms: number) => Promise<unknown>
 }
 
-export function createLogin(options: LoginOptions): Login {
+export function createLogin(options: LoginOptions) {
   const { captchaMethods, captcha, throttle, secondFactorStep, sessions, onNewNetwork } = options
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
@@ -130,11 +114,22 @@ export function createLogin(options: LoginOptions): Login {
     await options.loginLog.record(entry)
   }
 
-  const recordRefusal: Login['refusedBeforehand'] = (attempt, client, refusal) =>
-    record({ ...attempt, msg: refusal.text('en'), reason: refusal.reason }, client)
+  const recordRefusal = (
+    attempt: { readonly username: unknown; readonly method: LoginMethodName | '' },
+    client: Client,
+    refusal: Refusal,
+  ): Promise<void> => record({ ...attempt, msg: refusal.text('en'), reason: refusal.reason }, client)
 
   return {
-    async attempt(request, client, onMethod) {
+    /**
+     * Performs steps 8.2 to 8.4 of docs/specification.md. Step 8.1, binding the parameters, is done by the route. `onMethod` is
+     * called with the method, which for the second request of a login is that of the first one.
+     */
+    async attempt(
+      request: LoginInput,
+      client: Client,
+      onMethod?: (method: LoginMethodName) => void,
+    ): Promise<IssuedToken> {
       const { username, method } = request
       const attempt: Attempt = { username, method }
       const outcome = await steps(request, client, attempt).then(
@@ -157,6 +152,7 @@ export function createLogin(options: LoginOptions): Login {
       throw error
     },
 
+    /** Logs an attempt that was refused in step 1. The method is empty if the request names none that is known. */
     refusedBeforehand: recordRefusal,
   }
 }

@@ -107,7 +107,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       }
     },
 
-    /** Counts a failure that needs no delay, because it cannot be a guess: the signature of a passkey. */
+    /** Counts a failure that needs no delay, because a wrong signature is not a guess. */
     async countFailure(userId: number): Promise<void> {
       await reserve(userId, { isDelayed: false })
     },

@@ -1,4 +1,4 @@
-import type { OauthProviderOptions, Provider } from './provider.ts'
+import type { Provider, ProviderOptions } from './provider.ts'
 import { ProviderRefusal } from './provider-error.ts'
 import { requestJson, textIn } from './provider-response.ts'
 
@@ -6,11 +6,7 @@ import { requestJson, textIn } from './provider-response.ts'
  * Creates the provider for DingTalk (钉钉). It is OAuth 2 with JSON bodies and no PKCE. Browsers return with `authCode`, which
  * front ends send as `code`.
  */
-export function createDingtalkProvider({
-  setting,
-  redirectUri,
-  boundedFetch,
-}: OauthProviderOptions): Provider {
+export function createDingtalkProvider({ setting, redirectUri, boundedFetch }: ProviderOptions): Provider {
   const { issuer, loginUrl, apiUrl, clientId, clientSecret, scopes } = setting
   return {
     async authorizationUrl({ state }) {

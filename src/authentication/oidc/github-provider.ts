@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '../../foundation/text/json-object.ts'
-import type { OauthProviderOptions, Provider } from './provider.ts'
+import type { Provider, ProviderOptions } from './provider.ts'
 import { ProviderRefusal } from './provider-error.ts'
 import { type Json, requestJson, requestJsonValue, textIn } from './provider-response.ts'
 
@@ -9,7 +9,7 @@ const ORGANIZATIONS_SCOPE = 'read:org'
 const PER_PAGE = '100'
 
 /** Creates the provider for GitHub: OAuth 2 with PKCE, and the user API instead of an ID token. */
-export function createGithubProvider({ setting, redirectUri, boundedFetch }: OauthProviderOptions): Provider {
+export function createGithubProvider({ setting, redirectUri, boundedFetch }: ProviderOptions): Provider {
   const { issuer, loginUrl, apiUrl, clientId, clientSecret, scopes } = setting
 
   async function accessTokenOf(code: string, verifier: string): Promise<string> {

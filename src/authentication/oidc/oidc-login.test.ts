@@ -42,9 +42,8 @@ function createLogin(keys: object, identityOf: Provider['identityOf']) {
   async function logIn() {
     const { url, browser } = await start('company')
     const state = new URL(url).searchParams.get('state') ?? ''
-    const fields = { username: '', password: '', uuid: '', iss: '', credential: undefined }
     return method.begin(
-      { ...fields, code: 'x', secret: '', assertion: '', state, browser },
+      { username: '', uuid: '', code: 'x', body: { state }, browser },
       { address: '127.0.0.1', userAgent: '' },
     )
   }

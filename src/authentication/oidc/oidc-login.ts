@@ -8,6 +8,7 @@ import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { type ClaimCondition, CONFIRMED_CLAIMS } from '../../settings/oidc/oidc-claims.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
+import { textOf } from '../login/body-field.ts'
 import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { claimText, departmentOf, meets, roleKeyOf, verifiedClaims } from './claims.ts'
@@ -73,7 +74,8 @@ export function createOidcLogin(options: OidcLoginOptions) {
     }
   }
 
-  async function begin({ code, state, iss, browser }: MethodRequest): Promise<BegunLogin> {
+  async function begin({ code, body, browser }: MethodRequest): Promise<BegunLogin> {
+    const state = textOf(body, 'state')
     const pending = readPending(await pendingLogins.take('oidc', idOfState(state)))
     // A state that was started in another browser: somebody else would be logged in here. The throttle does not count
     // requests without a valid state, because anybody can send them without a captcha.
@@ -85,7 +87,7 @@ export function createOidcLogin(options: OidcLoginOptions) {
     const { setting, provider } = found
     const secrets: LoginSecrets = { state, nonce: pending.nonce, verifier: pending.verifier }
     const identity = await ask(setting.name, async () =>
-      checked(await provider.identityOf({ code, iss }, secrets)),
+      checked(await provider.identityOf({ code, iss: textOf(body, 'iss') }, secrets)),
     )
     return identity === undefined ? REFUSED : beginFor(setting, identity)
   }

@@ -1,18 +1,13 @@
 import type * as openid from 'openid-client'
 import { isLoopbackUrl } from '../../settings/addresses.ts'
-import type { OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
-import type { BoundedFetch } from './bounded-fetch.ts'
 import { mergedClaims } from './claims.ts'
 import { createDiscoveryCache } from './discovery-cache.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, ProviderOptions } from './provider.ts'
 import { isOutage, ProviderRefusal } from './provider-error.ts'
 
-interface OpenIdProviderOptions {
+interface OpenIdProviderOptions extends ProviderOptions {
   /** The library, which is loaded only if a provider needs it. */
   readonly client: typeof openid
-  readonly setting: OidcProviderSetting
-  readonly redirectUri: string
-  readonly boundedFetch: BoundedFetch
   readonly timeoutMs: number
   readonly now: () => number
 }

@@ -34,8 +34,7 @@ export interface Provider {
   identityOf(response: AuthorizationResponse, secrets: LoginSecrets): Promise<ProviderIdentity>
 }
 
-/** What a provider needs that does not speak OpenID Connect. */
-export interface OauthProviderOptions {
+export interface ProviderOptions {
   readonly setting: OidcProviderSetting
   readonly redirectUri: string
   readonly boundedFetch: BoundedFetch

@@ -1,5 +1,5 @@
 import type { BoundedFetch } from './bounded-fetch.ts'
-import type { OauthProviderOptions, Provider } from './provider.ts'
+import type { Provider, ProviderOptions } from './provider.ts'
 import { ProviderOutage, ProviderRefusal } from './provider-error.ts'
 import { type Json, requestJson, textIn } from './provider-response.ts'
 
@@ -19,7 +19,7 @@ export function createWecomProvider({
   redirectUri,
   boundedFetch,
   now,
-}: OauthProviderOptions & { readonly now: () => number }): Provider {
+}: ProviderOptions & { readonly now: () => number }): Provider {
   const { issuer, loginUrl, apiUrl, clientId: corpId, clientSecret, agentId } = setting
   // WeCom limits how often the token is requested, and asks to reuse it until it expires.
   let token: { readonly value: string; readonly expiresAt: number } | undefined

@@ -1,3 +1,5 @@
+import { fieldOf } from '../login/body-field.ts'
+
 /** What `navigator.credentials.get` returned for a login. Binary values are base64url. */
 export interface Assertion {
   readonly id: string
@@ -84,7 +86,7 @@ export const ATTESTATION_SCHEMA = {
 /** Returns the credential of a login, or undefined if the value is not one. */
 export function readAssertion(credential: unknown): Assertion | undefined {
   const id = idOf(credential)
-  const response = memberOf(credential, 'response')
+  const response = fieldOf(credential, 'response')
   const [clientDataJSON, authenticatorData, signature, userHandle] = [
     binaryOf(response, 'clientDataJSON'),
     binaryOf(response, 'authenticatorData'),
@@ -98,11 +100,11 @@ export function readAssertion(credential: unknown): Assertion | undefined {
 /** Returns the credential of a registration, or undefined if the value is not one. */
 export function readAttestation(credential: unknown): Attestation | undefined {
   const id = idOf(credential)
-  const response = memberOf(credential, 'response')
+  const response = fieldOf(credential, 'response')
   const clientDataJSON = binaryOf(response, 'clientDataJSON')
   const attestationObject = binaryOf(response, 'attestationObject')
   if (!id || !clientDataJSON || !attestationObject) return undefined
-  const given = memberOf(response, 'transports')
+  const given = fieldOf(response, 'transports')
   // Others are of no use to a browser.
   const transports = Array.isArray(given) ? TRANSPORTS.filter((name) => given.includes(name)) : []
   return { id, clientDataJSON, attestationObject, transports }
@@ -110,18 +112,13 @@ export function readAttestation(credential: unknown): Attestation | undefined {
 
 function idOf(credential: unknown): string | undefined {
   const id = binaryOf(credential, 'id')
-  const isPublicKey = memberOf(credential, 'type') === 'public-key'
-  return isPublicKey && memberOf(credential, 'rawId') === id ? id : undefined
+  const isPublicKey = fieldOf(credential, 'type') === 'public-key'
+  return isPublicKey && fieldOf(credential, 'rawId') === id ? id : undefined
 }
 
 function binaryOf(value: unknown, name: keyof typeof MAX_LENGTH): string | undefined {
-  const text = memberOf(value, name)
+  const text = fieldOf(value, name)
   return typeof text === 'string' && text.length <= MAX_LENGTH[name] && IS_BASE64URL.test(text)
     ? text
     : undefined
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-  return Reflect.get(value, name)
 }

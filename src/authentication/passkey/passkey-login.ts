@@ -1,5 +1,6 @@
 import type { Account, AccountStore } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { fieldOf } from '../login/body-field.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import type { LoginPasskey, PasskeyStore } from './passkey.store.ts'
@@ -15,11 +16,7 @@ export interface CounterRegression {
   readonly address: string
 }
 
-export interface PasskeyLogin {
-  readonly method: LoginMethod
-  /** Starts a login. The options are passed to `navigator.credentials.get`. */
-  start(): Promise<{ uuid: string; options: object }>
-}
+export type PasskeyLogin = ReturnType<typeof createPasskeyLogin>
 
 interface PasskeyLoginOptions {
   readonly webAuthn: WebAuthn
@@ -37,56 +34,59 @@ const DECOY_PUBLIC_KEY =
   'pQECAyYgASFYIGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWIlggT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
 
 /** Creates the login with a passkey, which needs no username: the authenticator lists the passkeys of the site. */
-export function createPasskeyLogin(options: PasskeyLoginOptions): PasskeyLogin {
+export function createPasskeyLogin(options: PasskeyLoginOptions) {
   const { webAuthn, passkeys, accounts, pendingLogins, onWrongAssertion, onCounterRegression, now } = options
 
+  const method: LoginMethod = {
+    name: 'passkey',
+    hasCaptcha: false,
+
+    async begin({ uuid, body }, { address }) {
+      const pending = await pendingLogins.take('passkey-login', uuid)
+      const assertion = readAssertion(fieldOf(body, 'credential'))
+      // Without a challenge nobody is looked up and the throttle counts nothing: the captcha, which was checked before it was
+      // issued, protects accounts and networks from being throttled by others.
+      if (typeof pending?.challengeHash !== 'string') throw new Refusal('credentials-wrong')
+      if (!assertion) return UNKNOWN
+      const { challengeHash } = pending
+      const passkey = await passkeys.findByCredential(assertion.id)
+      const stored = passkey && (await accounts.find(passkey.userId))
+
+      const verifiedLogin = async (): Promise<VerifiedLogin | undefined> => {
+        const verified = await webAuthn.verifyLogin(
+          assertion,
+          challengeHash,
+          passkey?.publicKey ?? DECOY_PUBLIC_KEY,
+        )
+        if (!verified || !passkey || !stored) return undefined
+        if (assertion.userHandle !== passkey.userHandle || !stored.enabled) return undefined
+        const recorded = await passkeys.recordUse(passkey.id, { ...verified, at: now() })
+        if (recorded === 'counter-regressed') await reportRegression(passkey, stored, address)
+        if (recorded !== 'recorded') return undefined
+        const { passwordHash: _passwordHash, enabled: _enabled, ...account } = stored
+        return { account, hasSecondFactor: true }
+      }
+
+      return {
+        username: stored?.username ?? '',
+        async verify() {
+          const login = await verifiedLogin()
+          if (!login) await onWrongAssertion(stored?.userId ?? 0)
+          return login
+        },
+      }
+    },
+  }
+
   return {
+    /** Starts a login. The options are passed to `navigator.credentials.get`. */
     async start() {
       const { challenge, challengeHash } = createChallenge()
       const uuid = await pendingLogins.create('passkey-login', { challengeHash }, CHALLENGE_LIFETIME_SECONDS)
       return { uuid, options: await webAuthn.loginOptions(challenge) }
     },
 
-    method: {
-      name: 'passkey',
-      hasCaptcha: false,
-
-      async begin({ uuid, credential }, { address }) {
-        const pending = await pendingLogins.take('passkey-login', uuid)
-        const assertion = readAssertion(credential)
-        // Without a challenge nobody is looked up and the throttle counts nothing: the captcha, which was checked before it was
-        // issued, protects accounts and networks from being throttled by others.
-        if (typeof pending?.challengeHash !== 'string') throw new Refusal('credentials-wrong')
-        if (!assertion) return UNKNOWN
-        const { challengeHash } = pending
-        const passkey = await passkeys.findByCredential(assertion.id)
-        const stored = passkey && (await accounts.find(passkey.userId))
-
-        const verifiedLogin = async (): Promise<VerifiedLogin | undefined> => {
-          const verified = await webAuthn.verifyLogin(
-            assertion,
-            challengeHash,
-            passkey?.publicKey ?? DECOY_PUBLIC_KEY,
-          )
-          if (!verified || !passkey || !stored) return undefined
-          if (assertion.userHandle !== passkey.userHandle || !stored.enabled) return undefined
-          const recorded = await passkeys.recordUse(passkey.id, { ...verified, at: now() })
-          if (recorded === 'counter-regressed') await reportRegression(passkey, stored, address)
-          if (recorded !== 'recorded') return undefined
-          const { passwordHash: _passwordHash, enabled: _enabled, ...account } = stored
-          return { account, hasSecondFactor: true }
-        }
-
-        return {
-          username: stored?.username ?? '',
-          async verify() {
-            const login = await verifiedLogin()
-            if (!login) await onWrongAssertion(stored?.userId ?? 0)
-            return login
-          },
-        }
-      },
-    },
+    method,
   }
 
   function reportRegression(

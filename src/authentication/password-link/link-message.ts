@@ -1,8 +1,8 @@
 import type { Language } from '../../foundation/refusal/refusal.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import type { Destination } from '../code/code-channel.ts'
-import type { CodeMessage, MessageKind } from '../code/code-sender.ts'
-import { fillerOf, inOneLine } from '../code/code-text.ts'
+import type { Destination } from '../message/destination.ts'
+import type { CodeMessage, MessageKind } from '../message/message-sender.ts'
+import { inOneLine, templateFiller } from '../message/message-text.ts'
 
 interface LinkMessageOptions {
   readonly kind: Exclude<MessageKind, 'code'>
@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<LinkMessageOptions['kind'], Readonly<Record<Languag
 /** Returns a message about the password of a user. */
 export function createLinkMessage(options: LinkMessageOptions): CodeMessage {
   const { kind, destination, language, link, minutes } = options
-  const filled = fillerOf({
+  const filled = templateFiller({
     name: inOneLine(options.name),
     username: inOneLine(options.username),
     link,

@@ -1,7 +1,8 @@
 import type { Account } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { AccountDirectory, CredentialVerifier } from '../login/credential-verifier.ts'
+import { textOf } from '../login/body-field.ts'
 import type { LoginMethod } from '../login/login-method.ts'
+import type { AccountDirectory, CredentialVerifier } from './credential-verifier.ts'
 
 interface PasswordMethodOptions {
   readonly credentialVerifier: CredentialVerifier
@@ -18,7 +19,8 @@ export function createPasswordMethod(options: PasswordMethodOptions): LoginMetho
   return {
     name: 'password',
     hasCaptcha: true,
-    async begin({ username, password, uuid, code }) {
+    async begin({ username, uuid, code, body }) {
+      const password = textOf(body, 'password')
       return {
         username,
         async verify() {

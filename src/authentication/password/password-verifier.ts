@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../accounts/user/account.store.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
-import type { CredentialVerifier } from '../login/credential-verifier.ts'
+import type { CredentialVerifier } from './credential-verifier.ts'
 import type { PasswordHashes } from './password-hash.ts'
 import type { StoredHashKinds } from './stored-hash-kinds.ts'
 

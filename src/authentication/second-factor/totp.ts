@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** What every authenticator app supports (RFC 6238). */
-const ALGORITHM = 'SHA1'
-const DIGITS = 6
 export const STEP_SECONDS = 30
+/** What every authenticator app supports (RFC 6238). */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
 /** Codes of the step before and after are accepted: the clock of a phone may differ. */
 const MAX_DRIFT_STEPS = 1
 /** The length of the hash, as RFC 4226 recommends. */
@@ -32,9 +31,7 @@ export async function totpUri(options: {
   return new TOTP({
     issuer,
     label: username,
-    algorithm: ALGORITHM,
-    digits: DIGITS,
-    period: STEP_SECONDS,
+    ...PARAMETERS,
     secret: Secret.fromBase32(secret),
   }).toString()
 }
@@ -49,10 +46,8 @@ export async function stepOfCode(options: {
   const { secret, code, now } = options
   const delta = TOTP.validate({
     token: code,
+    ...PARAMETERS,
     secret: Secret.fromBase32(secret),
-    algorithm: ALGORITHM,
-    digits: DIGITS,
-    period: STEP_SECONDS,
     timestamp: now,
     window: MAX_DRIFT_STEPS,
   })

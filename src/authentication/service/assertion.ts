@@ -27,12 +27,6 @@ export function claimedNameOf(assertion: string): string | undefined {
   }
 }
 
-export interface VerifiedAssertion {
-  readonly jti: string
-  /** From then on, the assertion is too old. */
-  readonly expiresAt: number
-}
-
 /**
  * Verifies an assertion by RFC 7523: signed with the key, by and about the account, for this issuer only, and recent. Whoever
  * calls this also checks that its `jti` is used once.
@@ -45,7 +39,7 @@ export async function verifyAssertion(
     readonly key: Pick<FoundKey, 'algorithm' | 'publicKey'>
     readonly at: number
   },
-): Promise<VerifiedAssertion | undefined> {
+): Promise<{ jti: string; expiresAt: number } | undefined> {
   const { name, issuer, key, at } = expected
   try {
     const { payload } = await jwtVerify(assertion, createPublicKey(key.publicKey), {
@@ -63,6 +57,7 @@ export async function verifyAssertion(
     if (Array.isArray(aud) && aud.length !== 1) return undefined
     if (exp - iat > MAX_AGE_SECONDS) return undefined
     if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) return undefined
+    // From then on, the assertion is too old.
     return { jti, expiresAt: Math.ceil(exp + CLOCK_TOLERANCE_SECONDS) * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined

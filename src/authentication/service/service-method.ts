@@ -10,6 +10,7 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { networkOf } from '../../foundation/network/network.ts'
 import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
+import { textOf } from '../login/body-field.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { LoginThrottle } from '../login/login-throttle.ts'
 import { claimedNameOf, verifyAssertion } from './assertion.ts'
@@ -60,8 +61,10 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     minRefusalMs: MIN_REFUSAL_MS,
     throttle,
     limit,
-    async begin({ username, secret, assertion }, { address }) {
-      if (assertion === '') return { username, verify: () => verifySecret(secret, { username, address }) }
+    async begin({ username, body }, { address }) {
+      const assertion = textOf(body, 'assertion')
+      if (assertion === '')
+        return { username, verify: () => verifySecret(textOf(body, 'secret'), { username, address }) }
       const name = claimedNameOf(assertion)
       if (name === undefined) throw new InvalidParameters(NO_ASSERTION)
       return { username: name, verify: () => verifySigned(assertion, { username: name, address }) }

@@ -11,6 +11,7 @@ import {
   problemOfKid,
   SUFFIXES,
   timeText,
+  withSubject,
 } from './key-file.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } from './key-schedule.ts'
@@ -160,14 +161,6 @@ function datesAfter(all: readonly Entry[], dates: NewKeyDates, now: number): Key
 
 function isFolderEntry(entry: ScheduleEntry<object>): entry is Entry {
   return 'file' in entry.key
-}
-
-function withSubject<T>(subject: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw new Error(`${subject} ${error instanceof Error ? error.message : 'cannot be read'}`)
-  }
 }
 
 function missing(kid: string): never {

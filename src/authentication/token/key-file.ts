@@ -54,6 +54,15 @@ export function parseKeyFile(name: string, text: string, strongSecretRequired: b
   return { kid, ...dates, key }
 }
 
+/** Puts the name of the file, or what it is, before the message of an error of `parse`. */
+export function withSubject<T>(subject: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw new Error(`${subject} ${error instanceof Error ? error.message : 'cannot be read'}`)
+  }
+}
+
 /** Returns the text of a key file. */
 export function keyFileText({ signsFrom, olderKeysUntil }: KeyDates, body: string): string {
   const lines = [`signs-from: ${timeText(signsFrom)}`]

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
-import { type KeyFile, parseKeyFile } from './key-file.ts'
+import { type KeyFile, parseKeyFile, withSubject } from './key-file.ts'
 import type { Scheduled } from './key-schedule.ts'
 import { readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
 import { createTokenKey, type TokenKey } from './token-key.ts'
@@ -43,15 +43,8 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
     const before = known.get(name)
     if (before?.stamp === stamp) return before
     const text = await readPrivateFile(file)
-    return { stamp, key: await folderKeyOf(file, parse(file, name, text)) }
-  }
-
-  const parse = (file: string, name: string, text: string): KeyFile => {
-    try {
-      return parseKeyFile(name, text, strongSecretRequired)
-    } catch (error) {
-      throw new Error(`${file} ${error instanceof Error ? error.message : 'cannot be read'}`)
-    }
+    const parsed = withSubject(file, () => parseKeyFile(name, text, strongSecretRequired))
+    return { stamp, key: await folderKeyOf(file, parsed) }
   }
 
   return {

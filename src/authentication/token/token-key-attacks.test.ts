@@ -130,7 +130,7 @@ describe('a key id is only looked up', () => {
     expect(refused(await forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))).toBe('token-malformed')
   })
 
-  test('the key id of the key is accepted, so the forged tokens above fail only because of theirs', async () => {
+  test('tokens with the right key id are accepted, so those above are refused only for their key id', async () => {
     const signing = (signed: Buffer) => sign(null, signed, privateKeys.EdDSA)
     expect(refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid: 'the-EdDSA' }, signing))).toBe('accepted')
     const hmac = (signed: Buffer) => createHmac('sha256', SECRET).update(signed).digest()

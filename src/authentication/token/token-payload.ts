@@ -23,8 +23,14 @@ export function parseTokenId(text: string): { sessionId: number; nonce: string |
   return isInteger(sessionId) ? { sessionId, nonce } : undefined
 }
 
+type ClaimName = 'identity' | 'roleid' | 'rolekey' | 'nice' | 'datascope' | 'iss' | 'iat' | 'exp' | 'jti'
+type OptionalClaimName = 'mode' | 'passwordchange' | 'secondfactor' | 'roleuntil'
+
+/** The claims that we issue. They have go-admin's names, so that existing services can read them. Times are in seconds. */
+export type Claims = Readonly<Record<ClaimName, unknown> & Partial<Record<OptionalClaimName, unknown>>>
+
 /** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */
-export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity | undefined {
+export function parseClaims(claims: Partial<Claims>): Identity | undefined {
   const { identity, roleid, rolekey, nice, datascope, iat, exp, jti } = claims
   const { passwordchange, secondfactor, roleuntil } = claims
   if (!isInteger(identity) || !isInteger(roleid) || !isTime(iat) || !isTime(exp)) return undefined

@@ -4,7 +4,7 @@ import type { Identity, TokenPayload } from '../../foundation/identity/identity.
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { KeySet } from './key-schedule.ts'
 import { parseToken } from './token-parser.ts'
-import { DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
+import { type Claims, DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
 
 /** What a token contains, and the session it belongs to. */
 export interface TokenSubject extends TokenPayload {
@@ -61,7 +61,6 @@ export function createTokens(options: TokenOptions) {
 
     async issue(subject: TokenSubject): Promise<IssuedToken> {
       const exp = subject.issuedAtSeconds + (subject.lifetimeSeconds ?? lifetimeSeconds)
-      // The claims have go-admin's names, so that existing services can read them. Times are in seconds.
       const claims = {
         identity: subject.userId,
         roleid: subject.roleId,
@@ -76,7 +75,7 @@ export function createTokens(options: TokenOptions) {
         ...(subject.pwdChangeDue ? { passwordchange: DUE_CLAIM } : {}),
         ...(subject.secondFactorDue ? { secondfactor: DUE_CLAIM } : {}),
         ...(subject.roleUntil === undefined ? {} : { roleuntil: Math.floor(subject.roleUntil / 1000) }),
-      }
+      } satisfies Claims
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
       return { token: await signing.sign(claims), expiresAt: exp * 1000 }

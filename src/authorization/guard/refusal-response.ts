@@ -38,7 +38,7 @@ function refusalHeaders(refusal: Refusal): ResponseHeaders {
   }
 }
 
-/** Returns the body of a refusal. With the code 401 it has exactly the two members of the specification. */
+/** Returns the body of a refusal. With the code 401 it has exactly two members (docs/specification.md, 21). */
 export function refusalBody(refusal: Refusal, language: Language): Readonly<Record<string, unknown>> {
   const { code, reason } = refusal
   const body = { code, msg: refusal.text(language) }

@@ -10,7 +10,7 @@ const builtIn = [
 ]
 
 describe('the exclusion list', () => {
-  test('has the four endpoints of the specification and nothing else', () => {
+  test('has the four endpoints of the specification (6a) and nothing else', () => {
     expect(createExclusionList([]).entries).toEqual(builtIn)
   })
 

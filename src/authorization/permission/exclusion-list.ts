@@ -23,7 +23,7 @@ export interface ExclusionList {
   has(method: string, path: string): boolean
 }
 
-/** The endpoints that the specification names: login, captcha, logout and one's own profile. */
+/** The entries without settings: login, captcha, logout and one's own profile (docs/specification.md, 6a). */
 const BUILT_IN: readonly Exclusion[] = [
   { method: 'POST', path: '/api/v1/login', reason: 'public: login needs no token' },
   { method: 'GET', path: '/api/v1/getCaptcha', reason: 'public: login needs a captcha' },

@@ -20,9 +20,9 @@ export function addCodeCommands(program: Command): void {
       const [{ loadCommandSettings }, { createConfiguredSender }, { createCodeMessage }, { CodeNotSent }] =
         await Promise.all([
           import('../context/command-settings.ts'),
-          import('../../authentication/code/configured-sender.ts'),
+          import('../../authentication/message/configured-sender.ts'),
           import('../../authentication/code/code-text.ts'),
-          import('../../authentication/code/code-sender.ts'),
+          import('../../authentication/message/message-sender.ts'),
         ])
       const { application, login } = loadCommandSettings(options).settings
       const { name } = application
@@ -60,7 +60,7 @@ export function addCodeCommands(program: Command): void {
 
 async function destinationOf(address: string, channels: readonly string[]) {
   const [{ phoneOf }, { emailOf }] = await Promise.all([
-    import('../../authentication/code/code-channel.ts'),
+    import('../../authentication/message/destination.ts'),
     import('../../foundation/text/email-address.ts'),
   ])
   const channel = address.includes('@') ? ('email' as const) : ('sms' as const)

@@ -1,6 +1,6 @@
 import type { Administration } from '../../administration/administration.ts'
 import { createInvitations, type Invitations } from '../../administration/password-link/invitations.ts'
-import { createConfiguredSender } from '../../authentication/code/configured-sender.ts'
+import { createConfiguredSender } from '../../authentication/message/configured-sender.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { problemOfPasswordLinks } from '../../settings/combinations.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'

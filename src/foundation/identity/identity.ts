@@ -1,4 +1,4 @@
-/** The five items that the specification puts into a token. */
+/** The five items in a token (docs/specification.md, 11), and what restricts or ends it. */
 export interface TokenPayload {
   readonly userId: number
   readonly roleId: number

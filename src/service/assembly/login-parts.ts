@@ -1,16 +1,15 @@
 import { createCaptcha } from '../../authentication/captcha/captcha.ts'
-import { createCaptchaAudio } from '../../authentication/captcha/captcha-audio.ts'
-import { createCaptchaImages } from '../../authentication/captcha/captcha-image.ts'
+import { createCaptchaAudio, createCaptchaImages } from '../../authentication/captcha/captcha-forms.ts'
 import { randomCaptchaText } from '../../authentication/captcha/captcha-text.ts'
-import {
-  type CredentialVerifier,
-  createAccountDirectory,
-} from '../../authentication/login/credential-verifier.ts'
 import { createLogin } from '../../authentication/login/login.ts'
 import { createLoginThrottle } from '../../authentication/login/login-throttle.ts'
 import { createPendingLogins } from '../../authentication/login/pending-login.ts'
 import { createSecondFactorStep } from '../../authentication/login/second-factor-step.ts'
 import { createSecondFactorTickets } from '../../authentication/login/second-factor-tickets.ts'
+import {
+  type CredentialVerifier,
+  createAccountDirectory,
+} from '../../authentication/password/credential-verifier.ts'
 import { hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordMethod } from '../../authentication/password/password-method.ts'
 import { createPasswordVerifier } from '../../authentication/password/password-verifier.ts'

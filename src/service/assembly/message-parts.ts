@@ -1,8 +1,8 @@
-import { createCodeLimits } from '../../authentication/code/code-limits.ts'
-import { createCodeQueue, drainMsOf } from '../../authentication/code/code-queue.ts'
-import type { CodeMessage } from '../../authentication/code/code-sender.ts'
-import { createConfiguredSender } from '../../authentication/code/configured-sender.ts'
-import { reportOutages } from '../../authentication/code/reported-sender.ts'
+import { createConfiguredSender } from '../../authentication/message/configured-sender.ts'
+import { createMessageLimits } from '../../authentication/message/message-limits.ts'
+import { createMessageQueue, drainMsOf } from '../../authentication/message/message-queue.ts'
+import type { CodeMessage } from '../../authentication/message/message-sender.ts'
+import { reportOutages } from '../../authentication/message/reported-sender.ts'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { deriveKey } from '../../foundation/crypto/derived-key.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
@@ -28,7 +28,7 @@ export async function createMessageParts(core: Core, shortLived: ShortLivedStore
   const preparation = createOutageLog((error) =>
     reporter.problem(error, 'messages cannot be sent, because a store cannot be reached'),
   )
-  const queue = createCodeQueue({
+  const queue = createMessageQueue({
     concurrency: CONCURRENT_MESSAGES,
     maxWaiting: MAX_WAITING_MESSAGES,
     timeoutMs,
@@ -48,7 +48,7 @@ export async function createMessageParts(core: Core, shortLived: ShortLivedStore
 
   return {
     /** Shared, so that an address gets no more messages than the settings allow, of whatever kind. */
-    limits: createCodeLimits({
+    limits: createMessageLimits({
       store: shortLived,
       maxPerHour: code.maxPerHour,
       maxPerDay: code.maxPerDay,

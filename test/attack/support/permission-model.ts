@@ -13,7 +13,7 @@ export interface Call {
   readonly method: string
 }
 
-/** A reference permission check that follows the specification and tests every rule in order. */
+/** A reference permission check that follows docs/specification.md, 5a to 5d, and tests every rule in order. */
 export interface PermissionModel {
   mayCall(call: Call): boolean
   /** The same decision by Casbin with go-admin's matcher, which is much slower. */

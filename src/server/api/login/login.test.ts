@@ -1,20 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { appWith } from '../../../../test/support/route-app.ts'
+import { textOf } from '../../../authentication/login/body-field.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { createTokenCookie } from '../../http/responses/cookies.ts'
 import { type LoginRouteOptions, loginRoute } from './login.ts'
 
-const NO_FIELDS = {
-  secret: '',
-  assertion: '',
-  state: '',
-  iss: '',
-  credential: '',
-  browser: '',
-  ticket: '',
-  secondFactorCode: '',
-}
+const NO_FIELDS = { browser: '', ticket: '', secondFactorCode: '' }
 const GOOD = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const CLIENT = { address: '127.0.0.1', userAgent: 'curl/8' }
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
@@ -29,23 +21,10 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
   const route = loginRoute({
     login: {
       async attempt(request, client) {
-        const {
-          method,
-          secret,
-          assertion,
-          state,
-          iss,
-          credential,
-          browser,
-          ticket,
-          secondFactorCode,
-          ...fields
-        } = request
-        expect({ secret, assertion, state, iss, credential, browser, ticket, secondFactorCode }).toEqual(
-          NO_FIELDS,
-        )
+        const { method, body, browser, ticket, secondFactorCode, ...fields } = request
+        expect({ browser, ticket, secondFactorCode }).toEqual(NO_FIELDS)
         expect(method).toBe('password')
-        attempts.push([fields, client])
+        attempts.push([{ ...fields, password: textOf(body, 'password') }, client])
         return ISSUED
       },
       async refusedBeforehand({ username }, client, refusal) {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { fieldOf, textOf } from '../../../authentication/login/body-field.ts'
 import type { Login } from '../../../authentication/login/login.ts'
 import type { LoginInput } from '../../../authentication/login/login-method.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
@@ -10,7 +11,6 @@ import { readLoginCookie, TOKEN_COOKIE_HEADER, type TokenCookie } from '../../ht
 import { sendError } from '../../http/responses/envelope.ts'
 import { errorToRefusal } from '../../http/responses/error-to-refusal.ts'
 import { createLoginBody } from './login-body.ts'
-import { fieldOf, textOf } from './login-fields.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
@@ -93,22 +93,16 @@ export function loginRoute(options: LoginRouteOptions) {
 
 function inputOf(request: FastifyRequest): LoginInput {
   const { body } = request
-  const text = (name: keyof LoginInput | 'iss') => textOf(body, name)
   return {
     method: methodOf(body) ?? 'password',
-    username: text('username'),
-    password: text('password'),
-    uuid: text('uuid'),
-    code: text('code'),
-    secret: text('secret'),
-    assertion: text('assertion'),
-    state: text('state'),
-    iss: text('iss'),
-    credential: fieldOf(body, 'credential'),
+    username: textOf(body, 'username'),
+    uuid: textOf(body, 'uuid'),
+    code: textOf(body, 'code'),
+    body,
     browser: readLoginCookie(request),
     // A login with a method begins anew.
-    ticket: fieldOf(body, 'method') === '' ? text('ticket') : '',
-    secondFactorCode: text('secondFactorCode'),
+    ticket: fieldOf(body, 'method') === '' ? textOf(body, 'ticket') : '',
+    secondFactorCode: textOf(body, 'secondFactorCode'),
   }
 }
 

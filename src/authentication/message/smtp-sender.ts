@@ -1,6 +1,6 @@
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import type { LoginCodeSettings } from '../../settings/login-code.ts'
-import { CodeNotSent, type CodeSender } from './code-sender.ts'
+import { CodeNotSent, type CodeSender } from './message-sender.ts'
 
 /** The settings `login.code.smtp`, and the name of the sender. */
 export type SmtpSenderOptions = LoginCodeSettings['smtp'] & {

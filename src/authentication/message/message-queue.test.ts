@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import { createCodeQueue, drainMsOf } from './code-queue.ts'
+import { createMessageQueue, drainMsOf } from './message-queue.ts'
 
 const LIMITS = { concurrency: 1, maxWaiting: 1, timeoutMs: 60_000, drainMs: 60_000 }
 
 test('closing waits for the work in the queue, and further work is refused', async () => {
   const done: number[] = []
-  const queue = createCodeQueue({ ...LIMITS, onProblem: () => {} })
+  const queue = createMessageQueue({ ...LIMITS, onProblem: () => {} })
   for (const number of [1, 2]) queue.add(async () => void done.push(number))
   expect(() => queue.add(async () => void done.push(3))).toThrow('unavailable')
   await queue.close()
@@ -17,7 +17,7 @@ test('closing waits for the work in the queue, and further work is refused', asy
 test('work that takes too long is aborted at the end, and what waits is dropped', async () => {
   const problems: unknown[] = []
   let started = 0
-  const queue = createCodeQueue({ ...LIMITS, drainMs: 1, onProblem: (error) => problems.push(error) })
+  const queue = createMessageQueue({ ...LIMITS, drainMs: 1, onProblem: (error) => problems.push(error) })
   const hang = (signal: AbortSignal) =>
     new Promise<void>((_resolve, reject) => {
       started++
@@ -32,7 +32,7 @@ test('work that takes too long is aborted at the end, and what waits is dropped'
 })
 
 test('each piece of work has a time limit', async () => {
-  const queue = createCodeQueue({ ...LIMITS, timeoutMs: 1, onProblem: () => {} })
+  const queue = createMessageQueue({ ...LIMITS, timeoutMs: 1, onProblem: () => {} })
   let isAborted = false
   queue.add(
     (signal) =>
@@ -55,7 +55,7 @@ test('closing leaves time for other parts within the time limit of a shutdown', 
 
 test('a failure is reported and does not stop the queue', async () => {
   const problems: unknown[] = []
-  const queue = createCodeQueue({ ...LIMITS, onProblem: (error) => problems.push(error) })
+  const queue = createMessageQueue({ ...LIMITS, onProblem: (error) => problems.push(error) })
   let done = 0
   queue.add(async () => {
     throw new Error('first')

@@ -1,6 +1,6 @@
 import { type LoginCodeSettings, problemsOfCodeSenders } from '../../settings/login-code.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
-import type { CodeSender } from './code-sender.ts'
+import type { CodeSender } from './message-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 interface ConfiguredSenderOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CodeMessage } from './code-sender.ts'
+import type { CodeMessage } from './message-sender.ts'
 import { reportOutages } from './reported-sender.ts'
 
 const MESSAGE: CodeMessage = {

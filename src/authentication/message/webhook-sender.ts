@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sendMessage } from '../../observability/events/webhook-request.ts'
-import { CodeNotSent, type CodeSender } from './code-sender.ts'
+import { CodeNotSent, type CodeSender } from './message-sender.ts'
 
 interface WebhookSenderOptions {
   readonly url: string

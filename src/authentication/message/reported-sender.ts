@@ -1,6 +1,6 @@
 import { createOutageLog, type OutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { CodeChannel } from '../../settings/login-code.ts'
-import type { CodeMessage, CodeSender } from './code-sender.ts'
+import type { CodeMessage, CodeSender } from './message-sender.ts'
 
 /**
  * Returns a function that sends a message and returns whether it was sent. A failure is reported once per outage of a channel

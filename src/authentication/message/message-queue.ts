@@ -5,9 +5,9 @@ import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-lim
 const START_DELAY_MS = 50
 const MAX_DRAIN_MS = 3000
 
-export type CodeQueue = ReturnType<typeof createCodeQueue>
+export type MessageQueue = ReturnType<typeof createMessageQueue>
 
-interface CodeQueueOptions {
+interface MessageQueueOptions {
   readonly concurrency: number
   readonly maxWaiting: number
   /** How long each piece of work may take before it is aborted. */
@@ -19,10 +19,10 @@ interface CodeQueueOptions {
 }
 
 /**
- * Creates the queue of codes to be sent. A request gets its response before its code is sent: the response and its time are
- * the same whether there is something to send or not.
+ * Creates the queue of messages to be sent. A request gets its response before its message is sent: the response and its time
+ * are the same whether there is something to send or not.
  */
-export function createCodeQueue(options: CodeQueueOptions) {
+export function createMessageQueue(options: MessageQueueOptions) {
   const { concurrency, maxWaiting, timeoutMs, drainMs, onProblem } = options
   const limit = createConcurrencyLimit({ concurrency, maxWaiting: Number.POSITIVE_INFINITY })
   const closing = new AbortController()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailOf } from '../../foundation/text/email-address.ts'
-import { destinationOf, phoneOf } from './code-channel.ts'
+import { destinationOf, phoneOf } from './destination.ts'
 
 test.each([
   'alice@example.com',

@@ -3,14 +3,14 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { networkOf } from '../../foundation/network/network.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Destination } from './code-channel.ts'
+import type { Destination } from './destination.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const DAY_IN_SECONDS = 24 * HOUR_IN_SECONDS
 
-export type CodeLimits = ReturnType<typeof createCodeLimits>
+export type MessageLimits = ReturnType<typeof createMessageLimits>
 
-interface CodeLimitsOptions {
+interface MessageLimitsOptions {
   readonly store: Pick<ShortLivedStore, 'count'>
   /** Per username in one network, and per e-mail address or phone number. */
   readonly maxPerHour: number
@@ -23,8 +23,8 @@ interface CodeLimitsOptions {
   readonly key: Buffer
 }
 
-/** Creates the limits of one-time codes. All nodes share them if they share the store. */
-export function createCodeLimits(options: CodeLimitsOptions) {
+/** Creates the limits of one-time codes and links to set passwords. All nodes share them if they share the store. */
+export function createMessageLimits(options: MessageLimitsOptions) {
   const { store, maxPerHour, maxPerDay, maxPerNetworkPerDay, maxTotalPerDay, key } = options
   const keyOf = (kind: string, text: string): string =>
     `login-code:${kind}:${createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url')}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaptchaAudio } from './captcha-audio.ts'
+import { createCaptchaAudio } from './captcha-forms.ts'
 
 test('a recording is a WAV file as a data URL, and the same text is spoken differently each time', async () => {
   const audio = createCaptchaAudio()
@@ -33,7 +33,7 @@ test('recordings are mixed one at a time, and requests beyond the limit are refu
   let running = 0
   let maxRunning = 0
   const audio = createCaptchaAudio({
-    maxPending: 3,
+    maxWaiting: 2,
     async speak(text) {
       running++
       maxRunning = Math.max(maxRunning, running)

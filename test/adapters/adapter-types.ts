@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import { Hono } from 'hono'
-import { protect as protectExpress } from '../src/adapters/express.ts'
-import { protect as protectHono } from '../src/adapters/hono.ts'
-import { protect as protectNode } from '../src/adapters/node.ts'
-import type { Identity, Service } from '../src/index.ts'
+import { protect as protectExpress } from '../../src/adapters/express.ts'
+import { protect as protectHono } from '../../src/adapters/hono.ts'
+import { protect as protectNode } from '../../src/adapters/node.ts'
+import type { Identity, Service } from '../../src/index.ts'
 
 // The compiler checks this file: the identity is typed in every framework. Nothing here is called.
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCertificate, type TestCertificate } from '../../../test/support/certificate.ts'
 import { type MailServer, startMailServer, textOf } from '../../../test/support/mail-server.ts'
-import { type CodeMessage, CodeNotSent } from './code-sender.ts'
+import { type CodeMessage, CodeNotSent } from './message-sender.ts'
 import { createSmtpSender, type SmtpSenderOptions } from './smtp-sender.ts'
 
 const CODE = '493027'

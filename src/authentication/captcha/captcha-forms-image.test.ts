@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createCaptchaImages } from './captcha-image.ts'
+import { createCaptchaImages } from './captcha-forms.ts'
 
 /** Drawings whose encoding ends when the test says so. */
 function createDrawings() {
@@ -60,7 +60,7 @@ describe('many pictures at once', () => {
 
   test('requests beyond the limit are refused, and accepted again later', async () => {
     const drawings = createDrawings()
-    const images = createCaptchaImages({ maxPending: 2, draw: drawings.draw })
+    const images = createCaptchaImages({ maxWaiting: 0, draw: drawings.draw })
     const accepted = Promise.all([images.create('A'), images.create('C')])
     await expect(images.create('E')).rejects.toMatchObject({
       reason: 'rate-limited',

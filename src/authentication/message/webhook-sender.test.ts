@@ -5,7 +5,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../test/support/webhook-receiver.ts'
-import type { CodeMessage } from './code-sender.ts'
+import type { CodeMessage } from './message-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 const TIME = 1_800_000_000_000

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const TIMEOUT_MS = 600_000
 
 /** The rows of every run. */

@@ -10,13 +10,13 @@ import {
   removeFailures,
   SECOND_MS,
   withoutExpired,
-} from './attempt-count.ts'
+} from '../login/attempt-count.ts'
 import {
   createLoginThrottleStore,
   MAX_NAME_CHARACTERS,
   NO_ATTEMPTS,
   type Subject,
-} from './login-throttle.store.ts'
+} from '../login/login-throttle.store.ts'
 
 export interface FoundAccountThrottle {
   /**
