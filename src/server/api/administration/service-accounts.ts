@@ -25,7 +25,7 @@ import {
   timeOrNull,
 } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { withRoles } from './users.ts'
+import { withRoles } from './with-roles.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
 

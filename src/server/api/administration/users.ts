@@ -1,7 +1,6 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
-import type { UserData } from '../../../accounts/user/user-batch.store.ts'
 import {
   defaultOrder,
   isSortable,
@@ -43,6 +42,7 @@ import {
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { withRoles } from './with-roles.ts'
 
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
@@ -392,22 +392,6 @@ export function userRoutes(parts: RouteParts) {
 function invitationsOf({ invitations }: RouteParts): Invitations {
   if (!invitations) throw new Refusal('password-links-disabled')
   return invitations
-}
-
-/** Adds the role to each account, and whether the operator may change the account. */
-export async function withRoles<Account extends UserData>(
-  found: readonly Account[],
-  operator: Operator,
-  { roles, roleAuthorityOf }: Pick<RouteParts, 'roles' | 'roleAuthorityOf'>,
-) {
-  const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
-  const authority = await roleAuthorityOf(operator)
-  const list = []
-  for (const account of found) {
-    const { roleName = '', roleKey = '' } = roleOf.get(account.roleId) ?? {}
-    list.push({ ...account, roleName, roleKey, mayChange: await authority.mayChangeUser(account) })
-  }
-  return list
 }
 
 type Optional = UserDetails &
