@@ -78,7 +78,7 @@ export function createRoleAdministration(operations: Operations) {
     /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
-        // An operator without authority must not learn which roles exist.
+        // Throws without authority: such an operator must not learn which roles exist.
         await operation.authority()
         for (const id of new Set(ids)) await removeRole(operation, await existing(operation, id))
         return { removed: new Set(ids).size }

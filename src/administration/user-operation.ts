@@ -118,7 +118,7 @@ export async function emitAdminGranted(
 }
 
 /** Emits an event if the user is an admin, or becomes one again when the role ends. */
-export async function emitAdminReset(
+export async function emitIfAdmin(
   operation: Operation,
   kind: 'admin.password-reset' | 'admin.second-factor-reset',
   user: User,
