@@ -2,17 +2,14 @@ import type { Schema } from '../../http/documentation.ts'
 import { isSchema, mapValues } from './input-schemas.ts'
 
 /** The named schemas of the document. */
-export interface SchemaComponents {
-  /** Returns the schema with a reference in place of every schema that has a title. */
-  refer(schema: Schema): Schema
-  readonly schemas: Readonly<Record<string, Schema>>
-}
+export type SchemaComponents = ReturnType<typeof createSchemaComponents>
 
 /** Collects the schemas that have a title. Throws if two different schemas have the same one. */
-export function createSchemaComponents(): SchemaComponents {
+export function createSchemaComponents() {
   const schemas: Record<string, Schema> = {}
   const sources = new Map<string, string>()
 
+  /** Returns the schema with a reference in place of every schema that has a title. */
   function refer(schema: Schema): Schema {
     const { title, ...content } = schema
     if (typeof title !== 'string') return mapValues(schema, referValue)
