@@ -16,9 +16,9 @@ import {
 import { isRouterKnown, readingsOf } from '../authorization/permission/path-readings.ts'
 import type { Explanation } from '../authorization/permission/permission.ts'
 import { isValidRule, type PolicyRule } from '../authorization/permission/policy-rule.ts'
-import { notFound } from '../foundation/refusal/refusal.ts'
 import { quoted } from '../foundation/text/quoted.ts'
 import { shellCommand } from '../foundation/text/shell-command.ts'
+import { requireFound } from './require-found.ts'
 
 /** Who would make the call. */
 export type Subject =
@@ -192,16 +192,12 @@ async function findSubject(
   { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>,
 ): Promise<FoundSubject> {
   if ('roleKey' in subject) {
-    const role = await roles.findByKey(subject.roleKey)
-    if (!role) throw notFound('role', quoted(subject.roleKey), 'key')
-    return { role }
+    const { roleKey } = subject
+    return { role: requireFound(await roles.findByKey(roleKey), 'role', quoted(roleKey), 'key') }
   }
-  const user = await ('userId' in subject ? users.find(subject.userId) : users.findByName(subject.username))
-  if (!user) {
-    if ('userId' in subject) throw notFound('user', subject.userId)
-    throw notFound('user', quoted(subject.username), 'username')
-  }
-  const role = await roles.find(user.roleId)
-  if (!role) throw notFound('role', user.roleId)
-  return { user, role }
+  const user =
+    'userId' in subject
+      ? requireFound(await users.find(subject.userId), 'user', subject.userId)
+      : requireFound(await users.findByName(subject.username), 'user', quoted(subject.username), 'username')
+  return { user, role: requireFound(await roles.find(user.roleId), 'role', user.roleId) }
 }

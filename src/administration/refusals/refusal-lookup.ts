@@ -4,9 +4,10 @@ import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { adviceFor } from '../../authorization/explain/reason-advice.ts'
 import type { RefusalFilter, RefusalStore, StoredRefusal } from '../../authorization/explain/refusal.store.ts'
 import type { Call } from '../../authorization/permission/call.ts'
-import { type Language, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import type { Access, Subject } from '../access-check.ts'
+import { requireFound } from '../require-found.ts'
 import { sessionOfToken } from '../token-subject.ts'
 
 /** Which refusals an operator asks about. A token is named by its `jti` or by the id of its session. */
@@ -64,9 +65,9 @@ async function filterOf(
 ): Promise<RefusalFilter> {
   if ('tokenId' in question) return { sessionId: sessionOfToken(question.tokenId).sessionId }
   if (!('username' in question)) return question
-  const user = await users.findByNameIn(scope, question.username)
-  if (!user) throw notFound('user', quoted(question.username), 'username')
-  return { userId: user.userId }
+  const { username } = question
+  const user = await users.findByNameIn(scope, username)
+  return { userId: requireFound(user, 'user', quoted(username), 'username').userId }
 }
 
 async function explain(

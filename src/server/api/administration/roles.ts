@@ -2,8 +2,8 @@ import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
+import { requireFound } from '../../../administration/require-found.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
-import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -79,9 +79,7 @@ export function roleRoutes(parts: RouteParts) {
   }
 
   async function existing(scope: UserScope, id: number, operator: Operator): Promise<Role> {
-    const role = await find(scope, id, operator)
-    if (!role) throw notFound('role', id)
-    return role
+    return requireFound(await find(scope, id, operator), 'role', id)
   }
 
   /** Returns the roles that a limited operator may see; undefined for all. */
