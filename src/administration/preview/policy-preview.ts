@@ -16,9 +16,9 @@ import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
-import { createOperatorLimit } from '../operator-limit.ts'
 import { RULES_PER_BATCH, refuseContradiction, refuseInvalidRules, refuseUnknownRoles } from '../policy.ts'
 import { findOpenedRoutes, type OpenedRoute } from './opened-routes.ts'
+import { createOperatorLimit } from './operator-limit.ts'
 import {
   type MayCall,
   refuseUnknownRole,
