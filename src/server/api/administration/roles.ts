@@ -162,9 +162,7 @@ export function roleRoutes(parts: RouteParts) {
       refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds, status, remark } = body
-        const role = { roleName, roleKey, dataScope, deptIds, status, remark }
-        return changedRole(await roleAdministration.add(operator, role), operator)
+        return changedRole(await roleAdministration.add(operator, body), operator)
       },
     }),
 
@@ -177,9 +175,8 @@ export function roleRoutes(parts: RouteParts) {
       refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
       params: idParams,
       body: bodies.copy,
-      async handler({ params, body: { roleKey, roleName }, operator }) {
-        const copy = await roleAdministration.copy(operator, Number(params.id), { roleKey, roleName })
-        return changedRole(copy, operator)
+      async handler({ params, body, operator }) {
+        return changedRole(await roleAdministration.copy(operator, Number(params.id), body), operator)
       },
     }),
 
@@ -202,9 +199,7 @@ export function roleRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds, status, remark, revision } = body
-        const change = { roleName, roleKey, dataScope, deptIds, status, remark, revision }
-        return changedRole(await roleAdministration.change(operator, Number(params.id), change), operator)
+        return changedRole(await roleAdministration.change(operator, Number(params.id), body), operator)
       },
     }),
 

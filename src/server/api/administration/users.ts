@@ -1,6 +1,6 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import type { User, UserDetails } from '../../../accounts/user/user.ts'
+import type { User } from '../../../accounts/user/user.ts'
 import {
   defaultOrder,
   isSortable,
@@ -10,7 +10,6 @@ import {
 } from '../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { Invitations } from '../../../administration/password-link/invitations.ts'
-import type { UserToChange } from '../../../administration/users.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
@@ -234,10 +233,9 @@ export function userRoutes(parts: RouteParts) {
       ],
       body: bodies.add,
       async handler({ body, operator, request }) {
-        const { password, invite = false } = body
+        const { password, invite = false, ...user } = body
         if (invite === (password !== undefined))
           throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
-        const user = { username: body.username, roleId: body.roleId, ...optionalOf(body) }
         const added = invite
           ? await invitationsOf(parts).add(operator, user, languageOf(request.headers['accept-language']))
           : await userAdministration.add(operator, { ...user, password })
@@ -255,15 +253,14 @@ export function userRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        if (body.password) {
+        const { password, ...change } = body
+        if (password) {
           throw new InvalidParameters({
             field: 'password',
             en: 'use PUT /api/v1/sys-user/:id/password to change the password.',
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        const { username, roleId: role, roleUntil: until, revision } = body
-        const change = { username, roleId: role, roleUntil: until, revision, ...optionalOf(body) }
         return changedUser(await userAdministration.change(operator, Number(params.id), change), operator)
       },
     }),
@@ -392,13 +389,4 @@ export function userRoutes(parts: RouteParts) {
 function invitationsOf({ invitations }: RouteParts): Invitations {
   if (!invitations) throw new Refusal('password-links-disabled')
   return invitations
-}
-
-type Optional = UserDetails &
-  Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods' | 'deptId' | 'dataScope'>
-
-/** Copies only the known members. */
-function optionalOf(user: Optional): Optional {
-  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope } = user
-  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope }
 }

@@ -81,8 +81,8 @@ export function loginMethodRoutes(parts: RouteParts) {
         issuer: textInput(MAX_ISSUER_LENGTH),
         subject: textInput(MAX_SUBJECT_LENGTH),
       }),
-      async handler({ params, body: { issuer, subject }, operator }) {
-        return changed(await userLinkAdministration.link(operator, Number(params.id), { issuer, subject }))
+      async handler({ params, body, operator }) {
+        return changed(await userLinkAdministration.link(operator, Number(params.id), body))
       },
     }),
 
