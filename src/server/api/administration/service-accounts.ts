@@ -20,6 +20,7 @@ import {
   objectSchema,
   pageSchema,
   roleEnd,
+  status,
   text,
   time,
   timeOrNull,
@@ -59,7 +60,7 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   ...roleEnd,
   deptId: { type: 'integer', description: '`0`: none.' },
   dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
-  status: { enum: ['2', '1'], description: '`2` enabled, `1` disabled.' },
+  status,
   remark: text,
   revision: { type: 'integer' },
   createdAt: time,
@@ -168,8 +169,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { username, roleId, deptId, dataScope, remark } = body
-        const account = { username, roleId, deptId, dataScope, remark, ...detailsOf(body) }
+        const account = { ...body, ...detailsOf(body) }
         return changedAccount(await serviceAccountAdministration.add(operator, account), operator)
       },
     }),

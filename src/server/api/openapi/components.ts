@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { isSchema, mapValues } from './input-schemas.ts'
+import { mapValues } from './input-schemas.ts'
 
 /** The named schemas of the document. */
 export type SchemaComponents = ReturnType<typeof createSchemaComponents>
@@ -26,7 +27,7 @@ export function createSchemaComponents() {
 
   function referValue(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(referValue)
-    return isSchema(value) ? refer(value) : value
+    return isJsonObject(value) ? refer(value) : value
   }
 
   return { refer, schemas }
