@@ -201,10 +201,17 @@ export function userRoutes(parts: RouteParts) {
         const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
+        if (text !== '' && query.after) throw new InvalidParameters(SEARCH_AFTER)
         const { list, ...place } =
           text === ''
             ? await pageBy(scope, filter, { by: orderBy ?? defaultOrder(filter), descending }, pageOf(query))
-            : await searchFor(scope, text, filter, orderBy && { by: orderBy, descending }, pageOf(query))
+            : await userList.search(
+                scope,
+                text,
+                filter,
+                orderBy && { by: orderBy, descending },
+                pageOf(query),
+              )
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
@@ -372,17 +379,6 @@ export function userRoutes(parts: RouteParts) {
     if (order.by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
       throw new InvalidParameters(AFTER_ID)
     return userList.page(scope, filter, order, page)
-  }
-
-  function searchFor(
-    scope: UserScope,
-    text: string,
-    filter: UserFilter,
-    order: UserOrder | undefined,
-    page: PageRequest,
-  ) {
-    if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
-    return userList.search(scope, text, filter, order, page)
   }
 }
 
