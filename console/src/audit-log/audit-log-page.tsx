@@ -7,7 +7,7 @@ import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -91,17 +91,12 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       responsive: ['xl' as const],
       render: (_: unknown, { ipaddr }: AuditLogEntry) => <AddressLink address={ipaddr} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: AuditLogEntry) => (
-        <RowActions
-          of={`${actionName(one.action)} ${one.target}`}
-          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: AuditLogEntry) => (
+      <RowActions
+        of={`${actionName(one.action)} ${one.target}`}
+        actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+      />
+    )),
   ]
 }
 

@@ -14,7 +14,7 @@ import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -156,17 +156,12 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       responsive: ['lg' as const],
       render: (_: unknown, one: LoginLogEntry) => reasonOf(one, loginLog.reasons),
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: LoginLogEntry) => (
-        <RowActions
-          of={`${one.username} ${one.loginTime}`}
-          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: LoginLogEntry) => (
+      <RowActions
+        of={`${one.username} ${one.loginTime}`}
+        actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+      />
+    )),
   ]
 }
 

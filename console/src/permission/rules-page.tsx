@@ -8,7 +8,7 @@ import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { useAddress } from '../page/use-address.ts'
@@ -172,22 +172,17 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
       key: 'path',
       render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, rule: PolicyRule) => (
-        <RowActions
-          of={formatRule(rule)}
-          actions={[
-            ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
-            ...(mayRemove
-              ? [{ key: 'remove', label: permission.remove, danger: true, onClick: () => onRemove(rule) }]
-              : []),
-          ]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (rule: PolicyRule) => (
+      <RowActions
+        of={formatRule(rule)}
+        actions={[
+          ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
+          ...(mayRemove
+            ? [{ key: 'remove', label: permission.remove, danger: true, onClick: () => onRemove(rule) }]
+            : []),
+        ]}
+      />
+    )),
   ]
 }
 

@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { RoleLink, RouteLink } from '../own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -158,32 +158,22 @@ function useColumns(
       ...sortable(address, 'refusedAt'),
       render: (_: unknown, { newest }: RefusalGroup) => <TimeAgo iso={newest.refusedAt} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, group: RefusalGroup) => {
-        const { roleKey = refusals.nobody, method, route } = group
-        const of = `${roleKey} ${method} ${route}`
-        return (
-          <span className="row-actions">
-            <Button
-              type="text"
-              size="small"
-              onClick={() => open(group)}
-              aria-label={`${refusals.show}: ${of}`}
-            >
-              {refusals.show}
+    actionsColumn(common.more, (group: RefusalGroup) => {
+      const { roleKey = refusals.nobody, method, route } = group
+      const of = `${roleKey} ${method} ${route}`
+      return (
+        <span className="row-actions">
+          <Button type="text" size="small" onClick={() => open(group)} aria-label={`${refusals.show}: ${of}`}>
+            {refusals.show}
+          </Button>
+          {grant.isOffered(group) && (
+            <Button size="small" onClick={() => grant.open(group)} aria-label={`${refusals.grant}: ${of}`}>
+              {refusals.grant}
             </Button>
-            {grant.isOffered(group) && (
-              <Button size="small" onClick={() => grant.open(group)} aria-label={`${refusals.grant}: ${of}`}>
-                {refusals.grant}
-              </Button>
-            )}
-          </span>
-        )
-      },
-    },
+          )}
+        </span>
+      )
+    }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { ServiceAccountLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useStatusChoices } from '../page/status-tag.tsx'
 import { useAddress } from '../page/use-address.ts'
@@ -110,11 +110,8 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
         <LastLogin time={lastUsedAt ?? lastLoginAt} />
       ),
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: ServiceAccount) => <ServiceAccountActions account={one} dialogs={dialogs} />,
-    },
+    actionsColumn(common.more, (one: ServiceAccount) => (
+      <ServiceAccountActions account={one} dialogs={dialogs} />
+    )),
   ]
 }

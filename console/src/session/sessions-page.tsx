@@ -8,7 +8,7 @@ import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -217,12 +217,7 @@ function useColumns() {
       responsive: ['xl' as const],
       render: (_: unknown, { expireTime }: Session) => <TimeAgo iso={expireTime} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: Session) => <SessionActions session={one} />,
-    },
+    actionsColumn(common.more, (one: Session) => <SessionActions session={one} />),
   ]
 }
 
