@@ -2,7 +2,7 @@ import { type AuditLogEntry, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
 import { AddressLink, RequestLink } from '../own-session/links.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
@@ -68,9 +68,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       key: 'operator',
       render: (_: unknown, one: AuditLogEntry) => (
         <OperatorLink entry={one}>
-          <strong>
-            <Clipped>{one.operator}</Clipped>
-          </strong>
+          <RowName>{one.operator}</RowName>
         </OperatorLink>
       ),
     },

@@ -10,7 +10,7 @@ import {
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import type { UsageRecord } from '../languages/en.ts'
 import { RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { Mark } from '../page/mark.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -178,9 +178,7 @@ export function IdleUsers() {
       render: (_: unknown, { userId, username, owner }: IdleUser) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>
           {owner !== null && <span className="muted"> {cleanUp.serviceAccountOf(owner)}</span>}
         </>

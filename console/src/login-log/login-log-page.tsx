@@ -9,7 +9,7 @@ import { ExportLink } from '../own-session/export-link.tsx'
 import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
@@ -121,9 +121,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       key: 'username',
       render: (_: unknown, one: LoginLogEntry) => (
         <UserLink username={one.username}>
-          <strong>
-            <Clipped>{one.username}</Clipped>
-          </strong>
+          <RowName>{one.username}</RowName>
         </UserLink>
       ),
     },

@@ -3,7 +3,7 @@ import { type AccessRequest, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { Loading } from '../page/loading.tsx'
 import NotFoundPage from '../page/not-found-page.tsx'
 import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
@@ -78,9 +78,7 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
       render: (_: unknown, { username, userId, nickName }: AccessRequest) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>
           {nickName && (
             <div className="muted">

@@ -4,7 +4,7 @@ import { api, type ListedRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
@@ -63,9 +63,7 @@ function useColumns(address: Address) {
       ...sortable(address, 'roleName'),
       render: (_: unknown, one: ListedRole) => (
         <RoleLink roleKey={one.roleKey} roleId={one.roleId}>
-          <strong>
-            <Clipped>{one.roleName}</Clipped>
-          </strong>
+          <RowName>{one.roleName}</RowName>
         </RoleLink>
       ),
     },

@@ -4,7 +4,7 @@ import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ServiceAccountLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
@@ -59,9 +59,7 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
       render: (_: unknown, { userId, username, remark }: ServiceAccount) => (
         <>
           <ServiceAccountLink userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </ServiceAccountLink>
           {remark && (
             <div className="muted">

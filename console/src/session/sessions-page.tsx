@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
@@ -176,9 +176,7 @@ function useColumns() {
       render: (_: unknown, { userId, username, current }: Session) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>{' '}
           {current && <Mark kind="own">{session.own}</Mark>}
         </>

@@ -7,7 +7,7 @@ import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
@@ -122,9 +122,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       render: (_: unknown, one: ListedUser) => (
         <>
           <UserLink username={one.username} userId={one.userId}>
-            <strong>
-              <Clipped>{one.username}</Clipped>
-            </strong>
+            <RowName>{one.username}</RowName>
           </UserLink>{' '}
           {isServiceAccount(one) && <Mark kind="own">{user.serviceTag}</Mark>}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
