@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { api, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
-import { RoleLink, RouteLink } from '../own-session/links.tsx'
+import { RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { Mark } from '../page/mark.tsx'
 import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
@@ -15,6 +14,7 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOpened } from '../page/use-opened.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
+import { RoleMark } from '../role/role-mark.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { formatRule } from './decision.ts'
 import { ImportForm } from './import-form.tsx'
@@ -156,11 +156,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => (
-        <RoleLink roleKey={roleKey}>
-          <Mark kind="plain">{roleKey}</Mark>
-        </RoleLink>
-      ),
+      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: permission.method,

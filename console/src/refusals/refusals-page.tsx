@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type RefusalFacets, type RefusalGroup } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RoleLink, RouteLink } from '../own-session/links.tsx'
+import { RouteLink } from '../own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
 import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
@@ -11,6 +11,7 @@ import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 import { UserIdFilter } from '../user-select/user-filter.tsx'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
 import { RouteFilter } from './route-filter.tsx'
@@ -131,9 +132,7 @@ function useColumns(
         roleKey === undefined ? (
           <span className="muted">{refusals.nobody}</span>
         ) : (
-          <RoleLink roleKey={roleKey}>
-            <Mark kind="plain">{roleKey}</Mark>
-          </RoleLink>
+          <RoleMark roleKey={roleKey} />
         ),
     },
     {

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { api, type Page, type Role, type Session, type SessionsToEnd } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { RowName } from '../page/clipped.tsx'
@@ -14,6 +14,7 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 
@@ -186,11 +187,7 @@ function useColumns() {
       title: session.role,
       key: 'role',
       responsive: ['lg' as const],
-      render: (_: unknown, { roleKey }: Session) => (
-        <RoleLink roleKey={roleKey}>
-          <Mark kind="plain">{roleKey}</Mark>
-        </RoleLink>
-      ),
+      render: (_: unknown, { roleKey }: Session) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: session.address,
