@@ -1,5 +1,4 @@
 import type { RoleStore } from '../accounts/role/role.store.ts'
-import type { Role } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
@@ -92,7 +91,7 @@ export async function checkAccess(
 
 /** Decides about one reading of the path. */
 async function decide(
-  { user, role }: FoundSubject,
+  { user, role }: Awaited<ReturnType<typeof findSubject>>,
   call: Call,
   options: AccessCheckOptions,
 ): Promise<Access> {
@@ -182,15 +181,7 @@ function grantCommand({ roleKey, method, path }: PolicyRule): string {
   return shellCommand(['castellan', 'policy', 'add', roleKey, method, path])
 }
 
-interface FoundSubject {
-  readonly user?: User
-  readonly role: Role
-}
-
-async function findSubject(
-  subject: Subject,
-  { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>,
-): Promise<FoundSubject> {
+async function findSubject(subject: Subject, { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>) {
   if ('roleKey' in subject) {
     const { roleKey } = subject
     return { role: requireFound(await roles.findByKey(roleKey), 'role', quoted(roleKey), 'key') }

@@ -3,7 +3,7 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../../foundation/runtime/periodic.ts'
 import type { EventStore } from '../../../observability/events/event.store.ts'
-import { createEventStream, eventText } from '../../http/responses/event-stream.ts'
+import { createEventStream, formatServerSentEvent } from '../../http/responses/event-stream.ts'
 import type { OpenCalls } from '../../http/steps/open-calls.ts'
 import { callerOf } from '../../http/steps/request-identity.ts'
 import type { Step } from '../../http/steps/step.ts'
@@ -120,7 +120,7 @@ export function createEventStreams(options: EventStreamsOptions) {
           const batch = await events.after(last, EVENTS_PER_BATCH)
           if (batch.length === 0) last = latest
           for (const event of batch) {
-            if (!(await write(eventText({ id: event.id, data: event })))) return
+            if (!(await write(formatServerSentEvent({ id: event.id, data: event })))) return
             last = event.id
           }
         }

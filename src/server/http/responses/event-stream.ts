@@ -49,6 +49,6 @@ export function createEventStream({ stalledMs }: { readonly stalledMs: number })
 }
 
 /** Returns one event in the format. JSON contains no line break. */
-export function eventText({ id, data }: { readonly id: number; readonly data: unknown }): string {
+export function formatServerSentEvent({ id, data }: { readonly id: number; readonly data: unknown }): string {
   return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 }
