@@ -1,5 +1,4 @@
 import type { RoleStore } from '../accounts/role/role.store.ts'
-import type { Role } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
@@ -16,9 +15,9 @@ import {
 import { isRouterKnown, readingsOf } from '../authorization/permission/path-readings.ts'
 import type { Explanation } from '../authorization/permission/permission.ts'
 import { isValidRule, type PolicyRule } from '../authorization/permission/policy-rule.ts'
-import { notFound } from '../foundation/refusal/refusal.ts'
 import { quoted } from '../foundation/text/quoted.ts'
 import { shellCommand } from '../foundation/text/shell-command.ts'
+import { requireFound } from './require-found.ts'
 
 /** Who would make the call. */
 export type Subject =
@@ -92,7 +91,7 @@ export async function checkAccess(
 
 /** Decides about one reading of the path. */
 async function decide(
-  { user, role }: FoundSubject,
+  { user, role }: Awaited<ReturnType<typeof findSubject>>,
   call: Call,
   options: AccessCheckOptions,
 ): Promise<Access> {
@@ -182,26 +181,14 @@ function grantCommand({ roleKey, method, path }: PolicyRule): string {
   return shellCommand(['castellan', 'policy', 'add', roleKey, method, path])
 }
 
-interface FoundSubject {
-  readonly user?: User
-  readonly role: Role
-}
-
-async function findSubject(
-  subject: Subject,
-  { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>,
-): Promise<FoundSubject> {
+async function findSubject(subject: Subject, { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>) {
   if ('roleKey' in subject) {
-    const role = await roles.findByKey(subject.roleKey)
-    if (!role) throw notFound('role', quoted(subject.roleKey), 'key')
-    return { role }
+    const { roleKey } = subject
+    return { role: requireFound(await roles.findByKey(roleKey), 'role', quoted(roleKey), 'key') }
   }
-  const user = await ('userId' in subject ? users.find(subject.userId) : users.findByName(subject.username))
-  if (!user) {
-    if ('userId' in subject) throw notFound('user', subject.userId)
-    throw notFound('user', quoted(subject.username), 'username')
-  }
-  const role = await roles.find(user.roleId)
-  if (!role) throw notFound('role', user.roleId)
-  return { user, role }
+  const user =
+    'userId' in subject
+      ? requireFound(await users.find(subject.userId), 'user', subject.userId)
+      : requireFound(await users.findByName(subject.username), 'user', quoted(subject.username), 'username')
+  return { user, role: requireFound(await roles.find(user.roleId), 'role', user.roleId) }
 }

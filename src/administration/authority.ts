@@ -56,8 +56,6 @@ export interface Authorized {
   readonly operator: Operator
 }
 
-type AuthorityOf = (operation: Authorized) => Promise<Authority>
-
 /** The authority of users of the command line, and of admins but for what concerns themselves. */
 const unlimited: Authority = {
   ownDepartment: NO_DEPARTMENT,
@@ -76,8 +74,8 @@ interface AuthoritiesOptions {
   readonly departments?: (() => DepartmentIndex) | undefined
 }
 
-export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions): AuthorityOf {
-  return async ({ transaction, operator }) => {
+export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions) {
+  return async ({ transaction, operator }: Authorized): Promise<Authority> => {
     // An operator with a token is limited by the stored role, not by the role id in the token.
     if (operator.source !== 'http') return unlimited
     const account = await createAccountStore(transaction).find(operator.userId)

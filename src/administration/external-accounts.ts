@@ -174,17 +174,26 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
   }
 }
 
+/** Creates a function that reports a problem of a role or a department once, until it has none or another one. */
+function createProblemReports(onProblem: (problem: string) => void) {
+  const reported = new Map<string | number, string>()
+  return (key: string | number, problem: string | undefined): void => {
+    if (problem === undefined) reported.delete(key)
+    else if (reported.get(key) !== problem) {
+      reported.set(key, problem)
+      onProblem(problem)
+    }
+  }
+}
+
 /** Creates a function that returns the id of a role, and reports a missing one once: a sync asks for the role of every account. */
 function createRoleLookup(database: RootDatabase, onProblem: (problem: string) => void) {
-  const missing = new Set<string>()
+  const report = createProblemReports(onProblem)
   return async (roleKey: string | undefined): Promise<number | undefined> => {
     if (roleKey === undefined) return undefined
     const role = await createRoleStore(database).findByKey(roleKey)
-    if (role) missing.delete(roleKey)
-    else if (!missing.has(roleKey)) {
-      missing.add(roleKey)
-      onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
-    }
+    const missing = `there is no role with the key ${roleKey}, to which a group or claim is mapped`
+    report(roleKey, role ? undefined : missing)
     return role?.roleId
   }
 }
@@ -194,16 +203,12 @@ function createRoleLookup(database: RootDatabase, onProblem: (problem: string) =
  * gives its members no data, whatever their scope, which no department would not do. Each problem is reported once.
  */
 function createDepartmentLookup(database: RootDatabase, onProblem: (problem: string) => void) {
-  const reported = new Map<number, string>()
+  const report = createProblemReports(onProblem)
   return async (deptId: number | undefined): Promise<number | undefined> => {
     if (deptId === undefined || deptId === NO_DEPARTMENT) return deptId
     const department = await createDepartmentStore(database).find(ALL_USERS, deptId)
     const problem = problemOf(department)
-    if (problem === undefined) reported.delete(deptId)
-    else if (reported.get(deptId) !== problem) {
-      reported.set(deptId, problem)
-      onProblem(`the department ${deptId}, to which a group or claim is mapped, ${problem}`)
-    }
+    report(deptId, problem && `the department ${deptId}, to which a group or claim is mapped, ${problem}`)
     return department ? deptId : NO_DEPARTMENT
   }
 }

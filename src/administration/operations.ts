@@ -46,10 +46,9 @@ export interface Operation {
   emit(event: NewEvent): Promise<void>
 }
 
-export interface Operations {
-  /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */
-  run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
-}
+export type Operations = ReturnType<typeof createOperations>
+
+type Work<T> = (operation: Operation) => Promise<T>
 
 /** Decides whether the changes of an operation may be committed. It throws unless they may. */
 export type ChangeReview = (operation: Operation, noted: readonly AuditedChange[]) => Promise<void>
@@ -85,10 +84,11 @@ export function createOperations({
   readonly review?: ChangeReview | undefined
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
-}): Operations {
+}) {
   const authorityOf = createAuthorities({ exclusionList })
   return {
-    async run(operator, work) {
+    /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */
+    async run<T extends object>(operator: Operator, work: Work<T>): Promise<Changed<T>> {
       try {
         return await runReviewed(operator, work)
       } catch (error) {
@@ -101,10 +101,7 @@ export function createOperations({
     },
   }
 
-  async function runReviewed<T extends object>(
-    operator: Operator,
-    work: (operation: Operation) => Promise<T>,
-  ): Promise<Changed<T>> {
+  async function runReviewed<T extends object>(operator: Operator, work: Work<T>): Promise<Changed<T>> {
     const records = createChangeRecords()
     const { value, version } = await changes.write(records, async (transaction) => {
       records.clear()

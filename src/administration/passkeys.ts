@@ -1,8 +1,9 @@
 import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
 import type { Passkey } from '../authentication/passkey/passkey.ts'
-import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
+import { requireFound } from './require-found.ts'
 import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export function createPasskeyAdministration(operations: Operations) {
@@ -29,9 +30,7 @@ export async function existingPasskey(
   userId: number,
   id: number,
 ): Promise<Passkey> {
-  const passkey = await createPasskeyStore(transaction).find(userId, id)
-  if (!passkey) throw notFound('passkey', id)
-  return passkey
+  return requireFound(await createPasskeyStore(transaction).find(userId, id), 'passkey', id)
 }
 
 /** Removes a passkey. A login that has verified it and has no session yet is refused. */

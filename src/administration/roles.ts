@@ -18,12 +18,13 @@ import { isValidRule, type PolicyRule } from '../authorization/permission/policy
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import { batchesOf } from '../database/batches.ts'
-import { InvalidParameters, notFound, Refusal, refuseInput } from '../foundation/refusal/refusal.ts'
+import { InvalidParameters, Refusal, refuseInput } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { emitFullAccess, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
+import { requireFound } from './require-found.ts'
 
 export interface RoleToAdd {
   readonly roleKey: string
@@ -78,7 +79,7 @@ export function createRoleAdministration(operations: Operations) {
     /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
-        // An operator without authority must not learn which roles exist.
+        // Throws without authority: such an operator must not learn which roles exist.
         await operation.authority()
         for (const id of new Set(ids)) await removeRole(operation, await existing(operation, id))
         return { removed: new Set(ids).size }
@@ -250,9 +251,7 @@ async function endTokens({ transaction, changes }: Operation, roleId: number): P
 }
 
 async function existing({ transaction }: Operation, id: number): Promise<Role> {
-  const role = await createRoleStore(transaction).find(id)
-  if (!role) throw notFound('role', id)
-  return role
+  return requireFound(await createRoleStore(transaction).find(id), 'role', id)
 }
 
 async function refuseTakenKey({ transaction }: Operation, roleKey: string): Promise<void> {

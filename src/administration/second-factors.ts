@@ -2,7 +2,7 @@ import { createSecondFactorStore } from '../authentication/second-factor/second-
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import { changeableUser, emitAdminReset, endTokens, lockCredentials, noteUser } from './user-operation.ts'
+import { changeableUser, emitIfAdmin, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export function createSecondFactorAdministration(operations: Operations) {
   return {
@@ -14,7 +14,7 @@ export function createSecondFactorAdministration(operations: Operations) {
         const user = await changeableUser(operation, userId)
         await removeSecondFactor(operation, userId)
         await noteUser(operation, 'user.second-factor-reset', user)
-        await emitAdminReset(operation, 'admin.second-factor-reset', user)
+        await emitIfAdmin(operation, 'admin.second-factor-reset', user)
         return {}
       })
     },

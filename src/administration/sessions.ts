@@ -12,6 +12,7 @@ import type { EndReason } from '../authentication/token/revocation.ts'
 import { InvalidParameters, notFound, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
+import { requireFound } from './require-found.ts'
 import { endTokens, noteUser, refuseUsers, userInScope } from './user-operation.ts'
 
 /** How many users are changed before yielding to the event loop. */
@@ -30,9 +31,7 @@ export function createSessionAdministration(operations: Operations) {
         const scope = await (await operation.authority()).scope()
         const sessions: LiveSession[] = []
         for (const id of new Set(ids)) {
-          const session = await store.find(scope, id, operation.at)
-          if (!session) throw notFound('session', id)
-          sessions.push(session)
+          sessions.push(requireFound(await store.find(scope, id, operation.at), 'session', id))
         }
         await refuseOthers(operation, sessions)
         return end(operation, sessions, { ids })
@@ -97,8 +96,7 @@ async function endAllOfUsers(operation: Operation, userIds: readonly number[]): 
 async function endAllOfRole(operation: Operation, roleId: number): Result {
   const { transaction, at, changes, note } = operation
   const roles = createRoleStore(transaction)
-  const role = await roles.find(roleId)
-  if (!role) throw notFound('role', roleId)
+  const role = requireFound(await roles.find(roleId), 'role', roleId)
   await (await operation.authority()).refuseRole(role)
   // Locked, so that no session is created while the others are ended.
   await roles.lock(roleId)

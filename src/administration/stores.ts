@@ -29,7 +29,6 @@ import { createLoginLogRemovalStore } from '../logs/login-log/login-log-removal.
 import { createLoginLogStatisticsStore } from '../logs/login-log/login-log-statistics.store.ts'
 import { createEventStore } from '../observability/events/event.store.ts'
 import { createWebhookStore } from '../observability/events/webhook.store.ts'
-
 import { createConfirmationStore } from './four-eyes/confirmation.store.ts'
 
 export type Stores = ReturnType<typeof createStores>

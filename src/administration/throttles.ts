@@ -1,9 +1,9 @@
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
-import { notFound } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
+import { requireFound } from './require-found.ts'
 
 export function createThrottleAdministration(operations: Operations) {
   return {
@@ -16,8 +16,7 @@ export function createThrottleAdministration(operations: Operations) {
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {
-          const block = await blocks.lock(id, operation.at)
-          if (!block) throw notFound('throttle', id)
+          const block = requireFound(await blocks.lock(id, operation.at), 'throttle', id)
           await refuseBeyondOwnRole(operation, authority, block)
           await blocks.release(block)
           await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })

@@ -1,9 +1,10 @@
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operations } from './operations.ts'
+import { requireFound } from './require-found.ts'
 import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
@@ -24,9 +25,7 @@ export function createUserLinkAdministration(operations: Operations) {
           await lockCredentials(operation, id)
           await links.insert({ issuer, subject, userId: id }, operation.at)
           await noteUser(operation, 'user.link', user, { after: { issuer, subject } })
-          const added = (await links.ofUser(id)).at(-1)
-          if (!added) throw notFound('user', id)
-          return added
+          return requireFound((await links.ofUser(id)).at(-1), 'user', id)
         })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? new Refusal('link-taken') : error
@@ -38,12 +37,11 @@ export function createUserLinkAdministration(operations: Operations) {
       return operations.run(operator, async (operation) => {
         const user = await changeableUser(operation, id)
         const links = createUserLinkStore(operation.transaction)
-        const link = (await links.ofUser(id)).find((one) => one.id === linkId)
-        if (!link) throw notFound('link', linkId)
+        const found = (await links.ofUser(id)).find((link) => link.id === linkId)
+        const { issuer, subject } = requireFound(found, 'link', linkId)
         await lockCredentials(operation, id)
         await links.remove(linkId)
         await endTokens(operation, id)
-        const { issuer, subject } = link
         await noteUser(operation, 'user.unlink', user, { before: { issuer, subject } })
         return {}
       })

@@ -6,10 +6,11 @@ import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { usernameKey } from '../accounts/user/username.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import type { EndReason } from '../authentication/token/revocation.ts'
-import { notFound, Refusal, withSubject } from '../foundation/refusal/refusal.ts'
+import { Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { AuditAction, AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
+import { requireFound } from './require-found.ts'
 
 /** Locks a user, and makes a login fail that has verified the credentials of the user before. */
 export async function lockCredentials({ transaction }: Operation, id: number): Promise<void> {
@@ -70,17 +71,13 @@ export async function setPasswordHash(
 }
 
 export async function existingUser({ transaction }: Operation, id: number): Promise<User> {
-  const user = await createUserStore(transaction).find(id)
-  if (!user) throw notFound('user', id)
-  return user
+  return requireFound(await createUserStore(transaction).find(id), 'user', id)
 }
 
 /** Returns a user in the operator's scope. Another user is not found, like one that does not exist. */
 export async function userInScope(operation: Operation, id: number): Promise<User> {
   const scope = await (await operation.authority()).scope()
-  const user = await createUserStore(operation.transaction).findIn(scope, id)
-  if (!user) throw notFound('user', id)
-  return user
+  return requireFound(await createUserStore(operation.transaction).findIn(scope, id), 'user', id)
 }
 
 /** Returns a user in the operator's scope whom the operator may change. */
@@ -118,7 +115,7 @@ export async function emitAdminGranted(
 }
 
 /** Emits an event if the user is an admin, or becomes one again when the role ends. */
-export async function emitAdminReset(
+export async function emitIfAdmin(
   operation: Operation,
   kind: 'admin.password-reset' | 'admin.second-factor-reset',
   user: User,

@@ -22,7 +22,7 @@ import { type RequiresSecondFactor, refuseServiceChange } from './service-accoun
 import {
   changeableUser,
   emitAdminGranted,
-  emitAdminReset,
+  emitIfAdmin,
   endTokens,
   existingUser,
   isAdmin,
@@ -186,7 +186,7 @@ export function createUserAdministration({
         refuseInput(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         await resetSecondFactorFailures(operation.transaction, id)
-        await emitAdminReset(operation, 'admin.password-reset', before)
+        await emitIfAdmin(operation, 'admin.password-reset', before)
         return existingUser(operation, id)
       })
     },

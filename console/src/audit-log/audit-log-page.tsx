@@ -2,12 +2,12 @@ import { type AuditLogEntry, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
 import { AddressLink, RequestLink } from '../own-session/links.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -68,9 +68,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       key: 'operator',
       render: (_: unknown, one: AuditLogEntry) => (
         <OperatorLink entry={one}>
-          <strong>
-            <Clipped>{one.operator}</Clipped>
-          </strong>
+          <RowName>{one.operator}</RowName>
         </OperatorLink>
       ),
     },
@@ -91,17 +89,12 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       responsive: ['xl' as const],
       render: (_: unknown, { ipaddr }: AuditLogEntry) => <AddressLink address={ipaddr} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: AuditLogEntry) => (
-        <RowActions
-          of={`${actionName(one.action)} ${one.target}`}
-          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: AuditLogEntry) => (
+      <RowActions
+        of={`${actionName(one.action)} ${one.target}`}
+        actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+      />
+    )),
   ]
 }
 

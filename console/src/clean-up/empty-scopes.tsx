@@ -1,9 +1,9 @@
 import { api, type EmptyScope } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RoleLink, UserLink } from '../own-session/links.tsx'
-import { Mark } from '../page/mark.tsx'
+import { UserLink } from '../own-session/links.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 
 /** Shows the roles and users who see no rows. Only a change of the role, the user or the department helps. */
 export function EmptyScopes() {
@@ -27,11 +27,7 @@ export function EmptyScopes() {
     {
       title: user.role,
       key: 'role',
-      render: (_: unknown, { roleKey, roleId }: EmptyScope) => (
-        <RoleLink roleKey={roleKey} roleId={roleId}>
-          <Mark kind="plain">{roleKey}</Mark>
-        </RoleLink>
-      ),
+      render: (_: unknown, { roleKey, roleId }: EmptyScope) => <RoleMark roleKey={roleKey} roleId={roleId} />,
     },
     {
       title: department.cause,

@@ -10,11 +10,11 @@ import {
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import type { UsageRecord } from '../languages/en.ts'
 import { RoleLink, RouteLink, UserLink } from '../own-session/links.tsx'
-import { Clipped } from '../page/clipped.tsx'
-import { Mark } from '../page/mark.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { formatRule } from '../permission/decision.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 import { LastLogin } from '../user/last-login.tsx'
 import { ReportList } from './report-list.tsx'
 
@@ -178,9 +178,7 @@ export function IdleUsers() {
       render: (_: unknown, { userId, username, owner }: IdleUser) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>
           {owner !== null && <span className="muted"> {cleanUp.serviceAccountOf(owner)}</span>}
         </>
@@ -212,14 +210,6 @@ export function IdleUsers() {
       nameOf={({ username }) => username}
       hasDays
     />
-  )
-}
-
-function RoleMark({ roleKey, roleId }: { readonly roleKey: string; readonly roleId?: number }) {
-  return (
-    <RoleLink roleKey={roleKey} roleId={roleId}>
-      <Mark kind="plain">{roleKey}</Mark>
-    </RoleLink>
   )
 }
 

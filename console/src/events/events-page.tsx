@@ -8,7 +8,7 @@ import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -79,17 +79,12 @@ function useColumns(open: (event: Event) => void) {
       key: 'text',
       render: (_: unknown, one: Event) => <EventText event={one} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: Event) => (
-        <RowActions
-          of={`${kindName(one, texts)} ${one.id}`}
-          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: Event) => (
+      <RowActions
+        of={`${kindName(one, texts)} ${one.id}`}
+        actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+      />
+    )),
   ]
 }
 

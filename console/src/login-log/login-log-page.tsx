@@ -9,12 +9,12 @@ import { ExportLink } from '../own-session/export-link.tsx'
 import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -121,9 +121,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       key: 'username',
       render: (_: unknown, one: LoginLogEntry) => (
         <UserLink username={one.username}>
-          <strong>
-            <Clipped>{one.username}</Clipped>
-          </strong>
+          <RowName>{one.username}</RowName>
         </UserLink>
       ),
     },
@@ -156,17 +154,12 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       responsive: ['lg' as const],
       render: (_: unknown, one: LoginLogEntry) => reasonOf(one, loginLog.reasons),
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: LoginLogEntry) => (
-        <RowActions
-          of={`${one.username} ${one.loginTime}`}
-          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: LoginLogEntry) => (
+      <RowActions
+        of={`${one.username} ${one.loginTime}`}
+        actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+      />
+    )),
   ]
 }
 

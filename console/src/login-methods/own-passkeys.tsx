@@ -2,11 +2,11 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type Passkey } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { useConfirm } from '../page/use-change.ts'
 import { createPasskey } from '../passkey/browser-passkeys.ts'
 import { OwnChangeProblem } from './own-change-problem.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { useOwnChange } from './use-own-change.ts'
 
 interface OwnPasskeysProps {
@@ -19,8 +19,7 @@ interface OwnPasskeysProps {
 
 /** Adds, renames and removes own passkeys. */
 export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysProps) {
-  const { passkey, methods } = useTexts()
-  const confirm = useConfirm()
+  const { passkey } = useTexts()
   const change = useOwnChange()
   const [named, setNamed] = useState<Passkey | 'new'>()
 
@@ -34,13 +33,6 @@ export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysPr
       ...(code === undefined ? {} : { secondFactorCode: code }),
     })
   }
-  const askToRemove = ({ id, name }: Passkey): void =>
-    confirm({
-      title: passkey.removeAsk(name),
-      content: passkey.removeHelp,
-      okText: methods.remove,
-      onOk: () => change.run(() => api.removePasskey(id)),
-    })
 
   return (
     <section className="card" aria-labelledby="passkeys">
@@ -54,14 +46,12 @@ export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysPr
             <Button size="small" aria-label={`${passkey.rename}: ${one.name}`} onClick={() => setNamed(one)}>
               {passkey.rename}
             </Button>
-            <Button
-              size="small"
-              danger
-              aria-label={`${methods.remove}: ${one.name}`}
-              onClick={() => askToRemove(one)}
-            >
-              {methods.remove}
-            </Button>
+            <RemoveButton
+              name={one.name}
+              question={passkey.removeAsk(one.name)}
+              help={passkey.removeHelp}
+              onRemove={() => change.run(() => api.removePasskey(one.id))}
+            />
           </>
         )}
       />

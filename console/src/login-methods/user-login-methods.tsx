@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type LinkedAccount, type ListedUser, type Passkey } from '../api.ts'
+import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -11,6 +11,7 @@ import { LinkForm } from './link-form.tsx'
 import { LinkList } from './link-list.tsx'
 import { methodNames } from './method-names.ts'
 import { PasskeyList } from './passkey-list.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { SecondFactorStatus } from './second-factor-status.tsx'
 import './login-methods.css'
 
@@ -40,25 +41,6 @@ export function UserLoginMethods({ user: given }: { readonly user: ListedUser })
       okText: secondFactor.reset,
       onOk: () => reset.mutateAsync(undefined),
     })
-  const askToRemovePasskey = ({ id, name }: Passkey): void =>
-    confirm({
-      title: passkey.removeAsk(name),
-      content: methods.sessionsEnd,
-      okText: methods.remove,
-      onOk: () => removePasskey.mutateAsync(id),
-    })
-  const askToRemoveLink = ({ id, issuer }: LinkedAccount): void =>
-    confirm({
-      title: link.removeAsk(issuer),
-      content: methods.sessionsEnd,
-      okText: methods.remove,
-      onOk: () => removeLink.mutateAsync(id),
-    })
-  const removeButton = (name: string, ask: () => void) => (
-    <Button size="small" danger aria-label={`${methods.remove}: ${name}`} onClick={ask}>
-      {methods.remove}
-    </Button>
-  )
 
   return (
     <>
@@ -74,17 +56,29 @@ export function UserLoginMethods({ user: given }: { readonly user: ListedUser })
       <h3>{passkey.title}</h3>
       <PasskeyList
         passkeys={data.passkeys}
-        actions={(one) =>
-          mayChange('DELETE', `/sys-user/${userId}/passkey/${one.id}`) &&
-          removeButton(one.name, () => askToRemovePasskey(one))
+        actions={({ id, name }) =>
+          mayChange('DELETE', `/sys-user/${userId}/passkey/${id}`) && (
+            <RemoveButton
+              name={name}
+              question={passkey.removeAsk(name)}
+              help={methods.sessionsEnd}
+              onRemove={() => removePasskey.mutateAsync(id)}
+            />
+          )
         }
       />
       <h3>{link.title}</h3>
       <LinkList
         links={data.links}
-        actions={(one) =>
-          mayChange('DELETE', `/sys-user/${userId}/link/${one.id}`) &&
-          removeButton(one.issuer, () => askToRemoveLink(one))
+        actions={({ id, issuer }) =>
+          mayChange('DELETE', `/sys-user/${userId}/link/${id}`) && (
+            <RemoveButton
+              name={issuer}
+              question={link.removeAsk(issuer)}
+              help={methods.sessionsEnd}
+              onRemove={() => removeLink.mutateAsync(id)}
+            />
+          )
         }
       />
       {mayChange('POST', `/sys-user/${userId}/link`) && (

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { CaptchaFields, type CaptchaState } from './captcha.tsx'
+import { CodeEntry } from './code-entry.tsx'
 import { LoginField } from './login-field.tsx'
 import type { Login } from './use-login.ts'
 
@@ -14,6 +15,7 @@ interface CodeFormProps {
 
 /** Sends a one-time code to the user, then logs in with it. */
 export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps) {
+  const { login } = useTexts()
   const [sent, setSent] = useState<{ readonly username: string; readonly uuid: string }>()
 
   async function send(name: string): Promise<void> {
@@ -25,9 +27,11 @@ export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps
   }
 
   return sent ? (
-    <SentCode
-      channels={channels}
+    <CodeEntry
+      help={<p role="status">{login.codeSent(channels.includes('email'), channels.includes('sms'))}</p>}
+      field={{ id: 'one-time-code', label: login.oneTimeCode, inputMode: 'numeric' }}
       isSending={attempt.isSending}
+      restart={login.sendAgain}
       onSubmit={(code) => attempt.run(() => attempt.logIn({ method: 'code', ...sent, code }))}
       onRestart={() => {
         attempt.restart()
@@ -68,44 +72,6 @@ function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProp
       <CaptchaFields captcha={captcha} />
       <button type="submit" className="login-submit" disabled={isSending}>
         {login.sendCode}
-      </button>
-    </form>
-  )
-}
-
-interface SentCodeProps {
-  readonly channels: readonly string[]
-  readonly isSending: boolean
-  readonly onSubmit: (code: string) => Promise<boolean>
-  readonly onRestart: () => void
-}
-
-function SentCode({ channels, isSending, onSubmit, onRestart }: SentCodeProps) {
-  const { login } = useTexts()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (await onSubmit(field.current?.value ?? '')) return
-    if (field.current) field.current.value = ''
-    field.current?.focus()
-  }
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <p role="status">{login.codeSent(channels.includes('email'), channels.includes('sms'))}</p>
-      <LoginField
-        id="one-time-code"
-        label={login.oneTimeCode}
-        ref={field}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={64}
-      />
-      <button type="submit" className="login-submit" disabled={isSending}>
-        {login.submit}
-      </button>
-      <button type="button" className="login-link" onClick={onRestart}>
-        {login.sendAgain}
       </button>
     </form>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { useOwnSession } from './own-session.tsx'
@@ -33,26 +33,15 @@ interface UserLinkProps {
 /** Links to the page of a user. */
 export function UserLink({ username, userId, children = username }: UserLinkProps) {
   if (username === '') return '–'
-  if (userId !== undefined)
-    return (
-      <Linked needs={[`/sys-user/${userId}`]} to={`/users/${userId}`}>
-        {children}
-      </Linked>
-    )
-  return (
-    <Linked needs={['/sys-user', '/sys-user/:id']} to={addressOf('/users/by-name', { username })}>
-      {children}
-    </Linked>
-  )
-}
-
-interface ServiceAccountLinkProps {
-  readonly userId: number
-  readonly children: ReactNode
+  const target =
+    userId === undefined
+      ? { needs: ['/sys-user', '/sys-user/:id'], to: addressOf('/users/by-name', { username }) }
+      : { needs: [`/sys-user/${userId}`], to: `/users/${userId}` }
+  return <Linked {...target}>{children}</Linked>
 }
 
 /** Links to the page of a service account. */
-export function ServiceAccountLink({ userId, children }: ServiceAccountLinkProps) {
+export function ServiceAccountLink({ userId, children }: PropsWithChildren<{ readonly userId: number }>) {
   return (
     <Linked needs={[`/service-account/${userId}`]} to={`/service-accounts/${userId}`}>
       {children}
@@ -69,26 +58,15 @@ interface RoleLinkProps {
 
 /** Links to the page of a role. */
 export function RoleLink({ roleKey, roleId, children = roleKey }: RoleLinkProps) {
-  if (roleId !== undefined)
-    return (
-      <Linked needs={[`/role/${roleId}`]} to={`/roles/${roleId}`}>
-        {children}
-      </Linked>
-    )
-  return (
-    <Linked needs={['/role', '/role/:id']} to={addressOf('/roles/by-key', { roleKey })}>
-      {children}
-    </Linked>
-  )
-}
-
-interface DepartmentLinkProps {
-  readonly deptId: number
-  readonly children: ReactNode
+  const target =
+    roleId === undefined
+      ? { needs: ['/role', '/role/:id'], to: addressOf('/roles/by-key', { roleKey }) }
+      : { needs: [`/role/${roleId}`], to: `/roles/${roleId}` }
+  return <Linked {...target}>{children}</Linked>
 }
 
 /** Links to a department. */
-export function DepartmentLink({ deptId, children }: DepartmentLinkProps) {
+export function DepartmentLink({ deptId, children }: PropsWithChildren<{ readonly deptId: number }>) {
   return (
     <Linked needs={['/deptTree', `/dept/${deptId}`]} to={addressOf('/departments', { id: String(deptId) })}>
       {children}

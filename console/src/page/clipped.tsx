@@ -6,3 +6,12 @@ export function Clipped({ children }: { readonly children: string }) {
     </span>
   )
 }
+
+/** The name by which a row of a list is known. */
+export function RowName({ children }: { readonly children: string }) {
+  return (
+    <strong>
+      <Clipped>{children}</Clipped>
+    </strong>
+  )
+}

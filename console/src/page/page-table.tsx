@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Page } from '../api.ts'
 import { useAppearance } from '../appearance/appearance.tsx'
 import { useIsPhone } from '../appearance/use-media.ts'
@@ -100,6 +100,16 @@ function useWayBackToLastPage({ data }: UseQueryResult<Page<unknown>>, address: 
   useEffect(() => {
     if (last !== undefined) address.set({ pageIndex: String(last) })
   }, [last])
+}
+
+/** Returns the last column of a list, with the actions of each row. Only screen readers have its title. */
+export function actionsColumn<T>(title: string, actions: (row: T) => ReactNode) {
+  return {
+    title: <span className="visually-hidden">{title}</span>,
+    key: 'actions',
+    align: 'end' as const,
+    render: (_: unknown, row: T) => actions(row),
+  }
 }
 
 /** Returns the properties of a column that the service can sort by. */

@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { api, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ExportLink } from '../own-session/export-link.tsx'
-import { RoleLink, RouteLink } from '../own-session/links.tsx'
+import { RouteLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOpened } from '../page/use-opened.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
+import { RoleMark } from '../role/role-mark.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { formatRule } from './decision.ts'
 import { ImportForm } from './import-form.tsx'
@@ -156,11 +156,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => (
-        <RoleLink roleKey={roleKey}>
-          <Mark kind="plain">{roleKey}</Mark>
-        </RoleLink>
-      ),
+      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: permission.method,
@@ -172,22 +168,17 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
       key: 'path',
       render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, rule: PolicyRule) => (
-        <RowActions
-          of={formatRule(rule)}
-          actions={[
-            ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
-            ...(mayRemove
-              ? [{ key: 'remove', label: permission.remove, danger: true, onClick: () => onRemove(rule) }]
-              : []),
-          ]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (rule: PolicyRule) => (
+      <RowActions
+        of={formatRule(rule)}
+        actions={[
+          ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
+          ...(mayRemove
+            ? [{ key: 'remove', label: permission.remove, danger: true, onClick: () => onRemove(rule) }]
+            : []),
+        ]}
+      />
+    )),
   ]
 }
 

@@ -2,15 +2,16 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type RefusalFacets, type RefusalGroup } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RoleLink, RouteLink } from '../own-session/links.tsx'
+import { RouteLink } from '../own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { refusalReason } from '../page/refusal-reason.ts'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 import { UserIdFilter } from '../user-select/user-filter.tsx'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
 import { RouteFilter } from './route-filter.tsx'
@@ -131,9 +132,7 @@ function useColumns(
         roleKey === undefined ? (
           <span className="muted">{refusals.nobody}</span>
         ) : (
-          <RoleLink roleKey={roleKey}>
-            <Mark kind="plain">{roleKey}</Mark>
-          </RoleLink>
+          <RoleMark roleKey={roleKey} />
         ),
     },
     {
@@ -158,32 +157,22 @@ function useColumns(
       ...sortable(address, 'refusedAt'),
       render: (_: unknown, { newest }: RefusalGroup) => <TimeAgo iso={newest.refusedAt} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, group: RefusalGroup) => {
-        const { roleKey = refusals.nobody, method, route } = group
-        const of = `${roleKey} ${method} ${route}`
-        return (
-          <span className="row-actions">
-            <Button
-              type="text"
-              size="small"
-              onClick={() => open(group)}
-              aria-label={`${refusals.show}: ${of}`}
-            >
-              {refusals.show}
+    actionsColumn(common.more, (group: RefusalGroup) => {
+      const { roleKey = refusals.nobody, method, route } = group
+      const of = `${roleKey} ${method} ${route}`
+      return (
+        <span className="row-actions">
+          <Button type="text" size="small" onClick={() => open(group)} aria-label={`${refusals.show}: ${of}`}>
+            {refusals.show}
+          </Button>
+          {grant.isOffered(group) && (
+            <Button size="small" onClick={() => grant.open(group)} aria-label={`${refusals.grant}: ${of}`}>
+              {refusals.grant}
             </Button>
-            {grant.isOffered(group) && (
-              <Button size="small" onClick={() => grant.open(group)} aria-label={`${refusals.grant}: ${of}`}>
-                {refusals.grant}
-              </Button>
-            )}
-          </span>
-        )
-      },
-    },
+          )}
+        </span>
+      )
+    }),
   ]
 }
 

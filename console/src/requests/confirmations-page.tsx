@@ -13,7 +13,7 @@ import { Loading } from '../page/loading.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import NotFoundPage from '../page/not-found-page.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -105,23 +105,18 @@ function useColumns(open: (confirmation: Confirmation) => void) {
       responsive: ['lg' as const],
       render: (_: unknown, { expiresAt }: Confirmation) => <TimeAgo iso={expiresAt} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: Confirmation) => (
-        <RowActions
-          of={confirmation.of(one.id)}
-          actions={[
-            {
-              key: 'details',
-              label: isOpen(one) ? confirmation.decide : common.details,
-              onClick: () => open(one),
-            },
-          ]}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: Confirmation) => (
+      <RowActions
+        of={confirmation.of(one.id)}
+        actions={[
+          {
+            key: 'details',
+            label: isOpen(one) ? confirmation.decide : common.details,
+            onClick: () => open(one),
+          },
+        ]}
+      />
+    )),
   ]
 }
 

@@ -3,10 +3,10 @@ import { type AccessRequest, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { Loading } from '../page/loading.tsx'
 import NotFoundPage from '../page/not-found-page.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
@@ -78,9 +78,7 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
       render: (_: unknown, { username, userId, nickName }: AccessRequest) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>
           {nickName && (
             <div className="muted">
@@ -123,13 +121,8 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
       key: 'status',
       render: (_: unknown, one: AccessRequest) => <RequestState request={one} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: AccessRequest) => (
-        <RowActions of={`${one.username} ${one.roleKey}`} actions={actionsOf(one)} />
-      ),
-    },
+    actionsColumn(common.more, (one: AccessRequest) => (
+      <RowActions of={`${one.username} ${one.roleKey}`} actions={actionsOf(one)} />
+    )),
   ]
 }

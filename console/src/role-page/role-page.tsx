@@ -1,5 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../address.ts'
 import { api, type ListedRole, type Role } from '../api.ts'
 import { indexOf, pathText } from '../department-select/department-index.ts'
@@ -11,10 +10,8 @@ import { DetailPage } from '../page/detail-page.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
 import { ListCard } from '../page/list-card.tsx'
 import { Mark } from '../page/mark.tsx'
-import NotFoundPage from '../page/not-found-page.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
-import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { CUSTOM_DEPARTMENTS, useScopeNames } from '../role/data-scope.ts'
 import { RoleActions } from '../role/role-actions.tsx'
@@ -30,56 +27,46 @@ import '../user/user.css'
 export default function RolePage() {
   const { role, nav } = useTexts()
   const { mayCall } = useOwnSession()
-  const navigate = useNavigate()
-  const id = useIdOfAddress()
-  const loaded = useQuery({
-    queryKey: ['role', id],
-    queryFn: id === undefined ? skipToken : () => api.role(id),
-  })
-  if (id === undefined) return <NotFoundPage />
   return (
-    <>
-      <DetailPage
-        loaded={loaded}
-        list={['/roles', nav.roles]}
-        title={loaded.data ? role.edit(loaded.data.roleName) : role.title}
-        actions={(data) => (
-          <RoleActions role={data} onRemoved={() => void navigate('/roles', { replace: true })} />
-        )}
-      >
-        {(data) => (
-          <>
-            <div className="columns">
-              <About role={data} />
-              <People role={data} />
-            </div>
-            {mayCall('GET', '/sys-user') && <Users role={data} />}
-            {mayCall('GET', '/session') && (
-              <Sessions filter={{ roleId: data.roleId }} pageSize={MAX_SESSIONS} />
-            )}
-            {data.roleKey === ADMIN_ROLE_KEY ? (
-              <section className="card" aria-labelledby="rules">
-                <h2 id="rules">{role.rules}</h2>
-                <p>{role.mayDoEverything}</p>
-              </section>
-            ) : (
-              <>
-                {mayCall('GET', '/policy/usage') && <RoleRules roleKey={data.roleKey} />}
-                {mayCall('GET', '/policy/compare') && <RoleComparison role={data} />}
-              </>
-            )}
-            {mayCall('GET', '/audit-log') && (
-              <>
-                <Changes title={role.changes} filter={{ targetKind: 'role', targetId: data.roleId }} />
-                <Changes title={role.ruleChanges} filter={{ targetKind: 'policy', target: data.roleKey }} />
-              </>
-            )}
-            <ZoneNote />
-          </>
-        )}
-      </DetailPage>
-      {loaded.data && <RoleDialogs listed={[loaded.data]} />}
-    </>
+    <DetailPage
+      name="role"
+      load={api.role}
+      list={['/roles', nav.roles]}
+      title={(data) => (data ? role.edit(data.roleName) : role.title)}
+      actions={(data, onRemoved) => <RoleActions role={data} onRemoved={onRemoved} />}
+    >
+      {(data) => (
+        <>
+          <div className="columns">
+            <About role={data} />
+            <People role={data} />
+          </div>
+          {mayCall('GET', '/sys-user') && <Users role={data} />}
+          {mayCall('GET', '/session') && (
+            <Sessions filter={{ roleId: data.roleId }} pageSize={MAX_SESSIONS} />
+          )}
+          {data.roleKey === ADMIN_ROLE_KEY ? (
+            <section className="card" aria-labelledby="rules">
+              <h2 id="rules">{role.rules}</h2>
+              <p>{role.mayDoEverything}</p>
+            </section>
+          ) : (
+            <>
+              {mayCall('GET', '/policy/usage') && <RoleRules roleKey={data.roleKey} />}
+              {mayCall('GET', '/policy/compare') && <RoleComparison role={data} />}
+            </>
+          )}
+          {mayCall('GET', '/audit-log') && (
+            <>
+              <Changes title={role.changes} filter={{ targetKind: 'role', targetId: data.roleId }} />
+              <Changes title={role.ruleChanges} filter={{ targetKind: 'policy', target: data.roleKey }} />
+            </>
+          )}
+          <ZoneNote />
+          <RoleDialogs listed={[data]} />
+        </>
+      )}
+    </DetailPage>
   )
 }
 

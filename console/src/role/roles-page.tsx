@@ -4,10 +4,10 @@ import { api, type ListedRole } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RoleLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -63,9 +63,7 @@ function useColumns(address: Address) {
       ...sortable(address, 'roleName'),
       render: (_: unknown, one: ListedRole) => (
         <RoleLink roleKey={one.roleKey} roleId={one.roleId}>
-          <strong>
-            <Clipped>{one.roleName}</Clipped>
-          </strong>
+          <RowName>{one.roleName}</RowName>
         </RoleLink>
       ),
     },
@@ -109,11 +107,6 @@ function useColumns(address: Address) {
       responsive: ['lg' as const],
       render: (_: unknown, { createdAt }: ListedRole) => <TimeAgo iso={createdAt} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: ListedRole) => <RoleActions role={one} />,
-    },
+    actionsColumn(common.more, (one: ListedRole) => <RoleActions role={one} />),
   ]
 }

@@ -2,8 +2,9 @@ import { Button } from 'antd'
 import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { MethodList } from '../login-methods/method-list.tsx'
+import { RemoveButton } from '../login-methods/remove-button.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { useChange, useConfirm } from '../page/use-change.ts'
+import { useChange } from '../page/use-change.ts'
 import { CreatedAndUsed } from './created-and-used.tsx'
 import './service-account.css'
 
@@ -19,15 +20,7 @@ interface KeysProps {
 export function Keys({ account: { userId, keys, mayChange }, onAdd }: KeysProps) {
   const { serviceAccount, methods } = useTexts()
   const { mayCall } = useOwnSession()
-  const confirm = useConfirm()
   const remove = useChange((id: number) => api.removeServiceKey(userId, id), methods.removed)
-  const askToRemove = (id: number): void =>
-    confirm({
-      title: serviceAccount.removeKeyAsk(id),
-      content: serviceAccount.removeKeyHelp,
-      okText: methods.remove,
-      onOk: () => remove.mutateAsync(id),
-    })
   return (
     <section className="card" aria-labelledby="keys">
       <h2 id="keys">{serviceAccount.keys}</h2>
@@ -46,14 +39,12 @@ export function Keys({ account: { userId, keys, mayChange }, onAdd }: KeysProps)
         actions={({ id }) =>
           mayChange &&
           mayCall('DELETE', `/service-account/${userId}/key/${id}`) && (
-            <Button
-              size="small"
-              danger
-              aria-label={`${methods.remove}: ${serviceAccount.keyOf(id)}`}
-              onClick={() => askToRemove(id)}
-            >
-              {methods.remove}
-            </Button>
+            <RemoveButton
+              name={serviceAccount.keyOf(id)}
+              question={serviceAccount.removeKeyAsk(id)}
+              help={serviceAccount.removeKeyHelp}
+              onRemove={() => remove.mutateAsync(id)}
+            />
           )
         }
       />

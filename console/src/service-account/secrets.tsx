@@ -2,8 +2,9 @@ import { Button } from 'antd'
 import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { MethodList } from '../login-methods/method-list.tsx'
+import { RemoveButton } from '../login-methods/remove-button.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { useChange, useConfirm } from '../page/use-change.ts'
+import { useChange } from '../page/use-change.ts'
 import { CreatedAndUsed } from './created-and-used.tsx'
 import type { NewSecret } from './secret-panel.tsx'
 import '../login-methods/login-methods.css'
@@ -21,16 +22,8 @@ export function Secrets({ account, onAdded }: SecretsProps) {
   const { userId, username, secrets, mayChange } = account
   const { serviceAccount, methods } = useTexts()
   const { mayCall } = useOwnSession()
-  const confirm = useConfirm()
   const add = useChange(() => api.addServiceSecret(userId))
   const remove = useChange((id: number) => api.removeServiceSecret(userId, id), methods.removed)
-  const askToRemove = (id: number): void =>
-    confirm({
-      title: serviceAccount.removeSecretAsk(id),
-      content: serviceAccount.removeSecretHelp,
-      okText: methods.remove,
-      onOk: () => remove.mutateAsync(id),
-    })
   return (
     <section className="card" aria-labelledby="secrets">
       <h2 id="secrets">{serviceAccount.secrets}</h2>
@@ -43,14 +36,12 @@ export function Secrets({ account, onAdded }: SecretsProps) {
         actions={({ id }) =>
           mayChange &&
           mayCall('DELETE', `/service-account/${userId}/secret/${id}`) && (
-            <Button
-              size="small"
-              danger
-              aria-label={`${methods.remove}: ${serviceAccount.secretOf(id)}`}
-              onClick={() => askToRemove(id)}
-            >
-              {methods.remove}
-            </Button>
+            <RemoveButton
+              name={serviceAccount.secretOf(id)}
+              question={serviceAccount.removeSecretAsk(id)}
+              help={serviceAccount.removeSecretHelp}
+              onRemove={() => remove.mutateAsync(id)}
+            />
           )
         }
       />

@@ -1,13 +1,9 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
-import NotFoundPage from '../page/not-found-page.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { useAccountFields } from '../user/account-fields.tsx'
 import { AccountHistory } from '../user/account-history.tsx'
 import { LastLogin } from '../user/last-login.tsx'
@@ -22,26 +18,16 @@ import { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
 /** Shows one service account: its secrets, rights, sessions, login attempts, refused requests and changes. */
 export default function ServiceAccountPage() {
   const { serviceAccount, nav } = useTexts()
-  const navigate = useNavigate()
-  const id = useIdOfAddress()
   const dialogs = useServiceAccountDialogs()
-  const loaded = useQuery({
-    queryKey: ['service-account', id],
-    queryFn: id === undefined ? skipToken : () => api.serviceAccount(id),
-  })
-  if (id === undefined) return <NotFoundPage />
   return (
     <>
       <DetailPage
-        loaded={loaded}
+        name="service-account"
+        load={api.serviceAccount}
         list={['/service-accounts', nav.serviceAccounts]}
-        title={loaded.data ? serviceAccount.edit(loaded.data.username) : serviceAccount.title}
-        actions={(data) => (
-          <ServiceAccountActions
-            account={data}
-            dialogs={dialogs}
-            onRemoved={() => void navigate('/service-accounts', { replace: true })}
-          />
+        title={(data) => (data ? serviceAccount.edit(data.username) : serviceAccount.title)}
+        actions={(data, onRemoved) => (
+          <ServiceAccountActions account={data} dialogs={dialogs} onRemoved={onRemoved} />
         )}
       >
         {(data) => (

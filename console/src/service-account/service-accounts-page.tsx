@@ -4,9 +4,9 @@ import { api, type ServiceAccount } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ServiceAccountLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useStatusChoices } from '../page/status-tag.tsx'
 import { useAddress } from '../page/use-address.ts'
@@ -59,9 +59,7 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
       render: (_: unknown, { userId, username, remark }: ServiceAccount) => (
         <>
           <ServiceAccountLink userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </ServiceAccountLink>
           {remark && (
             <div className="muted">
@@ -110,11 +108,8 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
         <LastLogin time={lastUsedAt ?? lastLoginAt} />
       ),
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: ServiceAccount) => <ServiceAccountActions account={one} dialogs={dialogs} />,
-    },
+    actionsColumn(common.more, (one: ServiceAccount) => (
+      <ServiceAccountActions account={one} dialogs={dialogs} />
+    )),
   ]
 }

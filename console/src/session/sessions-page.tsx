@@ -2,18 +2,19 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { api, type Page, type Role, type Session, type SessionsToEnd } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { AddressLink, RoleLink, UserLink } from '../own-session/links.tsx'
+import { AddressLink, UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
-import { Clipped } from '../page/clipped.tsx'
+import { RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { RoleMark } from '../role/role-mark.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { UserFilter } from '../user-select/user-filter.tsx'
 
@@ -176,9 +177,7 @@ function useColumns() {
       render: (_: unknown, { userId, username, current }: Session) => (
         <>
           <UserLink username={username} userId={userId}>
-            <strong>
-              <Clipped>{username}</Clipped>
-            </strong>
+            <RowName>{username}</RowName>
           </UserLink>{' '}
           {current && <Mark kind="own">{session.own}</Mark>}
         </>
@@ -188,11 +187,7 @@ function useColumns() {
       title: session.role,
       key: 'role',
       responsive: ['lg' as const],
-      render: (_: unknown, { roleKey }: Session) => (
-        <RoleLink roleKey={roleKey}>
-          <Mark kind="plain">{roleKey}</Mark>
-        </RoleLink>
-      ),
+      render: (_: unknown, { roleKey }: Session) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: session.address,
@@ -217,12 +212,7 @@ function useColumns() {
       responsive: ['xl' as const],
       render: (_: unknown, { expireTime }: Session) => <TimeAgo iso={expireTime} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: Session) => <SessionActions session={one} />,
-    },
+    actionsColumn(common.more, (one: Session) => <SessionActions session={one} />),
   ]
 }
 

@@ -1,5 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
@@ -7,10 +6,8 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
 import { Mark } from '../page/mark.tsx'
-import NotFoundPage from '../page/not-found-page.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { useIdOfAddress } from '../page/use-id-of-address.ts'
 import { useAccountFields } from './account-fields.tsx'
 import { AccountHistory } from './account-history.tsx'
 import { LastLogin } from './last-login.tsx'
@@ -24,46 +21,42 @@ import './user.css'
 export default function UserPage() {
   const { user, nav, methods } = useTexts()
   const { mayCall } = useOwnSession()
-  const navigate = useNavigate()
-  const id = useIdOfAddress()
   const dialogs = useUserDialogs()
-  const loaded = useQuery({
-    queryKey: ['user', id],
-    queryFn: id === undefined ? skipToken : () => api.user(id),
-  })
-  if (id === undefined) return <NotFoundPage />
-  if (loaded.data && isServiceAccount(loaded.data) && mayCall('GET', `/service-account/${id}`))
-    return <Navigate to={`/service-accounts/${id}`} replace />
   return (
     <>
       <DetailPage
-        loaded={loaded}
+        name="user"
+        load={api.user}
         list={['/users', nav.users]}
-        title={loaded.data ? user.edit(loaded.data.username) : user.title}
-        actions={(data) => (
+        title={(data) => (data ? user.edit(data.username) : user.title)}
+        actions={(data, onRemoved) => (
           <UserActions
             user={data}
             onEdit={() => dialogs.edit(data)}
             {...(isServiceAccount(data) ? {} : { onPassword: () => dialogs.setPassword(data) })}
-            onRemoved={() => void navigate('/users', { replace: true })}
+            onRemoved={onRemoved}
           />
         )}
       >
-        {(data) => (
-          <>
-            <div className="columns">
-              <Account user={data} />
-              <UserRights user={data} />
-              {!isServiceAccount(data) && mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
-                <section className="card" aria-labelledby="login-methods">
-                  <h2 id="login-methods">{methods.title}</h2>
-                  <UserLoginMethods user={data} />
-                </section>
-              )}
-            </div>
-            <AccountHistory account={data} changes={user.changes} changesBy={user.changesBy} />
-          </>
-        )}
+        {(data) =>
+          isServiceAccount(data) && mayCall('GET', `/service-account/${data.userId}`) ? (
+            <Navigate to={`/service-accounts/${data.userId}`} replace />
+          ) : (
+            <>
+              <div className="columns">
+                <Account user={data} />
+                <UserRights user={data} />
+                {!isServiceAccount(data) && mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
+                  <section className="card" aria-labelledby="login-methods">
+                    <h2 id="login-methods">{methods.title}</h2>
+                    <UserLoginMethods user={data} />
+                  </section>
+                )}
+              </div>
+              <AccountHistory account={data} changes={user.changes} changesBy={user.changesBy} />
+            </>
+          )
+        }
       </DetailPage>
       {dialogs.dialogs}
     </>

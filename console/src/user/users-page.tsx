@@ -7,10 +7,10 @@ import { useDepartments } from '../department-select/use-departments.ts'
 import { useTexts } from '../language/language.tsx'
 import { UserLink } from '../own-session/links.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { Clipped } from '../page/clipped.tsx'
+import { Clipped, RowName } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { Mark } from '../page/mark.tsx'
-import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { actionsColumn, PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -122,9 +122,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       render: (_: unknown, one: ListedUser) => (
         <>
           <UserLink username={one.username} userId={one.userId}>
-            <strong>
-              <Clipped>{one.username}</Clipped>
-            </strong>
+            <RowName>{one.username}</RowName>
           </UserLink>{' '}
           {isServiceAccount(one) && <Mark kind="own">{user.serviceTag}</Mark>}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
@@ -171,22 +169,17 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       responsive: ['xxl' as const],
       render: (_: unknown, { createdAt }: ListedUser) => <TimeAgo iso={createdAt} />,
     },
-    {
-      title: <span className="visually-hidden">{common.more}</span>,
-      key: 'actions',
-      align: 'end' as const,
-      render: (_: unknown, one: ListedUser) => (
-        <UserActions
-          user={one}
-          onEdit={() => dialogs.edit(one)}
-          {...(isServiceAccount(one)
-            ? {}
-            : {
-                onPassword: () => dialogs.setPassword(one),
-                onLoginMethods: () => dialogs.showLoginMethods(one),
-              })}
-        />
-      ),
-    },
+    actionsColumn(common.more, (one: ListedUser) => (
+      <UserActions
+        user={one}
+        onEdit={() => dialogs.edit(one)}
+        {...(isServiceAccount(one)
+          ? {}
+          : {
+              onPassword: () => dialogs.setPassword(one),
+              onLoginMethods: () => dialogs.showLoginMethods(one),
+            })}
+      />
+    )),
   ]
 }

@@ -16,10 +16,11 @@ import { permanentRoleOf } from '../../accounts/user/temporary-role.ts'
 import type { User } from '../../accounts/user/user.ts'
 import { onlyUser } from '../../accounts/user/user-scope.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
-import { notFound, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
+import { Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
+import { requireFound } from '../require-found.ts'
 import { existingUser, noteUser } from '../user-operation.ts'
 import type { UserAdministration } from '../users.ts'
 
@@ -123,8 +124,7 @@ export function createAccessRequestAdministration({
         const { transaction, databaseTime } = operation
         const scope = await (await operation.authority()).scope()
         const requests = createAccessRequestStore(transaction)
-        const request = await requests.find(scope, id, databaseTime)
-        if (!request) throw notFound('access request', id)
+        const request = requireFound(await requests.find(scope, id, databaseTime), 'access request', id)
         if (request.userId === operator.userId) throw new Refusal('own-request')
         const decider = await createAccountStore(transaction).find(operator.userId)
         if (decider) refuseServiceAccount(decider)
@@ -164,8 +164,7 @@ async function requestOf(
   id: number,
 ): Promise<AccessRequest> {
   const request = await createAccessRequestStore(transaction).find(onlyUser(userId), id, databaseTime)
-  if (!request) throw notFound('access request', id)
-  return request
+  return requireFound(request, 'access request', id)
 }
 
 /** Ends the wait of a request, or throws if it has ended. */

@@ -26,24 +26,16 @@ export function createCleanUp(options: CleanUpOptions) {
 
   return {
     /** Removes rules that no recorded call has needed for this many days. */
-    removeUnusedRules: (operator: Operator, days: number, rules: CleanUpSelection<PolicyRule>) =>
+    removeUnusedRules: (operator: Operator, days: number, selected: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const { rules: reported } = await reportsOf(operation).unusedRules({ days })
-        return removeReported(operation, {
-          report: { report: 'unused-rules', days },
-          reported,
-          selected: rules,
-        })
+        return removeReported(operation, { report: { report: 'unused-rules', days }, reported, selected })
       }),
 
-    removeCoveredRules: (operator: Operator, rules: CleanUpSelection<PolicyRule>) =>
+    removeCoveredRules: (operator: Operator, selected: CleanUpSelection<PolicyRule>) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).coveredRules()
-        return removeReported(operation, {
-          report: { report: 'covered-rules' },
-          reported,
-          selected: rules,
-        })
+        return removeReported(operation, { report: { report: 'covered-rules' }, reported, selected })
       }),
 
     /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */

@@ -17,10 +17,11 @@ import { ENABLED } from '../../accounts/status.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment } from '../../accounts/user/user-scope.ts'
 import { departmentSteps } from '../../authorization/data-scope/department-steps.ts'
-import { InvalidParameters, notFound, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
+import { InvalidParameters, Refusal, refuseInput } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../differences.ts'
 import type { Operation, Operations } from '../operations.ts'
+import { requireFound } from '../require-found.ts'
 
 /** Without a parent, it is at the top. */
 export type DepartmentToAdd = DepartmentChange & Pick<NewDepartment, 'deptName'>
@@ -180,13 +181,9 @@ export function withAncestors(tree: DepartmentTree<DepartmentNode>, id: number):
 /** Returns a department in the operator's scope. Another one is not found, like one that does not exist. */
 async function departmentInScope(operation: Operation, id: number): Promise<Department> {
   const scope = await (await operation.authority()).scope()
-  const department = await createDepartmentStore(operation.transaction).find(scope, id)
-  if (!department) throw notFound('department', id)
-  return department
+  return requireFound(await createDepartmentStore(operation.transaction).find(scope, id), 'department', id)
 }
 
 async function existingDepartment({ transaction }: Operation, id: number): Promise<Department> {
-  const department = await createDepartmentStore(transaction).find(ALL_USERS, id)
-  if (!department) throw notFound('department', id)
-  return department
+  return requireFound(await createDepartmentStore(transaction).find(ALL_USERS, id), 'department', id)
 }

@@ -9,7 +9,7 @@ export interface Beneficiaries {
 }
 
 /** A change that a second administrator has to confirm. */
-export interface Confirmation {
+export interface StoredConfirmation {
   readonly id: number
   readonly kinds: readonly string[]
   /** Who asked for the change. */
@@ -24,10 +24,7 @@ export interface Confirmation {
   /** Empty while nobody has decided. */
   readonly decidedBy: string
   readonly decidedAt: string | null
-}
-
-/** A confirmation with what the API does not return. */
-export interface StoredConfirmation extends Confirmation {
+  /** Not returned by the API, like the next one. */
   readonly beneficiaries: Beneficiaries
   /** 0 while nobody has decided. */
   readonly decidedById: number

@@ -1,9 +1,10 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { createAccountStore } from '../../accounts/user/account.store.ts'
 import { requireRecentLogin } from '../../authentication/login/recent-login.ts'
-import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Operations } from '../operations.ts'
+import { requireFound } from '../require-found.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
 import { mayConfirm, targetOf } from './four-eyes.ts'
 
@@ -18,8 +19,7 @@ export function createConfirmationAdministration(operations: Operations) {
         const account = await createAccountStore(transaction).find(operator.userId)
         if (account?.roleKey !== ADMIN_ROLE_KEY) throw new Refusal('permission-denied')
         const store = createConfirmationStore(transaction)
-        const before = await store.find(id, databaseTime)
-        if (!before) throw notFound('confirmation', id)
+        const before = requireFound(await store.find(id, databaseTime), 'confirmation', id)
         if (before.status !== 'waiting') throw new Refusal('confirmation-decided')
         if (!mayConfirm(account, before)) throw new Refusal('confirmation-own')
         // The session may be stolen.

@@ -14,7 +14,7 @@ import type { LoginLog } from '../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../logs/login-log/login-log-entry.ts'
 import type { LoginReason } from '../../logs/login-log/login-status.ts'
 import type { Operations } from '../operations.ts'
-import { emitAdminReset, setPasswordHash } from '../user-operation.ts'
+import { emitIfAdmin, setPasswordHash } from '../user-operation.ts'
 
 export interface LinkUse extends Client {
   /** The secret of the link. */
@@ -60,7 +60,7 @@ export function createPasswordByLink(options: PasswordByLinkOptions) {
       if (!isTaken || !isValidLink(stored, account, operation.at)) throw new Refusal('link-invalid')
       // The count of wrong codes stays: somebody with access to the mailbox could otherwise guess again with each link.
       await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
-      await emitAdminReset(operation, 'admin.password-reset', user)
+      await emitIfAdmin(operation, 'admin.password-reset', user)
       return {}
     })
   }

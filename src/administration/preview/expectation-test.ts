@@ -9,10 +9,7 @@ import { quoted } from '../../foundation/text/quoted.ts'
 import { type Access, type AccessCheckOptions, checkAccess } from '../access-check.ts'
 
 /** An expectation and what is decided. */
-export interface TestedExpectation extends Expectation {
-  readonly isMet: boolean
-  readonly access: Access
-}
+export type TestedExpectation = Expectation & { readonly isMet: boolean; readonly access: Access }
 
 /** What the expectations are compared with: the files of a policy, or what the service has stored. */
 export interface TestedPolicy extends Pick<AccessCheckOptions, 'roles' | 'findRoute'> {

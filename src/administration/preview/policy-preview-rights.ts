@@ -29,7 +29,7 @@ export function refuseUnpermittedRole({ roleId }: Pick<Role, 'roleId'>, mayCall:
 }
 
 /** Throws for a role that does not exist. Does not reveal it to an operator who may not list roles. */
-export function refuseUnknownRole(roleKey: string, mayCall: MayCall): never {
+export function refuseUnknownRoleKey(roleKey: string, mayCall: MayCall): never {
   if (!mayCall('GET', '/api/v1/role')) throw new Refusal('permission-denied')
   throw new Refusal('role-unknown', { role: `"${roleKey}"` })
 }

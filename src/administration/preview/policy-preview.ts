@@ -9,19 +9,18 @@ import { policyDifference } from '../../authorization/permission/policy-differen
 import { formatRule, isValidRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { type PolicyChange, previewChange, type UsageChange } from '../../authorization/usage/preview.ts'
 import { createUsageStore } from '../../authorization/usage/usage.store.ts'
-import type { Usage } from '../../authorization/usage/usage.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
-import { createOperatorLimit } from '../operator-limit.ts'
 import { RULES_PER_BATCH, refuseContradiction, refuseInvalidRules, refuseUnknownRoles } from '../policy.ts'
 import { findOpenedRoutes, type OpenedRoute } from './opened-routes.ts'
+import { createOperatorLimit } from './operator-limit.ts'
 import {
   type MayCall,
-  refuseUnknownRole,
+  refuseUnknownRoleKey,
   refuseUnpermittedRole,
   refuseUnpermittedRules,
 } from './policy-preview-rights.ts'
@@ -50,7 +49,6 @@ export type PreviewPolicy = ReturnType<typeof createPolicyPreview>
 
 const MAX_LISTED = 1000
 const MAX_OPENED = 200
-/** Of more roles, everything is read at once. */
 const MAX_ROLES_READ_SINGLY = 20
 /** Running and waiting previews. */
 const MAX_PENDING_PER_OPERATOR = 3
@@ -69,27 +67,13 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   // A preview may load the whole policy.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
 
-  async function readRules(roleKeys: ReadonlySet<string>, isWhole: boolean): Promise<readonly PolicyRule[]> {
-    if (isWhole || roleKeys.size > MAX_ROLES_READ_SINGLY) return policy.all()
-    const lists = []
-    for (const roleKey of roleKeys) lists.push(await policy.listByRole(roleKey))
-    return lists.flat()
-  }
-
-  async function readUsage(roleKeys: ReadonlySet<string>): Promise<readonly Usage[]> {
-    if (roleKeys.size > MAX_ROLES_READ_SINGLY) return usageStore.list()
-    const lists = []
-    for (const roleKey of roleKeys) lists.push(await usageStore.list({ roleKey }))
-    return lists.flat()
-  }
-
   async function refuseDisabling(
     authority: Authority,
     roleKeys: ReadonlySet<string>,
     mayCall: MayCall,
   ): Promise<void> {
     for (const roleKey of roleKeys) {
-      const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRole(roleKey, mayCall)
+      const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRoleKey(roleKey, mayCall)
       refuseUnpermittedRole(role, mayCall)
       if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
       await authority.refuseChangeOf(role)
@@ -133,7 +117,8 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
     }
     const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
     for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
-    const rules = await readRules(mentioned, replace === 'all')
+    const rules =
+      replace === 'all' ? await policy.all() : await readOfRoles(mentioned, policy.all, policy.listByRole)
     if (replace !== 'all') await refuseUnknownReplacements(replace, rules)
     const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
     if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
@@ -146,7 +131,9 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
     const changedRoles = new Set([...added, ...removed].map(({ roleKey }) => roleKey))
     const enabled = await enabledAmong(new Set([...changedRoles, ...disabledRoles]))
     const change: PolicyChange = { added, removed, disabledRoles }
-    const usages = (await readUsage(enabled)).filter(({ roleKey }) => enabled.has(roleKey))
+    const usageOf = (roleKey: string) => usageStore.list({ roleKey })
+    const read = await readOfRoles(enabled, () => usageStore.list(), usageOf)
+    const usages = read.filter(({ roleKey }) => enabled.has(roleKey))
     const { gains, losses } = await previewChange({
       usages,
       rules,
@@ -213,6 +200,18 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
         return preview(operator, change, mayCall)
       }),
     )
+}
+
+/** Reads rules or usage of some roles. Of many roles, everything is read at once. */
+async function readOfRoles<Item>(
+  roleKeys: ReadonlySet<string>,
+  readAll: () => Promise<readonly Item[]>,
+  readOf: (roleKey: string) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  if (roleKeys.size > MAX_ROLES_READ_SINGLY) return readAll()
+  const lists = []
+  for (const roleKey of roleKeys) lists.push(await readOf(roleKey))
+  return lists.flat()
 }
 
 async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {

@@ -4,9 +4,10 @@ import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { adviceFor } from '../../authorization/explain/reason-advice.ts'
 import type { RefusalFilter, RefusalStore, StoredRefusal } from '../../authorization/explain/refusal.store.ts'
 import type { Call } from '../../authorization/permission/call.ts'
-import { type Language, type NeededCall, notFound, Refusal } from '../../foundation/refusal/refusal.ts'
+import { type Language, Refusal } from '../../foundation/refusal/refusal.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import type { Access, Subject } from '../access-check.ts'
+import { requireFound } from '../require-found.ts'
 import { sessionOfToken } from '../token-subject.ts'
 
 /** Which refusals an operator asks about. A token is named by its `jti` or by the id of its session. */
@@ -16,35 +17,10 @@ export type RefusalQuestion =
   | { readonly username: string }
   | { readonly tokenId: string }
 
-/** A refused request, with what it means and what to do about it. */
-export interface ExplainedRefusal {
-  readonly requestId: string
-  readonly refusedAt: string
-  readonly reason: string
-  readonly code: number
-  readonly method: string
-  readonly path: string
-  readonly route?: string
-  /** Present if the policy allowed the request, and its handler required the permission for this call too. */
-  readonly needed?: NeededCall
-  readonly address: string
-  /** Whom the token belonged to; absent for a request without a valid token. */
-  readonly user?: { readonly userId: number; readonly username: string }
-  /** The role in the token. */
-  readonly roleKey?: string
-  readonly sessionId?: number
-  readonly meaning: string
-  readonly fix: string
-  /** Whether the user may make the call, or the needed call, now; present if the permission was denied. */
-  readonly access?: Access
-}
+export type ExplainedRefusals = Awaited<ReturnType<typeof findRefusals>>
 
-export interface ExplainedRefusals {
-  /** How long refusals are kept; 0 if they are not recorded. */
-  readonly keepMinutes: number
-  /** The newest first. */
-  readonly list: readonly ExplainedRefusal[]
-}
+/** A refused request, with what it means and what to do about it. */
+export type ExplainedRefusal = ExplainedRefusals['list'][number]
 
 interface RefusalLookupOptions {
   readonly store: Pick<RefusalStore, 'find'>
@@ -59,16 +35,13 @@ interface RefusalLookupOptions {
 
 const MAX_REFUSALS = 20
 
-/** Returns the latest refusals that a question is about and that the operator may see, with their explanations. */
-export async function findRefusals(
-  question: RefusalQuestion,
-  options: RefusalLookupOptions,
-): Promise<ExplainedRefusals> {
+/** Returns the latest refusals that a question is about and that the operator may see, with their explanations, the newest first. */
+export async function findRefusals(question: RefusalQuestion, options: RefusalLookupOptions) {
   const { store, keepMinutes, now } = options
   const filter = await filterOf(question, options)
   const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * 60_000
   const refusals = await store.find(filter, since, MAX_REFUSALS)
-  const list: ExplainedRefusal[] = []
+  const list: Awaited<ReturnType<typeof explain>>[] = []
   for (const refusal of refusals) {
     if (!(await isVisible(refusal.user?.userId, options))) continue
     // The search for the nearest rules takes a few milliseconds in a large policy.
@@ -92,16 +65,17 @@ async function filterOf(
 ): Promise<RefusalFilter> {
   if ('tokenId' in question) return { sessionId: sessionOfToken(question.tokenId).sessionId }
   if (!('username' in question)) return question
-  const user = await users.findByNameIn(scope, question.username)
-  if (!user) throw notFound('user', quoted(question.username), 'username')
-  return { userId: user.userId }
+  const { username } = question
+  const user = await users.findByNameIn(scope, username)
+  return { userId: requireFound(user, 'user', quoted(username), 'username').userId }
 }
 
 async function explain(
   { refusedAt, user, route, needed, ...refusal }: StoredRefusal,
   options: RefusalLookupOptions,
-): Promise<ExplainedRefusal> {
+) {
   const { method, path, reason } = refusal
+  /** Whether the user may make the call, or the needed call, now. */
   const access =
     user && reason === 'permission-denied'
       ? await accessOf(user, needed ?? { method, path }, options)

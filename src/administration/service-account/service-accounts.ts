@@ -23,6 +23,7 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
 import { differencesOf } from '../differences.ts'
 import type { Operation, Operations } from '../operations.ts'
+import { requireFound } from '../require-found.ts'
 import {
   endTokens,
   lockCredentials,
@@ -162,12 +163,11 @@ export function createServiceAccountAdministration(
     async removeKey(operator: Operator, id: number, keyId: number) {
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
-        const key = account.keys.find((known) => known.id === keyId)
-        if (!key) throw notFound('key', keyId)
+        const known = account.keys.find((key) => key.id === keyId)
+        const { algorithm, fingerprint } = requireFound(known, 'key', keyId)
         await lockCredentials(operation, id)
         await createServiceCredentialStore(operation.transaction).removeKey(keyId)
         await endTokens(operation, id, 'ended-by-operator')
-        const { algorithm, fingerprint } = key
         const before = { keyId, algorithm, fingerprint }
         await noteUser(operation, 'user.key-remove', account, { before })
         return {}
@@ -224,9 +224,7 @@ async function refuseForeignOwner(operation: Operation, ownerId: number): Promis
 }
 
 async function existingAccount({ transaction }: Operation, id: number): Promise<ServiceAccount> {
-  const account = await createServiceAccountStore(transaction).find(ALL_USERS, id)
-  if (!account) throw notFound('service account', id)
-  return account
+  return requireFound(await createServiceAccountStore(transaction).find(ALL_USERS, id), 'service account', id)
 }
 
 function detailsOf({ ownerId, expiresAt, networks }: ServiceAccount): ServiceDetails {

@@ -2,18 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { DepartmentStore } from '../../accounts/department/department.store.ts'
 import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { ChangeStep } from '../../cluster/change-feed/change-records.ts'
-import { createSnapshot, type Snapshot } from '../../cluster/change-feed/snapshot.ts'
+import { createSnapshot } from '../../cluster/change-feed/snapshot.ts'
 import { batchesOf } from '../../database/batches.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import { createDepartmentIndex, type DepartmentIndex } from './department-index.ts'
+import { createDepartmentIndex } from './department-index.ts'
 
 /** The departments in force, and the departments of the users whose tokens this node has verified. */
-export interface Departments extends Snapshot<DepartmentIndex> {
-  /** Returns the department of a user, 0 for none, or undefined if it has not been read. */
-  ofUser(userId: number): number | undefined
-  /** Reads the department of a user. Returns nothing if it is known. A failure is reported, and the user stays unknown. */
-  readUser(userId: number): Promise<void> | undefined
-}
+export type Departments = ReturnType<typeof createDepartments>
 
 interface DepartmentsOptions {
   readonly store: Pick<DepartmentStore, 'snapshot' | 'ofUser' | 'ofUsers'>
@@ -30,7 +25,7 @@ const MAX_USERS = 100_000
 const USERS_PER_QUERY = 500
 
 /** Creates departments of which nothing is known until the first update. */
-export function createDepartments(options: DepartmentsOptions): Departments {
+export function createDepartments(options: DepartmentsOptions) {
   const { store, changes, onProblem, onReadFailed } = options
   // With `max`, the memory of all entries would be allocated at the start.
   const users = new LRUCache<number, number>({ maxSize: MAX_USERS, sizeCalculation: () => 1 })
@@ -92,10 +87,11 @@ export function createDepartments(options: DepartmentsOptions): Departments {
   }
 
   return {
-    current: snapshot.current,
-    update: snapshot.update,
-    ofUser: (userId) => users.get(userId),
-    readUser(userId) {
+    ...snapshot,
+    /** Returns the department of a user, 0 for none, or undefined if it has not been read. */
+    ofUser: (userId: number): number | undefined => users.get(userId),
+    /** Reads the department of a user. Returns nothing if it is known. A failure is reported, and the user stays unknown. */
+    readUser(userId: number): Promise<void> | undefined {
       if (users.get(userId) !== undefined) return undefined
       const reading = pending.get(userId) ?? read(userId)
       pending.set(userId, reading)

@@ -26,23 +26,8 @@ export const SCOPE_DECISIONS = [
 ] as const
 type ScopeDecision = (typeof SCOPE_DECISIONS)[number]
 
-interface NamedDepartment {
-  readonly deptId: number
-  /** Empty if the department does not exist. */
-  readonly deptName: string
-}
-
 /** Whether a user sees rows of a department, and why. */
-export interface ScopeCheck {
-  readonly allowed: boolean
-  readonly why: ScopeDecision
-  readonly user: { readonly userId: number; readonly username: string; readonly roleKey: string }
-  /** That of the user, or else that of the role. */
-  readonly dataScope: string
-  readonly department: NamedDepartment
-  /** Null if the user is in no department. */
-  readonly ownDepartment: NamedDepartment | null
-}
+export type ScopeCheck = Awaited<ReturnType<typeof checkScope>>
 
 export interface ScopeQuestion {
   readonly username: string
@@ -64,7 +49,7 @@ interface ScopeCheckOptions {
 export async function checkScope(
   { username, deptId, owner }: ScopeQuestion,
   { accounts, departments, index, scope = ALL_USERS }: ScopeCheckOptions,
-): Promise<ScopeCheck> {
+) {
   const account = await accounts.findByName(username)
   if (!account || !includesUser(scope, account)) throw notFound('user', quoted(username), 'username')
   const department = await departments.find(scope, deptId)
@@ -74,8 +59,10 @@ export async function checkScope(
   return {
     ...decide(account, { deptId, isOwner: owner === account.username }, index),
     user: { userId, username: account.username, roleKey },
+    /** That of the user, or else that of the role. */
     dataScope,
     department: { deptId, deptName: department.deptName },
+    /** Null if the user is in no department. The name is empty if the department does not exist. */
     ownDepartment: own === null ? null : { deptId: account.deptId, deptName: own?.deptName ?? '' },
   }
 }
@@ -88,7 +75,7 @@ function decide(
   subject: ScopeSubject,
   row: { readonly deptId: number; readonly isOwner: boolean },
   index: DepartmentIndex,
-): Pick<ScopeCheck, 'allowed' | 'why'> {
+): { readonly allowed: boolean; readonly why: ScopeDecision } {
   const scope = resolveScope(subject, index)
   if (scope.kind === 'all')
     return { allowed: true, why: subject.roleKey === ADMIN_ROLE_KEY ? 'admin' : 'all' }

@@ -14,7 +14,7 @@ export type CorsRules = ReturnType<typeof createCorsRules>
 
 /** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
 export function createCorsRules({ origins, credentials }: CorsOptions) {
-  const allowed = new Set(origins)
+  const allowed: ReadonlySet<string> = new Set(origins)
   return {
     origins: allowed,
 

@@ -60,13 +60,7 @@ export interface Refused {
   readonly response: RefusalResponse
 }
 
-/** The checks of a protected route, for a call that any framework or protocol has received. */
-export interface Guard {
-  /** Returns who is calling, or the complete response to a refused call. It never throws. */
-  check(call: IdentifiedCall, options?: CheckOptions): Promise<CheckResult>
-  /** Returns the response to a call that was refused by other checks than those of `check`. */
-  refuse(call: IdentifiedCall, refusal: Refusal): Refused
-}
+export type Guard = ReturnType<typeof createGuard>
 
 export interface GuardOptions {
   readonly identityCheck: IdentityCheck
@@ -92,7 +86,8 @@ interface GuardedCall extends IncomingCall {
   readonly watched: WatchedCall | undefined
 }
 
-export function createGuard(options: GuardOptions): Guard {
+/** Creates the checks of a protected route, for a call that any framework or protocol has received. */
+export function createGuard(options: GuardOptions) {
   const {
     identityCheck,
     permissionCheck,
@@ -195,8 +190,12 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   return {
-    refuse: (call, refusal) => refuse(guarded(call), refusal),
-    async check(given, { permission = true, method, route, dataScope = false } = {}) {
+    /** Returns the response to a call that was refused by other checks than those of `check`. */
+    refuse: (call: IdentifiedCall, refusal: Refusal): Refused => refuse(guarded(call), refusal),
+
+    /** Returns who is calling, or the complete response to a refused call. It never throws. */
+    async check(given: IdentifiedCall, options: CheckOptions = {}): Promise<CheckResult> {
+      const { permission = true, method, route, dataScope = false } = options
       const name = route === undefined ? 'a call without a route' : `${method ?? given.method} ${route}`
       const call = guarded(given, route, dataScope ? scopeUse?.watch(name) : undefined)
       // Awaits nothing before the rate limit: a malformed call is refused before the next call of its connection is checked.

@@ -28,7 +28,7 @@ export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 
   readonly exclusions?: readonly Exclusion[]
 }
 
-/** What decides about the calls of a route that exists. */
+/** A method and a path that exist, with their checks and whose they are. */
 export type KnownRoute = Pick<ClassedRoute, 'method' | 'path' | 'checks' | 'origin'>
 
 /**

@@ -16,12 +16,13 @@ export type Checks = 'none' | 'identity' | 'both'
  * console.
  */
 export const ROUTE_ORIGINS = ['service', 'app', 'upstream', 'console'] as const
+type RouteOrigin = (typeof ROUTE_ORIGINS)[number]
 
 export interface RegisteredRoute {
   readonly method: string
   readonly path: string
   readonly checks: Checks
-  readonly origin: (typeof ROUTE_ORIGINS)[number]
+  readonly origin: RouteOrigin
   /** Whether the app has declared that the handler applies the caller's data scope. */
   readonly dataScope?: boolean
   /** Whether its handler runs both checks itself, for the original request of a proxy. */
@@ -34,28 +35,7 @@ export type AppRoute = Omit<RegisteredRoute, 'origin' | 'decidesForProxies'>
 /** Which of several routes for a path a router prefers: Fastify the most specific one, others the first one declared. */
 export type RouterKind = 'most-specific' | 'first-declared'
 
-/** All routes of the service and of the app behind `protect`. */
-export interface RouteRegistry {
-  /** Adds a route. `HEAD` of an app is part of its `GET`. */
-  add(origin: RegisteredRoute['origin'], route: Omit<RegisteredRoute, 'origin'>, router?: RouterKind): void
-  /**
-   * Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. They
-   * have no influence on the other functions: they can neither weaken the checks of a path nor change which methods the
-   * service reports for it.
-   */
-  addOpenList(origin: RegisteredRoute['origin'], list: () => readonly Endpoint[]): void
-  /** Returns all routes, including those of `addOpenList`. */
-  routes(): readonly RegisteredRoute[]
-  /** Returns whether a path belongs to an endpoint of the service. */
-  hasServiceRoute(path: string): boolean
-  /** Returns the methods that a path has. */
-  methodsOf(path: string): string[]
-  /**
-   * Returns the route for a path; undefined if there is none. If several routes match and a router prefers the first one
-   * declared, the one with the strictest checks is returned: middleware and mounted routers affect the order.
-   */
-  find(method: string, path: string): RegisteredRoute | undefined
-}
+export type RouteRegistry = ReturnType<typeof createRouteRegistry>
 
 interface Entry {
   readonly route: RegisteredRoute
@@ -76,11 +56,18 @@ export function assertAppRoute({ method, path, checks }: AppRoute): void {
 /** From the weakest to the strictest. */
 const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 
-export function createRouteRegistry(): RouteRegistry {
+/** Creates the list of all routes of the service and of the app behind `protect`. */
+export function createRouteRegistry() {
   const entries: Entry[] = []
-  const openLists: { origin: RegisteredRoute['origin']; list: () => readonly Endpoint[] }[] = []
+  const openLists: { origin: RouteOrigin; list: () => readonly Endpoint[] }[] = []
   return {
-    add(origin, { method, path, checks, dataScope, decidesForProxies }, router = 'most-specific') {
+    /** Adds a route. `HEAD` of an app is part of its `GET`. */
+    add(
+      origin: RouteOrigin,
+      added: Omit<RegisteredRoute, 'origin'>,
+      router: RouterKind = 'most-specific',
+    ): void {
+      const { method, path, checks, dataScope, decidesForProxies } = added
       if (origin === 'app' && method === 'HEAD') return
       const route = {
         method,
@@ -92,8 +79,17 @@ export function createRouteRegistry(): RouteRegistry {
       }
       entries.push({ route, pattern: parseRoutePath(path), router })
     },
-    addOpenList: (origin, list) => void openLists.push({ origin, list }),
-    routes() {
+    /**
+     * Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. They
+     * have no influence on the other functions: they can neither weaken the checks of a path nor change which methods the
+     * service reports for it.
+     */
+    addOpenList(origin: RouteOrigin, list: () => readonly Endpoint[]): void {
+      openLists.push({ origin, list })
+    },
+
+    /** Returns all routes, including those of `addOpenList`. */
+    routes(): readonly RegisteredRoute[] {
       const listed = openLists.flatMap(({ origin, list }) =>
         list().map(({ method, path }) => ({ method, path, checks: 'none' as const, origin })),
       )
@@ -103,7 +99,12 @@ export function createRouteRegistry(): RouteRegistry {
       const unknown = new Map(listed.map((route) => [keyOf(route), route]))
       return [...added, ...[...unknown].filter(([key]) => !known.has(key)).map(([, route]) => route)]
     },
-    find(method, path) {
+
+    /**
+     * Returns the route for a path; undefined if there is none. If several routes match and a router prefers the first one
+     * declared, the one with the strictest checks is returned: middleware and mounted routers affect the order.
+     */
+    find(method: string, path: string): RegisteredRoute | undefined {
       const wanted = effectiveMethod(method)
       const matching = entries.filter(
         ({ route, pattern }) => route.method === wanted && patternMatches(pattern, path),
@@ -112,9 +113,13 @@ export function createRouteRegistry(): RouteRegistry {
       const [first] = matching.sort(isOrdered ? compareStrictness : compareEntries)
       return first?.route
     },
-    hasServiceRoute: (path) =>
+
+    /** Returns whether a path belongs to an endpoint of the service. */
+    hasServiceRoute: (path: string): boolean =>
       entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),
-    methodsOf: (path) =>
+
+    /** Returns the methods that a path has. */
+    methodsOf: (path: string): string[] =>
       entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
   }
 }

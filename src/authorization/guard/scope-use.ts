@@ -1,16 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A call whose handlers are watched. */
-export interface WatchedCall {
-  /** Calls a handler. */
-  run<T>(handler: () => T): T
-  /** Reports handlers that have responded with this status without asking, once per route. */
-  responded(status: number): void
-  /** Records that a handler has refused the call, so that it shows no rows. */
-  refused(): void
-}
-
 export type ScopeUse = ReturnType<typeof createScopeUse>
+/** A call whose handlers are watched. */
+export type WatchedCall = ReturnType<ScopeUse['watch']>
 
 /**
  * Finds handlers of routes with `dataScope: true` that do not ask for the data scope of the caller. For development: every handler
@@ -26,14 +18,17 @@ export function createScopeUse(onForgotten: (route: string) => void) {
       if (use) use.isSettled = true
     },
     /** Starts to watch the handlers of one call of a route. */
-    watch(route: string): WatchedCall {
+    watch(route: string) {
       const use = { isSettled: false }
       return {
-        run: (handler) => current.run(use, handler),
-        refused() {
+        /** Calls a handler. */
+        run: <T>(handler: () => T): T => current.run(use, handler),
+        /** Records that a handler has refused the call, so that it shows no rows. */
+        refused(): void {
           use.isSettled = true
         },
-        responded(status) {
+        /** Reports handlers that have responded with this status without asking, once per route. */
+        responded(status: number): void {
           // A handler that fails shows no rows.
           if (use.isSettled || status >= 400 || reported.has(route)) return
           reported.add(route)

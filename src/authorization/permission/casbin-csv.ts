@@ -8,12 +8,7 @@ interface CsvProblem {
   readonly problem: LocalizedText
 }
 
-export interface CsvPolicy {
-  readonly rules: readonly PolicyRule[]
-  /** The first 100 problems. */
-  readonly problems: readonly CsvProblem[]
-  readonly problemCount: number
-}
+export type CsvPolicy = Awaited<ReturnType<typeof parseCasbinCsv>>
 
 const MAX_LINE_CHARACTERS = 16_384
 const MAX_PROBLEMS = 100
@@ -32,16 +27,13 @@ const FIELDS_PER_RULE = 4
 export async function parseCasbinCsv(
   chunks: AsyncIterable<string> | Iterable<string>,
   { maxRules }: { readonly maxRules: number },
-): Promise<CsvPolicy> {
+) {
   const { read, ...found } = await readLines(chunks, maxRules, readLine)
   return { rules: read, ...found }
 }
 
 /** The rules of a file that describes a change. */
-export interface CsvChange extends Pick<CsvPolicy, 'problems' | 'problemCount'> {
-  readonly add: readonly PolicyRule[]
-  readonly remove: readonly PolicyRule[]
-}
+export type CsvChange = Awaited<ReturnType<typeof parseCasbinChange>>
 
 /**
  * Reads a change of a policy: lines in Casbin's format, as `parseCasbinCsv` reads them. A line that starts with `-` is a
@@ -53,7 +45,7 @@ export interface CsvChange extends Pick<CsvPolicy, 'problems' | 'problemCount'> 
 export async function parseCasbinChange(
   chunks: AsyncIterable<string> | Iterable<string>,
   { maxRules }: { readonly maxRules: number },
-): Promise<CsvChange> {
+) {
   const { read, ...found } = await readLines(chunks, maxRules, readSignedLine)
   const rulesOf = (sign: string) => read.filter((line) => line.sign === sign).map(({ rule }) => rule)
   return { add: rulesOf('+'), remove: rulesOf('-'), ...found }
@@ -87,6 +79,7 @@ async function readLines<Read extends object>(
       if (rules.length >= maxRules) break
     } else rules.push(result)
   }
+  /** The first 100 problems, and how many there are. */
   return { read: rules, problems, problemCount }
 }
 

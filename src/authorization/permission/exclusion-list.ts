@@ -79,7 +79,7 @@ export function findDangerousEntries(
 ): DangerousEntry[] {
   const guardedRoutes = managementRoutes.filter((route) => !BUILT_IN.some((entry) => isSame(entry, route)))
   return configuredEntries(list).flatMap(({ name, entry }) => {
-    const route = guardedRoutes.find(matchesRouteOf({ ...entry, method: ANY_METHOD }))
+    const route = guardedRoutes.find((one) => matchesRoute({ ...entry, method: ANY_METHOD }, one))
     return route === undefined ? [] : [{ name, entry, route }]
   })
 }
@@ -92,7 +92,7 @@ export function findEntriesWithoutRoute(
   const configured = configuredEntries(list)
   if (configured.length === 0) return []
   const routes = listRoutes()
-  return configured.filter(({ entry }) => !routes.some(matchesRouteOf(entry)))
+  return configured.filter(({ entry }) => !routes.some((route) => matchesRoute(entry, route)))
 }
 
 /** Returns the entries of the setting, without the built-in ones. */
@@ -110,17 +110,13 @@ function isSame(a: Endpoint, b: Endpoint): boolean {
 
 /** Returns whether some request matches both the entry and the route. */
 export function matchesRoute(entry: Endpoint, route: Endpoint): boolean {
-  return matchesRouteOf(entry)(route)
+  return (
+    methodsOverlap(entry.method, route.method) &&
+    patternsOverlap(parsePathPattern(entry.path), parseRoutePath(route.path))
+  )
 }
 
 /** Returns whether the entry matches every request to the route. */
 export function coversRoute(entry: Endpoint, route: Endpoint): boolean {
   return createRuleCoverage([entry]).covers(route)
-}
-
-/** Returns a predicate: whether some request matches both the entry and the route. */
-function matchesRouteOf(entry: Endpoint): (route: Endpoint) => boolean {
-  const pattern = parsePathPattern(entry.path)
-  return (route) =>
-    methodsOverlap(entry.method, route.method) && patternsOverlap(pattern, parseRoutePath(route.path))
 }

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts'
 import { findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
@@ -15,11 +16,7 @@ const MAX_CHILDREN = 5000
 /** The rules of each role, sorted by role key. */
 type RulesByRole = ReadonlyMap<string, { readonly trie: TrieNode }>
 
-interface DeniedCall {
-  readonly roleKey: string
-  readonly path: string
-  readonly method: string
-}
+type DeniedCall = Call & { readonly roleKey: string }
 
 /**
  * Returns the rules that almost allow a denied call. Within the limits of the search, the result does not depend on the order
@@ -29,14 +26,11 @@ export function findNearestRules(roles: RulesByRole, call: DeniedCall): NearestR
   if (!call.path.startsWith('/')) return []
   const segments = call.path.slice(1).split('/')
   const own = roles.get(call.roleKey)?.trie
-  const sameRole = (grant: Grant) => ({ roleKey: call.roleKey, path: grant.path, method: grant.method })
+  const ofOwnRole = (grants: readonly Grant[], differs: 'method' | 'segment') =>
+    grants.map(({ path, method }) => ({ roleKey: call.roleKey, path, method, differs }))
   return [
-    ...(own ? withOtherMethod(own, segments) : []).map(
-      (grant): NearestRule => ({ ...sameRole(grant), differs: 'method' }),
-    ),
-    ...(own ? withOtherSegment(own, segments, call.method) : []).map(
-      (grant): NearestRule => ({ ...sameRole(grant), differs: 'segment' }),
-    ),
+    ...(own ? ofOwnRole(withOtherMethod(own, segments), 'method') : []),
+    ...(own ? ofOwnRole(withOtherSegment(own, segments, call.method), 'segment') : []),
     ...ofOtherRoles(roles, segments, call),
   ]
 }

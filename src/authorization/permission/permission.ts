@@ -25,16 +25,7 @@ export interface PermissionCaller {
 /** Why a call is allowed: the rule that allows it, the role `admin` or the exclusion list. Or that it is denied. */
 export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 
-export interface Permission {
-  /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
-  mayCall(identity: Caller, path: string, method: string): boolean
-  /** Returns why a call is allowed. Only for a call that `mayCall` has allowed. */
-  reasonOf(identity: Caller, path: string, method: string): 'admin' | 'excluded' | 'rule'
-  /** Returns why the call is allowed or denied. */
-  explain(identity: Caller, path: string, method: string): Explanation
-  /** Returns the rules that almost allow a denied call. */
-  nearest(identity: Caller, path: string, method: string): NearestRule[]
-}
+export type Permission = ReturnType<typeof createPermission>
 
 interface Caller {
   readonly roleKey: string
@@ -55,7 +46,7 @@ interface PermissionOptions {
  * const permission = createPermission({ exclusionList, policy })
  * permission.mayCall(request.identity, '/api/v1/sys-user', 'GET')
  */
-export function createPermission({ exclusionList, policy, onFault }: PermissionOptions): Permission {
+export function createPermission({ exclusionList, policy, onFault }: PermissionOptions) {
   // Separate from `explain`, so that only `true` allows a call: an unexpected value denies it.
   function decide({ roleKey }: Caller, path: string, method: string): boolean {
     if (roleKey === ADMIN_ROLE_KEY) return true // 5a
@@ -65,7 +56,8 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
   }
 
   return {
-    mayCall(identity, path, method) {
+    /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
+    mayCall(identity: Caller, path: string, method: string): boolean {
       try {
         return decide(identity, path, effectiveMethod(method))
       } catch (fault) {
@@ -74,18 +66,22 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
       }
     },
 
-    reasonOf({ roleKey }, path, method) {
+    /** Returns why a call is allowed. Only for a call that `mayCall` has allowed. */
+    reasonOf({ roleKey }: Caller, path: string, method: string): 'admin' | 'excluded' | 'rule' {
       if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
       return exclusionList.has(effectiveMethod(method), path) ? 'excluded' : 'rule' // 5b, 5d
     },
 
-    explain({ roleKey }, path, calledMethod) {
+    /** Returns why the call is allowed or denied. */
+    explain({ roleKey }: Caller, path: string, calledMethod: string): Explanation {
       const method = effectiveMethod(calledMethod)
       if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
       if (exclusionList.has(method, path)) return 'excluded' // 5b
       return policy.current().explain(roleKey, path, method) ?? 'denied' // 5d
     },
 
-    nearest: ({ roleKey }, path, method) => policy.current().nearest(roleKey, path, effectiveMethod(method)),
+    /** Returns the rules that almost allow a denied call. */
+    nearest: ({ roleKey }: Caller, path: string, method: string): NearestRule[] =>
+      policy.current().nearest(roleKey, path, effectiveMethod(method)),
   }
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from './exclusion-list.ts'
 import { methodsOverlap } from './method.ts'
-import { type PathPattern, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
+import { parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
 import { groupByRole, isValidRule, type PolicyRule } from './policy-rule.ts'
-import { createRuleCoverage, type RuleCoverage } from './rule-coverage.ts'
+import { createRuleCoverage } from './rule-coverage.ts'
 
 /** The roles whose rules allow calls of a route. */
 export interface RouteCallers {
@@ -10,11 +10,6 @@ export interface RouteCallers {
   readonly roles: readonly string[]
   /** The roles whose rules allow some of its calls. Several rules that allow all of them together count as some. */
   readonly partly: readonly string[]
-}
-
-interface RoleRules {
-  readonly coverage: RuleCoverage
-  readonly patterns: readonly { readonly method: string; readonly pattern: PathPattern }[]
 }
 
 /**
@@ -43,7 +38,7 @@ export function createRouteCallers(rules: readonly PolicyRule[]): (route: Endpoi
   }
 }
 
-function rulesOf(rules: readonly PolicyRule[]): RoleRules {
+function rulesOf(rules: readonly PolicyRule[]) {
   return {
     coverage: createRuleCoverage(rules),
     patterns: rules.map(({ method, path }) => ({ method, pattern: parsePathPattern(path) })),

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Returns the fields of a state before or after a change, or of a part of one. Somebody may have changed the text of an entry, so
- * that it is not trusted to have the right form.
+ * Returns the fields of a state before or after a change, or of a part of one: of a change that is being made, or of a stored entry.
+ * Somebody may have changed the text of a stored one, so it is not trusted to have the right form.
  */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}

@@ -18,7 +18,8 @@ interface KnownChain {
   readonly expiredUpTo: number
 }
 
-const PROBLEMS = {
+/** What can be wrong with an entry. */
+export const PROBLEMS = {
   missing: 'is missing',
   'missing-not-expired': 'is missing and was not deleted by retention',
   'anchor-missing': 'is missing, although an anchor contains its hash',

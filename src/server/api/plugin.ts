@@ -8,8 +8,7 @@ import { observeRefusals } from '../http/steps/refusal-observer.ts'
 import { provideIdentity } from '../http/steps/request-identity.ts'
 import { checkBeforeHandler, runInOrder, toHook } from '../http/steps/step.ts'
 import { validateStrictly } from '../http/validation.ts'
-import type { Route } from './route.ts'
-import { PREFIX } from './routes.ts'
+import { PREFIX, type Route } from './route.ts'
 import { addAuthorizeRoutes } from './system/authorize.ts'
 
 interface RouteOptions {

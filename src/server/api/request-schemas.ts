@@ -2,7 +2,7 @@ import { DISABLED, ENABLED } from '../../accounts/status.ts'
 
 // Schemas of what requests contain. Unlike those of responses, they are enforced.
 
-/** The rules of a resource may allow less. */
+/** Each resource has its own, shorter limits, which are checked later. */
 export const longText = { type: 'string', maxLength: 4096 } as const
 export const idInput = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 /** 0 is none. */
@@ -21,7 +21,7 @@ export function querySchema<const Properties extends object>(properties: Propert
   return { type: 'object', properties } as const
 }
 
-/** Returns the schema of a body. Further members are ignored. */
+/** Returns the schema of a body. Further members are ignored: front ends send back whole resources. */
 export function bodySchema<const Name extends string, const Properties extends object>(
   title: string,
   required: readonly Name[],
@@ -30,7 +30,10 @@ export function bodySchema<const Name extends string, const Properties extends o
   return { title, type: 'object', ...requiredMembers(required), properties } as const
 }
 
-/** Returns the schema of a body in which further members are refused, because a misspelt one would have no effect. */
+/**
+ * Returns the schema of a body in which further members are refused, because a misspelt one could make the change apply to more
+ * than was meant, or have no effect.
+ */
 export function strictBodySchema<const Name extends string, const Properties extends object>(
   title: string,
   required: readonly Name[],

@@ -1,5 +1,6 @@
+import { requireFound } from '../../administration/require-found.ts'
 import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
-import { notFound, type RefusalReason, type Thing } from '../../foundation/refusal/refusal.ts'
+import type { RefusalReason, Thing } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Description, Schema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -18,9 +19,7 @@ export function resourceById(
     params: idParams,
     async handler({ params, operator, scope }) {
       const id = Number(params.id)
-      const found = await find(scope, id, operator)
-      if (!found) throw notFound(thing, id)
-      return found
+      return requireFound(await find(scope, id, operator), thing, id)
     },
   })
 }

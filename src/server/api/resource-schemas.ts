@@ -1,5 +1,7 @@
 import { DATA_SCOPES } from '../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../accounts/status.ts'
+import { PROBLEMS } from '../../logs/hash-chain/compare.ts'
+import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../logs/login-log/login-status.ts'
 import { SEVERITIES } from '../../observability/events/event.ts'
 import type { Schema } from '../http/documentation.ts'
 
@@ -18,7 +20,7 @@ const revision: Schema = {
   description:
     'Increases with every change. Send it with a change to be refused if the record has been changed since.',
 }
-const status: Schema = { enum: [ENABLED, DISABLED], description: '`2` enabled, `1` disabled.' }
+export const status: Schema = { enum: [ENABLED, DISABLED], description: '`2` enabled, `1` disabled.' }
 
 /** Returns the schema of an object that has all of these members, except the optional ones, and no others. */
 export function objectSchema(
@@ -195,8 +197,10 @@ export const sessionSchema = objectSchema('Session', {
 
 export const endedSchema = objectSchema('EndedSessions', { ended: count })
 
+export const throttleId: Schema = { type: 'string', pattern: '^[\\w-]{43}$' }
+
 export const throttleSchema = objectSchema('Throttle', {
-  id: { type: 'string', pattern: '^[\\w-]{43}$' },
+  id: throttleId,
   kind: { enum: ['account', 'network'], description: 'A username in a network, or a whole network.' },
   username: { ...text, description: 'As it was sent. Empty if the whole network has to wait.' },
   network: text,
@@ -209,7 +213,7 @@ export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   id,
   username: { ...text, description: 'As it was sent, also if there is no such user.' },
   status: {
-    enum: ['2', '1', '3'],
+    enum: [LOGIN_SUCCEEDED, LOGIN_FAILED, LOGIN_PENDING],
     description:
       '`2` success, `1` failure, `3` first step of a login with a second factor: neither a success nor a failure.',
   },
@@ -270,17 +274,7 @@ export const verificationSchema = objectSchema('Verification', {
   removed: { ...count, description: 'The number of entries that operators removed.' },
   findings: listSchema(
     objectSchema('Finding', {
-      kind: {
-        enum: [
-          'missing',
-          'missing-not-expired',
-          'anchor-missing',
-          'changed',
-          'inserted',
-          'anchor-mismatch',
-          'head-mismatch',
-        ],
-      },
+      kind: { enum: Object.keys(PROBLEMS) },
       position: { type: 'integer' },
       upTo: { type: 'integer', description: 'The last position of several missing entries.' },
       problem: text,

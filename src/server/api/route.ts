@@ -1,6 +1,9 @@
 import type { DocumentedRoute } from '../http/documentation.ts'
 import type { OwnRoute } from '../http/steps/pipeline.ts'
 
+/** The beginning of the paths of all endpoints but the probes. */
+export const PREFIX = '/api/v1'
+
 /** An endpoint of the service. */
 export interface Route extends OwnRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -43,7 +43,7 @@ import { ownSessionRoutes } from './own/own-sessions.ts'
 import { passkeyRoutes } from './own/passkeys.ts'
 import { permissionRoutes } from './own/permission.ts'
 import { profileRoutes } from './own/profile.ts'
-import type { Route } from './route.ts'
+import { PREFIX, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { appConfigRoute } from './system/app-config.ts'
 import { docsPageRoutes } from './system/docs-page.ts'
@@ -51,8 +51,6 @@ import { type Health, healthRoute } from './system/health.ts'
 import { jwksRoute } from './system/jwks.ts'
 import { openapiRoute } from './system/openapi-route.ts'
 import { livenessRoute, readinessRoute } from './system/probes.ts'
-
-export const PREFIX = '/api/v1'
 
 /** Returns all routes of the service with their checks. */
 export function routesOf(parts: RouteParts): Route[] {

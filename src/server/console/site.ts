@@ -10,18 +10,8 @@ export const ASSETS = 'console'
 /** Replaced in the built page by the nonce of the response. */
 const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
 
-interface Asset {
-  readonly type: string
-  /** Returns the smallest encoding that the client accepts. */
-  read(acceptEncoding: string | undefined): Promise<{ body: Buffer; encoding: string | undefined }>
-}
-
 /** The built web console. */
-export interface Site {
-  page(nonce: string): string
-  /** Finds only files that existed at the start. The name never reaches the file system. */
-  asset(name: string): Asset | undefined
-}
+export type Site = NonNullable<ReturnType<typeof openSite>>
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -36,19 +26,21 @@ const ENCODINGS = [
 ] as const
 
 /** Opens the built web console; returns undefined if it has not been built. */
-export function openSite(folder = packageFile('dist/server/console/site')): Site | undefined {
+export function openSite(folder = packageFile('dist/server/console/site')) {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const names = new Set(readdirSync(join(folder, ASSETS)))
   return {
-    page: (nonce) => page.replaceAll(NONCE_PLACEHOLDER, nonce),
+    page: (nonce: string): string => page.replaceAll(NONCE_PLACEHOLDER, nonce),
 
-    asset(name) {
+    /** Finds only files that existed at the start. The name never reaches the file system. */
+    asset(name: string) {
       const type = TYPES[extname(name)]
       if (type === undefined || !names.has(name)) return undefined
       return {
         type,
-        async read(acceptEncoding) {
+        /** Returns the smallest encoding that the client accepts. */
+        async read(acceptEncoding: string | undefined) {
           const encoding = ENCODINGS.find(
             (one) => acceptsEncoding(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
           )

@@ -7,14 +7,10 @@ import { createExchange, type SentRequest, type UpstreamRequest } from './upstre
 const MAX_QUEUED = 100
 const CONNECT_TIMEOUT_MS = 5000
 
-/** The connections to one upstream service. */
-export interface Upstream {
-  send(request: UpstreamRequest): SentRequest
-  close(): Promise<void>
-}
+export type Upstream = ReturnType<typeof createUpstream>
 
 /** Creates the connections to an upstream service. Requests are never retried. */
-export function createUpstream(settings: UpstreamSettings, { maxQueued = MAX_QUEUED } = {}): Upstream {
+export function createUpstream(settings: UpstreamSettings, { maxQueued = MAX_QUEUED } = {}) {
   const { maxConnections } = settings
   const responseTimeoutMs = settings.responseTimeoutSeconds * 1000
   const pool = new Pool(settings.url, {
@@ -38,7 +34,7 @@ export function createUpstream(settings: UpstreamSettings, { maxQueued = MAX_QUE
   }
 
   return {
-    send(request) {
+    send(request: UpstreamRequest): SentRequest {
       if (active >= maxConnections && waiting.size >= maxQueued) {
         const count = active + waiting.size
         request.onFailure(new Error(`maxConnections and the queue are full (${count} requests)`))
@@ -62,6 +58,6 @@ export function createUpstream(settings: UpstreamSettings, { maxQueued = MAX_QUE
       startNext()
       return exchange
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   }
 }

@@ -16,17 +16,25 @@ const PROXY_HEADERS = new Set([
   'fastly-client-ip',
 ])
 
+type Message = Pick<IncomingMessage, 'socket' | 'headers'>
+
+/** Returns whether a program on this machine sent the request without a proxy in between, and not for a page of another site. */
+export function isDirectLoopback(message: Message): boolean {
+  // A page of another site has an origin.
+  return message.headers.origin === undefined && isFromThisMachine(message)
+}
+
 /**
  * Returns whether a program on this machine sent the request without a proxy in between. Headers can only rule this out: the
  * address is that of the connection, whatever `application.trustProxy` says.
  */
-export function isDirectLoopback({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+export function isFromThisMachine({ socket, headers }: Message): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
   if (!isLoopbackHost(address)) return false
   const names = Object.keys(headers)
   if (names.some((name) => PROXY_HEADERS.has(name) || name.startsWith('x-forwarded'))) return false
-  // A page of another site has an origin. With DNS rebinding, it has the name of its own host.
-  return headers.origin === undefined && isLoopbackHost(hostnameOf(headers.host ?? ''))
+  // With DNS rebinding, a page of another site has the name of its own host.
+  return isLoopbackHost(hostnameOf(headers.host ?? ''))
 }
 
 function hostnameOf(host: string): string {

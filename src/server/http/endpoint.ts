@@ -5,6 +5,7 @@ import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type Description,
@@ -24,6 +25,7 @@ interface Input<Body, Query, Params> {
   readonly request: FastifyRequest
   /** For headers such as cookies. The handler returns the body. */
   readonly reply: FastifyReply
+  /** Without members that the schema does not name: a handler passes it on as it is. */
   readonly body: Body
   readonly query: Query
   readonly params: Params
@@ -111,7 +113,7 @@ export function endpoint<
       ...(params === undefined ? {} : { params }),
     },
     async handler(request, reply) {
-      const result = await handler(createInput(request, reply))
+      const result = await handler(createInput(request, reply, body))
       if (result === NOT_MODIFIED) return reply.code(304).send()
       return successBody(request, responseFields ? { ...result } : { data: response ? result : null })
     },
@@ -121,6 +123,7 @@ export function endpoint<
 function createInput<Body, Query, Params>(
   request: FastifyRequest,
   reply: FastifyReply,
+  bodySchema: JSONSchema | undefined,
 ): Input<Body, Query, Params> {
   const identityOf = (): Identity => {
     const caller = callerOf(request)
@@ -131,7 +134,7 @@ function createInput<Body, Query, Params>(
     request,
     reply,
     // Fastify has validated these with the schemas that the types are derived from.
-    body: request.body as Body,
+    body: withoutFurtherMembers(request.body, bodySchema) as Body,
     query: request.query as Query,
     params: request.params as Params,
     get identity() {
@@ -144,6 +147,13 @@ function createInput<Body, Query, Params>(
       return dataScopeOf(request)
     },
   }
+}
+
+/** Returns a body with the members that its schema names: front ends send back whole resources. */
+function withoutFurtherMembers(body: unknown, schema: JSONSchema | undefined): unknown {
+  if (typeof schema !== 'object' || schema.properties === undefined || !isJsonObject(body)) return body
+  const { properties } = schema
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 function operatorOf(request: FastifyRequest, identity: Identity): Operator {

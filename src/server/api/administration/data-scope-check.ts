@@ -28,9 +28,7 @@ const scopeCheckSchema = objectSchema('ScopeCheck', {
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const
 
 /** Creates the endpoint that explains whether a user sees the rows of a department. */
-export function dataScopeCheckRoute(
-  parts: Pick<RouteParts, 'accounts' | 'departments' | 'departmentsInForce' | 'permission'>,
-) {
+export function dataScopeCheckRoute(parts: RouteParts) {
   const { accounts, departments, departmentsInForce, permission } = parts
   return endpoint({
     operationId: 'explainDataScope',
@@ -53,12 +51,7 @@ export function dataScopeCheckRoute(
       if (!maySeeUsers(permission, identity))
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
       const question = { username: query.username, deptId: Number(query.deptId), owner: query.owner }
-      return checkScope(question, {
-        accounts,
-        departments,
-        index: departmentsInForce.current(),
-        scope,
-      })
+      return checkScope(question, { accounts, departments, index: departmentsInForce.current(), scope })
     },
   })
 }

@@ -59,7 +59,7 @@ const ONE_CHANGE = {
 }
 
 /** Creates the endpoint that counts what users gain and lose by a change. It changes nothing. */
-export function dataScopePreviewRoute({ previewScope }: Pick<RouteParts, 'previewScope'>) {
+export function dataScopePreviewRoute({ previewScope }: RouteParts) {
   return endpoint({
     operationId: 'previewDataScope',
     summary: 'Preview what users see after a change of a user, a role or a department',

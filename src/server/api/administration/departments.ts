@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts'
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
@@ -89,8 +88,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       refusals: [...REFUSALS, 'department-cycle'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { deptName } = body
-        return changed(await departmentAdministration.add(operator, { deptName, ...optionalOf(body) }))
+        return changed(await departmentAdministration.add(operator, body))
       },
     }),
 
@@ -112,9 +110,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const { deptName, revision } = body
-        const change = { deptName, revision, ...optionalOf(body) }
-        return changed(await departmentAdministration.change(operator, Number(params.id), change))
+        return changed(await departmentAdministration.change(operator, Number(params.id), body))
       },
     }),
 
@@ -124,11 +120,6 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       refusals: ['department-in-use', 'own-department'],
     }),
   }
-}
-
-/** Copies only the known members. */
-function optionalOf({ parentId, sort, leader, phone, email, status }: FromSchema<typeof bodies.change>) {
-  return { parentId, sort, leader, phone, email, status }
 }
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../../foundation/runtime/periodic.ts'
 import type { EventStore } from '../../../observability/events/event.store.ts'
-import { createEventStream, eventText } from '../../http/responses/event-stream.ts'
+import { createEventStream, formatServerSentEvent } from '../../http/responses/event-stream.ts'
 import type { OpenCalls } from '../../http/steps/open-calls.ts'
 import { callerOf } from '../../http/steps/request-identity.ts'
 import type { Step } from '../../http/steps/step.ts'
@@ -31,11 +31,7 @@ interface EventStreamsOptions {
   readonly maxStreamsPerUser?: number
 }
 
-export interface EventStreams {
-  /** Sends events to the client as they are stored, from the one after `after` on, or new ones only. */
-  open(request: FastifyRequest, reply: FastifyReply, after: number | undefined): Promise<FastifyReply>
-  close(): Promise<void>
-}
+export type EventStreams = ReturnType<typeof createEventStreams>
 
 interface Stream {
   readonly userId: number
@@ -44,7 +40,7 @@ interface Stream {
 }
 
 /** Creates the event streams of this process. One query per second finds out whether there are new events for any. */
-export function createEventStreams(options: EventStreamsOptions): EventStreams {
+export function createEventStreams(options: EventStreamsOptions) {
   const { events, openCalls, checkAgain, pollMs = POLL_MS, stalledMs = STALLED_MS } = options
   const { maxStreams = MAX_STREAMS, maxStreamsPerUser = MAX_STREAMS_PER_USER } = options
   const streams = new Set<Stream>()
@@ -64,7 +60,12 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   heartbeat.unref()
 
   return {
-    async open(request, reply, after) {
+    /** Sends events to the client as they are stored, from the one after `after` on, or new ones only. */
+    async open(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      after: number | undefined,
+    ): Promise<FastifyReply> {
       const userId = callerOf(request)?.identity.userId
       if (userId === undefined) throw new Refusal('token-missing')
       refuseTooMany(userId)
@@ -95,7 +96,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       return reply.send(stream.body)
     },
 
-    async close() {
+    async close(): Promise<void> {
       clearInterval(heartbeat)
       await stopPolling()
     },
@@ -119,7 +120,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
           const batch = await events.after(last, EVENTS_PER_BATCH)
           if (batch.length === 0) last = latest
           for (const event of batch) {
-            if (!(await write(eventText({ id: event.id, data: event })))) return
+            if (!(await write(formatServerSentEvent({ id: event.id, data: event })))) return
             last = event.id
           }
         }

@@ -27,9 +27,10 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
         id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
       }),
       async handler({ query }) {
-        const { kind, severity, after, id } = query
+        const { kind, severity, after, id, ...place } = query
         const filter = { kind, severity, after: numberOf(after), id: numberOf(id) }
-        return pageResponse(await events.page(filter, pageOf(query)))
+        // `after` is the id of an event here, not a place in the list.
+        return pageResponse(await events.page(filter, pageOf(place)))
       },
     }),
 

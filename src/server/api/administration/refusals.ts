@@ -62,7 +62,13 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion) {
       tokenId: { type: 'string', minLength: 1, maxLength: 128 },
     }),
     async handler({ request, query, identity, operator, scope }) {
-      const question = questionOf(query)
+      const { requestId, userId, username, tokenId } = query
+      const question = onlySubject<RefusalQuestion>({
+        requestId: requestId !== undefined && { requestId },
+        userId: userId !== undefined && { userId: Number(userId) },
+        username: username !== undefined && { username },
+        tokenId: tokenId !== undefined && { tokenId },
+      })
       const seesOthers = maySeeUsers(permission, identity)
       if (!seesOthers && isAboutOthers(question, identity))
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
@@ -85,15 +91,4 @@ export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion) {
 function isAboutOthers(question: RefusalQuestion, { userId, username }: Identity): boolean {
   if ('userId' in question) return question.userId !== userId
   return 'username' in question && question.username !== username
-}
-
-type Query = Partial<Record<'requestId' | 'userId' | 'username' | 'tokenId', string>>
-
-function questionOf({ requestId, userId, username, tokenId }: Query) {
-  return onlySubject<RefusalQuestion>({
-    requestId: requestId !== undefined && { requestId },
-    userId: userId !== undefined && { userId: Number(userId) },
-    username: username !== undefined && { username },
-    tokenId: tokenId !== undefined && { tokenId },
-  })
 }

@@ -14,9 +14,9 @@ import { pageOf, pageQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { cleanUpBodies } from './clean-up-bodies.ts'
 import {
   cleanedUpSchema,
+  cleanUpBodies,
   coveredRuleSchema,
   emptyScopeSchema,
   idleUserSchema,

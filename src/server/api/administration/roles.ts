@@ -2,8 +2,8 @@ import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import type { Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
+import { requireFound } from '../../../administration/require-found.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
-import { notFound } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
@@ -79,9 +79,7 @@ export function roleRoutes(parts: RouteParts) {
   }
 
   async function existing(scope: UserScope, id: number, operator: Operator): Promise<Role> {
-    const role = await find(scope, id, operator)
-    if (!role) throw notFound('role', id)
-    return role
+    return requireFound(await find(scope, id, operator), 'role', id)
   }
 
   /** Returns the roles that a limited operator may see; undefined for all. */
@@ -164,9 +162,7 @@ export function roleRoutes(parts: RouteParts) {
       refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds, status, remark } = body
-        const role = { roleName, roleKey, dataScope, deptIds, status, remark }
-        return changedRole(await roleAdministration.add(operator, role), operator)
+        return changedRole(await roleAdministration.add(operator, body), operator)
       },
     }),
 
@@ -179,9 +175,8 @@ export function roleRoutes(parts: RouteParts) {
       refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
       params: idParams,
       body: bodies.copy,
-      async handler({ params, body: { roleKey, roleName }, operator }) {
-        const copy = await roleAdministration.copy(operator, Number(params.id), { roleKey, roleName })
-        return changedRole(copy, operator)
+      async handler({ params, body, operator }) {
+        return changedRole(await roleAdministration.copy(operator, Number(params.id), body), operator)
       },
     }),
 
@@ -204,9 +199,7 @@ export function roleRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const { roleName, roleKey, dataScope, deptIds, status, remark, revision } = body
-        const change = { roleName, roleKey, dataScope, deptIds, status, remark, revision }
-        return changedRole(await roleAdministration.change(operator, Number(params.id), change), operator)
+        return changedRole(await roleAdministration.change(operator, Number(params.id), body), operator)
       },
     }),
 

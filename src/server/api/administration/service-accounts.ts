@@ -20,12 +20,13 @@ import {
   objectSchema,
   pageSchema,
   roleEnd,
+  status,
   text,
   time,
   timeOrNull,
 } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { withRoles } from './users.ts'
+import { withRoles } from './with-roles.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
 
@@ -59,7 +60,7 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   ...roleEnd,
   deptId: { type: 'integer', description: '`0`: none.' },
   dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
-  status: { enum: ['2', '1'], description: '`2` enabled, `1` disabled.' },
+  status,
   remark: text,
   revision: { type: 'integer' },
   createdAt: time,
@@ -168,8 +169,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
       body: bodies.add,
       async handler({ body, operator }) {
-        const { username, roleId, deptId, dataScope, remark } = body
-        const account = { username, roleId, deptId, dataScope, remark, ...detailsOf(body) }
+        const account = { ...body, ...detailsOf(body) }
         return changedAccount(await serviceAccountAdministration.add(operator, account), operator)
       },
     }),

@@ -1,7 +1,6 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import type { User, UserDetails } from '../../../accounts/user/user.ts'
-import type { UserData } from '../../../accounts/user/user-batch.store.ts'
+import type { User } from '../../../accounts/user/user.ts'
 import {
   defaultOrder,
   isSortable,
@@ -11,7 +10,6 @@ import {
 } from '../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { Invitations } from '../../../administration/password-link/invitations.ts'
-import type { UserToChange } from '../../../administration/users.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
@@ -43,6 +41,7 @@ import {
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { withRoles } from './with-roles.ts'
 
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
@@ -202,10 +201,17 @@ export function userRoutes(parts: RouteParts) {
         const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
+        if (text !== '' && query.after) throw new InvalidParameters(SEARCH_AFTER)
         const { list, ...place } =
           text === ''
             ? await pageBy(scope, filter, { by: orderBy ?? defaultOrder(filter), descending }, pageOf(query))
-            : await searchFor(scope, text, filter, orderBy && { by: orderBy, descending }, pageOf(query))
+            : await userList.search(
+                scope,
+                text,
+                filter,
+                orderBy && { by: orderBy, descending },
+                pageOf(query),
+              )
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
@@ -234,10 +240,9 @@ export function userRoutes(parts: RouteParts) {
       ],
       body: bodies.add,
       async handler({ body, operator, request }) {
-        const { password, invite = false } = body
+        const { password, invite = false, ...user } = body
         if (invite === (password !== undefined))
           throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
-        const user = { username: body.username, roleId: body.roleId, ...optionalOf(body) }
         const added = invite
           ? await invitationsOf(parts).add(operator, user, languageOf(request.headers['accept-language']))
           : await userAdministration.add(operator, { ...user, password })
@@ -255,15 +260,14 @@ export function userRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        if (body.password) {
+        const { password, ...change } = body
+        if (password) {
           throw new InvalidParameters({
             field: 'password',
             en: 'use PUT /api/v1/sys-user/:id/password to change the password.',
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        const { username, roleId: role, roleUntil: until, revision } = body
-        const change = { username, roleId: role, roleUntil: until, revision, ...optionalOf(body) }
         return changedUser(await userAdministration.change(operator, Number(params.id), change), operator)
       },
     }),
@@ -376,45 +380,9 @@ export function userRoutes(parts: RouteParts) {
       throw new InvalidParameters(AFTER_ID)
     return userList.page(scope, filter, order, page)
   }
-
-  function searchFor(
-    scope: UserScope,
-    text: string,
-    filter: UserFilter,
-    order: UserOrder | undefined,
-    page: PageRequest,
-  ) {
-    if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
-    return userList.search(scope, text, filter, order, page)
-  }
 }
 
 function invitationsOf({ invitations }: RouteParts): Invitations {
   if (!invitations) throw new Refusal('password-links-disabled')
   return invitations
-}
-
-/** Adds the role to each account, and whether the operator may change the account. */
-export async function withRoles<Account extends UserData>(
-  found: readonly Account[],
-  operator: Operator,
-  { roles, roleAuthorityOf }: Pick<RouteParts, 'roles' | 'roleAuthorityOf'>,
-) {
-  const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
-  const authority = await roleAuthorityOf(operator)
-  const list = []
-  for (const account of found) {
-    const { roleName = '', roleKey = '' } = roleOf.get(account.roleId) ?? {}
-    list.push({ ...account, roleName, roleKey, mayChange: await authority.mayChangeUser(account) })
-  }
-  return list
-}
-
-type Optional = UserDetails &
-  Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods' | 'deptId' | 'dataScope'>
-
-/** Copies only the known members. */
-function optionalOf(user: Optional): Optional {
-  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope } = user
-  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods, deptId, dataScope }
 }

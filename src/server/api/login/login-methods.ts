@@ -1,6 +1,7 @@
 import type { User } from '../../../accounts/user/user.ts'
 import { MAX_SUBJECT_LENGTH } from '../../../accounts/user/user-link.store.ts'
-import { notFound, Refusal } from '../../../foundation/refusal/refusal.ts'
+import { requireFound } from '../../../administration/require-found.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
@@ -65,9 +66,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       refusals: ['not-found'],
       params: idParams,
       async handler({ params, scope }) {
-        const user = await users.findIn(scope, Number(params.id))
-        if (!user) throw notFound('user', params.id)
-        return methodsOf(user)
+        return methodsOf(requireFound(await users.findIn(scope, Number(params.id)), 'user', params.id))
       },
     }),
 
@@ -82,8 +81,8 @@ export function loginMethodRoutes(parts: RouteParts) {
         issuer: textInput(MAX_ISSUER_LENGTH),
         subject: textInput(MAX_SUBJECT_LENGTH),
       }),
-      async handler({ params, body: { issuer, subject }, operator }) {
-        return changed(await userLinkAdministration.link(operator, Number(params.id), { issuer, subject }))
+      async handler({ params, body, operator }) {
+        return changed(await userLinkAdministration.link(operator, Number(params.id), body))
       },
     }),
 

@@ -1,18 +1,16 @@
+import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { isSchema, mapValues } from './input-schemas.ts'
+import { mapValues } from './input-schemas.ts'
 
 /** The named schemas of the document. */
-export interface SchemaComponents {
-  /** Returns the schema with a reference in place of every schema that has a title. */
-  refer(schema: Schema): Schema
-  readonly schemas: Readonly<Record<string, Schema>>
-}
+export type SchemaComponents = ReturnType<typeof createSchemaComponents>
 
 /** Collects the schemas that have a title. Throws if two different schemas have the same one. */
-export function createSchemaComponents(): SchemaComponents {
+export function createSchemaComponents() {
   const schemas: Record<string, Schema> = {}
   const sources = new Map<string, string>()
 
+  /** Returns the schema with a reference in place of every schema that has a title. */
   function refer(schema: Schema): Schema {
     const { title, ...content } = schema
     if (typeof title !== 'string') return mapValues(schema, referValue)
@@ -29,7 +27,7 @@ export function createSchemaComponents(): SchemaComponents {
 
   function referValue(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(referValue)
-    return isSchema(value) ? refer(value) : value
+    return isJsonObject(value) ? refer(value) : value
   }
 
   return { refer, schemas }

@@ -1,8 +1,9 @@
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
+import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import type { DocumentedResponse, Schema } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
-import { inputSchema, isSchema, withValueTypes } from './input-schemas.ts'
+import { inputSchema, withValueTypes } from './input-schemas.ts'
 import { GENERAL_REASONS, refusalsOf } from './refusals.ts'
 import {
   HEADERS,
@@ -138,7 +139,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     'x-castellan-checks': checks,
     ...(data === undefined ? {} : { 'x-castellan-data': data }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isSchema(schema.body) ? { requestBody: requestBodyOf(schema.body, components) } : {}),
+    ...(isJsonObject(schema.body) ? { requestBody: requestBodyOf(schema.body, components) } : {}),
     responses: {
       ...Object.fromEntries(protocol),
       ...Object.fromEntries(own.map(([status, response]) => [status, components.refer(response)])),
@@ -155,10 +156,10 @@ function named(response: DocumentedResponse, operationId: string): DocumentedRes
 }
 
 function parametersOf(place: 'path' | 'query', schema: unknown): object[] {
-  if (!isSchema(schema) || !isSchema(schema.properties)) return []
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return []
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
   return Object.entries(schema.properties).map(([name, given]) => {
-    const { description, ...rest } = inputSchema(isSchema(given) ? given : {})
+    const { description, ...rest } = inputSchema(isJsonObject(given) ? given : {})
     return {
       name,
       in: place,

@@ -1,8 +1,9 @@
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
 import { CURSOR_PATTERN } from '../../../database/time-order-reader.ts'
+import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { type formats, MAX_HOURS, MAX_PAGE_NUMBER } from '../../http/formats.ts'
-import { id } from '../resource-schemas.ts'
+import { id, throttleId } from '../resource-schemas.ts'
 
 /** The formats of the service as standard JSON Schema. A number in a path or a query is text for the service. */
 const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
@@ -15,7 +16,7 @@ const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
   id,
   'id-or-empty': { anyOf: [id, { const: '' }] },
   cursor: { type: 'string', pattern: `^$|${CURSOR_PATTERN}` },
-  'throttle-id': { type: 'string', pattern: '^[\\w-]{43}$' },
+  'throttle-id': throttleId,
 }
 const standardOf: ReadonlyMap<string, Schema> = new Map(Object.entries(FORMATS))
 
@@ -29,11 +30,7 @@ export function inputSchema(schema: Schema): Schema {
 
 function standardValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(standardValue)
-  return isSchema(value) ? inputSchema(value) : value
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) ? inputSchema(value) : value
 }
 
 export function mapValues<Result>(
@@ -49,7 +46,7 @@ export function mapValues<Result>(
  */
 export function withValueTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withValueTypes)
-  if (!isSchema(value)) return value
+  if (!isJsonObject(value)) return value
   const type = 'type' in value ? undefined : typeOfValues(value)
   return { ...(type === undefined ? {} : { type }), ...mapValues(value, withValueTypes) }
 }

@@ -1,3 +1,5 @@
+import { PREFIX } from '../route.ts'
+
 /** The groups of operations, with their descriptions. */
 export const TAGS = {
   login: 'Log in and out. A captcha is required unless the mode is `dev`.',
@@ -19,8 +21,8 @@ export const TAGS = {
 } as const
 type Tag = keyof typeof TAGS
 
-/** How the paths of each group begin. All others belong to `service`. */
-const PATHS: Readonly<Record<Exclude<Tag, 'service'>, readonly string[]>> = {
+/** How the paths of each group begin, after the prefix. */
+const PATHS: Readonly<Record<Tag, readonly string[]>> = {
   login: ['login', 'logout', 'getCaptcha', 'captcha', 'forgotten-password', 'password-link'],
   'own account': ['user', 'getinfo', 'menurole', 'permission', 'data-scope'],
   users: ['sys-user'],
@@ -36,14 +38,31 @@ const PATHS: Readonly<Record<Exclude<Tag, 'service'>, readonly string[]>> = {
   confirmations: ['confirmation'],
   reports: ['report'],
   events: ['event'],
+  service: [
+    'health',
+    'app-config',
+    'jwks.json',
+    'overview',
+    'route',
+    'cluster',
+    'system',
+    'openapi.json',
+    'docs',
+    'authorize',
+  ],
 }
+/** The paths of `service` outside the prefix. */
+const PROBES = ['/livez', '/readyz']
 
 /** The longest first: `data-scope/explain` is not in the group of `data-scope`. */
 const STARTS = Object.entries(PATHS)
-  .flatMap(([tag, paths]) => paths.map((path) => ({ tag, start: `/api/v1/${path}/` })))
+  .flatMap(([tag, paths]) => paths.map((path) => ({ tag, start: `${PREFIX}/${path}/` })))
   .sort((one, other) => other.start.length - one.start.length)
 
-/** Returns the group of the operations of a path. */
+/** Returns the group of the operations of a path. Throws for a path of no group. */
 export function tagOf(path: string): string {
-  return STARTS.find(({ start }) => `${path}/`.startsWith(start))?.tag ?? 'service'
+  if (PROBES.includes(path)) return 'service'
+  const found = STARTS.find(({ start }) => `${path}/`.startsWith(start))
+  if (!found) throw new Error(`the path ${path} is in no group of operations`)
+  return found.tag
 }

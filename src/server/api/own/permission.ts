@@ -137,8 +137,13 @@ export function permissionRoutes(
         },
       } as const,
       async handler({ query, identity, operator, scope }) {
-        const { path, method } = query
-        const asked = subjectOf(query)
+        const { path, method, roleKey, userId, username, tokenId } = query
+        const asked = onlySubject<Subject | { readonly tokenId: string }>({
+          roleKey: roleKey !== undefined && { roleKey },
+          userId: userId !== undefined && { userId: Number(userId) },
+          username: username !== undefined && { username },
+          tokenId: tokenId !== undefined && { tokenId },
+        })
         // Otherwise the rule for this endpoint alone would reveal who has an account.
         if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
           throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
@@ -148,15 +153,4 @@ export function permissionRoutes(
       },
     }),
   }
-}
-
-type SubjectQuery = Partial<Record<'roleKey' | 'userId' | 'username' | 'tokenId', string>>
-
-function subjectOf({ roleKey, userId, username, tokenId }: SubjectQuery) {
-  return onlySubject<Subject | { readonly tokenId: string }>({
-    roleKey: roleKey !== undefined && { roleKey },
-    userId: userId !== undefined && { userId: Number(userId) },
-    username: username !== undefined && { username },
-    tokenId: tokenId !== undefined && { tokenId },
-  })
 }

@@ -69,8 +69,8 @@ export function profileRoutes(parts: RouteParts) {
       response: profileSchema,
       refusals: ['changed-meanwhile', 'recent-login-required'],
       body: bodySchema('ProfileChange', [], { nickName: longText, email: longText, revision: revisionInput }),
-      async handler({ body: { nickName, email, revision }, operator }) {
-        return changed(await userAdministration.changeOwnDetails(operator, { nickName, email, revision }))
+      async handler({ body, operator }) {
+        return changed(await userAdministration.changeOwnDetails(operator, body))
       },
     }),
 

@@ -8,7 +8,7 @@ import type { Authorization, Authorize } from '../../gateway/authorize.ts'
 import { successBody } from '../../http/responses/envelope.ts'
 import type { Pipeline } from '../../http/steps/pipeline.ts'
 import { neverContinue, runInOrder, type Step, toHook } from '../../http/steps/step.ts'
-import { PREFIX } from '../routes.ts'
+import { PREFIX } from '../route.ts'
 
 export const AUTHORIZE_PATH = `${PREFIX}/authorize`
 

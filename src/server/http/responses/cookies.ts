@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isFromThisMachine } from '../direct-loopback.ts'
 import type { DocumentedHeader } from '../documentation.ts'
 
-/** The cookie with the token, for browsers. */
-export interface TokenCookie {
-  set(request: FastifyRequest, reply: FastifyReply, token: string): void
-  clear(request: FastifyRequest, reply: FastifyReply): void
-}
+export type TokenCookie = ReturnType<typeof createTokenCookie>
 
 export const TOKEN_COOKIE_HEADER: Readonly<Record<string, DocumentedHeader>> = {
   'Set-Cookie': {
@@ -20,13 +17,15 @@ interface TokenCookieOptions {
   readonly lifetimeSeconds: number
 }
 
-export function createTokenCookie({ enabled, lifetimeSeconds }: TokenCookieOptions): TokenCookie {
+/** Creates the cookie with the token, for browsers. */
+export function createTokenCookie({ enabled, lifetimeSeconds }: TokenCookieOptions) {
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void => {
     if (enabled) setCookie(request, reply, `jwt=${value}`, maxAge)
   }
   return {
-    set: (request, reply, token) => write(request, reply, token, lifetimeSeconds),
-    clear: (request, reply) => write(request, reply, '', 0),
+    set: (request: FastifyRequest, reply: FastifyReply, token: string): void =>
+      write(request, reply, token, lifetimeSeconds),
+    clear: (request: FastifyRequest, reply: FastifyReply): void => write(request, reply, '', 0),
   }
 }
 
@@ -63,25 +62,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, pair: string, m
   reply.header('Set-Cookie', [pair, ...attributes].join('; '))
 }
 
-const LOOPBACK_PEER = /^(?:127\.|::1$|::ffff:127\.)/
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
-
-/**
- * Whether a browser on this machine uses plain HTTP. Only then is the cookie not `Secure`, because some browsers would
- * not store it. A proxy on this machine is detected by the host or the headers that it forwards.
- */
-function isPlainLoopback(request: FastifyRequest): boolean {
-  const {
-    host = '',
-    forwarded,
-    via,
-    'x-forwarded-for': client,
-    'x-forwarded-proto': scheme,
-  } = request.headers
-  return (
-    request.protocol === 'http' &&
-    LOOPBACK_PEER.test(request.raw.socket.remoteAddress ?? '') &&
-    LOOPBACK_HOST.test(host) &&
-    [forwarded, via, client, scheme].every((header) => header === undefined)
-  )
+/** Whether a browser on this machine uses plain HTTP. Only then is the cookie not `Secure`, because some browsers would not store it. */
+function isPlainLoopback({ protocol, raw }: FastifyRequest): boolean {
+  return protocol === 'http' && isFromThisMachine(raw)
 }

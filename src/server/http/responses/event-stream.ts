@@ -1,39 +1,31 @@
-import { PassThrough, type Readable } from 'node:stream'
-
-/** A response in the format of server-sent events. */
-interface EventStream {
-  /** What is sent to the client. */
-  readonly body: Readable
-  /** Sends a text. Resolves when the client has room for more; false if the stream has ended. */
-  write(text: string): Promise<boolean>
-  /** Sends a comment, so that proxies and clients do not consider the connection dead. */
-  sendHeartbeat(): void
-  end(): void
-}
+import { PassThrough } from 'node:stream'
 
 /** Starts the stream, so that the client sees it as open, and sets the time after which it connects again. */
 const START = 'retry: 3000\n\n'
 const HEARTBEAT = ':\n\n'
 
-/** Creates an event stream. A client that does not read for `stalledMs` is disconnected, so that nothing piles up for it. */
-export function createEventStream({ stalledMs }: { readonly stalledMs: number }): EventStream {
+/** Creates a response of server-sent events. A client that does not read for `stalledMs` is disconnected, so that nothing piles up for it. */
+export function createEventStream({ stalledMs }: { readonly stalledMs: number }) {
   const body = new PassThrough()
   body.on('error', () => {}) // the client has disconnected
   body.write(START)
 
   return {
+    /** What is sent to the client. */
     body,
 
-    async write(text) {
+    /** Sends a text. Resolves when the client has room for more; false if the stream has ended. */
+    async write(text: string): Promise<boolean> {
       if (body.destroyed || body.writableEnded) return false
       return body.write(text) || (await hasDrained())
     },
 
-    sendHeartbeat() {
+    /** Sends a comment, so that proxies and clients do not consider the connection dead. */
+    sendHeartbeat(): void {
       if (!body.destroyed && !body.writableEnded && !body.writableNeedDrain) body.write(HEARTBEAT)
     },
 
-    end() {
+    end(): void {
       if (!body.destroyed && !body.writableEnded) body.end()
     },
   }
@@ -57,6 +49,6 @@ export function createEventStream({ stalledMs }: { readonly stalledMs: number })
 }
 
 /** Returns one event in the format. JSON contains no line break. */
-export function eventText({ id, data }: { readonly id: number; readonly data: unknown }): string {
+export function formatServerSentEvent({ id, data }: { readonly id: number; readonly data: unknown }): string {
   return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 }

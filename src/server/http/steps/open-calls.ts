@@ -10,18 +10,12 @@ interface OpenCall {
   readonly isUnbounded: boolean
 }
 
-/** The calls that are open. Each of them is checked every two seconds, and ended when it is no longer allowed. */
-export interface OpenCalls {
-  /** Adds a call. The returned function removes it. */
-  add(call: OpenCall): () => void
-  /** Ends the calls that have no end of their own. */
-  endUnbounded(): void
-  close(): void
-}
+export type OpenCalls = ReturnType<typeof createOpenCalls>
 
 const CHECK_INTERVAL_MS = 2000
 
-export function createOpenCalls(): OpenCalls {
+/** Creates the list of open calls. Each of them is checked every two seconds, and ended when it is no longer allowed. */
+export function createOpenCalls() {
   const calls = new Set<OpenCall>()
   let isClosing = false
   const timer = setInterval(() => {
@@ -30,16 +24,18 @@ export function createOpenCalls(): OpenCalls {
   timer.unref()
 
   return {
-    add(call) {
+    /** Adds a call. The returned function removes it. */
+    add(call: OpenCall): () => void {
       calls.add(call)
       if (isClosing && call.isUnbounded) call.end(new Refusal('unavailable'))
       return () => calls.delete(call)
     },
-    endUnbounded() {
+    /** Ends the calls that have no end of their own. */
+    endUnbounded(): void {
       isClosing = true
       for (const call of calls) if (call.isUnbounded) call.end(new Refusal('unavailable'))
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   }
 }
 

@@ -30,17 +30,7 @@ export interface OwnRoute {
   readonly limits: readonly RateLimit[]
 }
 
-/** The steps that each kind of request passes before its handler. */
-export interface Pipeline {
-  ownRoute(scope: FastifyInstance, route: OwnRoute): Steps
-  protectedRoute(scope: FastifyInstance, checks?: 'identity' | 'both'): Steps
-  /** For routes of upstream services. For accepted requests, the gateway limits the speed of the body instead of its time. */
-  upstreamRoute(scope: FastifyInstance): Steps
-  /** The endpoint for proxies, which runs the checks for a request other than its own. */
-  readonly authorizeRoute: Steps
-  readonly unknownRoute: Steps
-  readonly consoleFile: Steps
-}
+export type Pipeline = ReturnType<typeof createPipeline>
 
 interface PipelineOptions {
   readonly identityCheck: Step
@@ -57,7 +47,8 @@ interface PipelineOptions {
   readonly registry: RouteRegistry
 }
 
-export function createPipeline(options: PipelineOptions): Pipeline {
+/** Creates the steps that each kind of request passes before its handler. */
+export function createPipeline(options: PipelineOptions) {
   const { identityCheck, permissionCheck, upstreamPermissionCheck } = options
   const { onIdentityOnly, rateLimit, cors, registry, scopeOf } = options
   const authorization: Readonly<Record<Checks, readonly Step[]>> = {
@@ -90,7 +81,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ]
 
   return {
-    ownRoute(scope, { checks, data, limits }) {
+    ownRoute(scope: FastifyInstance, { checks, data, limits }: OwnRoute): Steps {
       const isScoped = data === 'scoped' || data === 'all-only'
       const scopeSteps = isScoped ? [scopeStep(scopeOf, data)] : []
       const ofDepartment = isScoped ? departmentSteps : []
@@ -105,7 +96,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       }
     },
 
-    protectedRoute: (scope, checks = 'both') => ({
+    protectedRoute: (scope: FastifyInstance, checks: 'identity' | 'both' = 'both'): Steps => ({
       beforeBody: [
         ...arrival(setProtectedHeaders, pathChecks(scope), [rateLimit]),
         ...firstAuthorization[checks],
@@ -115,7 +106,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeHandler: [...departmentSteps, ...authorization[checks]],
     }),
 
-    upstreamRoute: (scope) => ({
+    /** For routes of upstream services. For accepted requests, the gateway limits the speed of the body instead of its time. */
+    upstreamRoute: (scope: FastifyInstance): Steps => ({
       beforeBody: [
         ...arrival(setStandardHeaders, pathChecks(scope), [rateLimit]),
         identityCheck,
@@ -125,6 +117,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeHandler: [identityCheck, upstreamPermissionCheck],
     }),
 
+    /** The endpoint for proxies, which runs the checks for a request other than its own. */
     authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, limitBodyTime], beforeHandler: [] },
 
     unknownRoute: {

@@ -4,18 +4,13 @@ import { unmapIPv4 } from '../../../foundation/network/network.ts'
 import type { RequestSpan, Tracing } from '../../../observability/tracing/tracing.ts'
 import type { AccessEntry } from './access-log.ts'
 
-export interface RequestTracing {
-  /** Adds the hooks. To be called before all others are added. */
-  addTo(app: FastifyInstance): void
-  /** Ends the span of a request. */
-  end(request: FastifyRequest, entry: AccessEntry, route: string | undefined): void
-}
+export type RequestTracing = ReturnType<typeof createRequestTracing>
 
 /** Creates a span for each request. Only a trusted proxy decides which trace a request belongs to. */
 export function createRequestTracing(
   tracing: Pick<Tracing, 'startRequest'>,
   trustedProxies: Pick<TrustedProxies, 'includes'>,
-): RequestTracing {
+) {
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
 
   const traceparentOf = ({ headers, raw }: FastifyRequest): string | undefined => {
@@ -25,7 +20,8 @@ export function createRequestTracing(
   }
 
   return {
-    addTo(app) {
+    /** Adds the hooks. To be called before all others are added. */
+    addTo(app: FastifyInstance): void {
       app.addHook('onRequest', (request, _reply, done) => {
         const span = tracing.startRequest(traceparentOf(request))
         spans.set(request, span)
@@ -38,7 +34,9 @@ export function createRequestTracing(
         else done()
       })
     },
-    end(request, { method, status, refusal, reqId }, route) {
+    /** Ends the span of a request. */
+    end(request: FastifyRequest, entry: AccessEntry, route: string | undefined): void {
+      const { method, status, refusal, reqId } = entry
       spans.get(request)?.end({ method, route, status, refusal, requestId: reqId })
       spans.delete(request)
     },

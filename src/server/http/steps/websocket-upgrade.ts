@@ -80,14 +80,8 @@ export function routeWebSocketUpgrades(app: FastifyInstance, onRefusal: OnRefusa
   }
 }
 
-interface PendingResponses {
-  of(socket: Socket): number
-  /** Calls the function when the last response on the connection has been sent. */
-  whenSent(socket: Socket, act: () => void): void
-}
-
 /** Counts the requests of each connection that have no complete response yet: a client may send several at once. */
-function countPendingResponses(server: Server): PendingResponses {
+function countPendingResponses(server: Server) {
   const counts = new WeakMap<Socket, number>()
   const waiting = new WeakMap<Socket, () => void>()
   const of = (socket: Socket): number => counts.get(socket) ?? 0
@@ -99,13 +93,17 @@ function countPendingResponses(server: Server): PendingResponses {
       if (of(socket) === 0) waiting.get(socket)?.()
     })
   })
-  return { of, whenSent: (socket, act) => void waiting.set(socket, act) }
+  return {
+    of,
+    /** Calls the function when the last response on the connection has been sent. */
+    whenSent: (socket: Socket, act: () => void) => void waiting.set(socket, act),
+  }
 }
 
 /** The connection belongs to the earlier requests. No WebSocket client sends its handshake before their responses. */
 function refuseAfterEarlierResponses(
   socket: Socket,
-  pendingResponses: PendingResponses,
+  pendingResponses: ReturnType<typeof countPendingResponses>,
   onRefusal: OnRefusal,
 ): void {
   // Node no longer watches the connection, so a client that does not read the responses would not be noticed.

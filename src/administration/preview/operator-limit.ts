@@ -1,4 +1,4 @@
-import { Refusal } from '../foundation/refusal/refusal.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 
 /** Runs work of an operator, unless too much of it is running or waiting. */
 type RunForOperator = <T>(operator: { readonly userId: number }, work: () => Promise<T>) => Promise<T>
