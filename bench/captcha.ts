@@ -1,5 +1,5 @@
 import svgCaptcha from 'svg-captcha'
-import { createCaptchaImages } from '../src/authentication/captcha/captcha-forms.ts'
+import { createCaptchaImages } from '../src/authentication/captcha/captcha-rendering.ts'
 import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtMost, resultOf } from './harness/result.ts'

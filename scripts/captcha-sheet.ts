@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
 import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
-import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-forms.ts'
+import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-rendering.ts'
 import { randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 
 const COLUMNS = 4

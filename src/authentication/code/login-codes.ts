@@ -13,9 +13,9 @@ import type { MessageLimits } from '../message/message-limits.ts'
 import type { MessageQueue } from '../message/message-queue.ts'
 import type { CodeMessage } from '../message/message-sender.ts'
 import type { UserNetworkStore } from '../session/user-network.store.ts'
-import { type CodeTexts, createCodeMessage } from './code-text.ts'
+import { type CodeTexts, createCodeMessage } from './code-message.ts'
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly username: string
   /** The address of the client. */
   readonly address: string

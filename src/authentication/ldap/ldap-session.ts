@@ -47,7 +47,7 @@ export interface LdapSessionOptions {
   readonly bindDn: string
   readonly bindPassword: string
   readonly isActiveDirectory: boolean
-  /** The maximum time of one operation. */
+  /** The maximum time of one operation. `ldap-servers.ts` also limits a connection with its bind to it. */
   readonly timeoutMs: number
 }
 

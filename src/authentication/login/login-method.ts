@@ -10,7 +10,7 @@ export interface MethodRequest {
   readonly username: string
   readonly uuid: string
   readonly code: string
-  /** The body. A method reads its own fields from it (`body-field.ts`), which its schema has checked. */
+  /** The body. A method reads its own fields from it (`unvalidated-field.ts`), which its schema has checked. */
   readonly body: unknown
   /** The value of the cookie that binds a login of two requests to one browser. */
   readonly browser: string

@@ -11,7 +11,9 @@ import type { LoginStep, Release } from './login-throttle.ts'
 
 const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const REQUEST: LoginInput = {
-  ...FIELDS,
+  username: FIELDS.username,
+  uuid: FIELDS.uuid,
+  code: FIELDS.code,
   body: FIELDS,
   method: 'password',
   browser: '',

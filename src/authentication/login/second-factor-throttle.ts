@@ -107,7 +107,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       }
     },
 
-    /** Counts a failure that needs no delay, because a wrong signature is not a guess. */
+    /** Counts a failure that needs no delay, because a wrong signature of a passkey is not a guess. */
     async countFailure(userId: number): Promise<void> {
       await reserve(userId, { isDelayed: false })
     },

@@ -62,7 +62,7 @@ test.each([
   expect(phoneOf(number)).toBeUndefined()
 })
 
-test('a user gets codes by the first channel for which there is an address', () => {
+test('a user gets messages by the first channel for which there is an address', () => {
   const user = { email: 'alice@example.com', phone: '13800138000' }
   expect(destinationOf(user, ['sms', 'email'])).toEqual({ channel: 'sms', to: '13800138000' })
   expect(destinationOf({ ...user, phone: 'none' }, ['sms', 'email'])).toEqual({

@@ -23,7 +23,7 @@ export function phoneOf(text: string): string | undefined {
   return PHONE.test(number) ? number : undefined
 }
 
-/** Returns where a user gets codes: by the first channel for which the user has an address. */
+/** Returns where a user gets messages: by the first channel for which the user has an address. */
 export function destinationOf(
   user: { readonly email: string; readonly phone: string },
   channels: readonly CodeChannel[],

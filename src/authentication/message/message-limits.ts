@@ -27,7 +27,7 @@ interface MessageLimitsOptions {
 export function createMessageLimits(options: MessageLimitsOptions) {
   const { store, maxPerHour, maxPerDay, maxPerNetworkPerDay, maxTotalPerDay, key } = options
   const keyOf = (kind: string, text: string): string =>
-    `login-code:${kind}:${createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url')}`
+    `message:${kind}:${createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url')}`
 
   /** Returns after how many seconds another one is allowed, or 0 if this one is. */
   async function waitOf(counted: string, max: number, windowSeconds: number): Promise<number> {
@@ -71,7 +71,7 @@ export function createMessageLimits(options: MessageLimitsOptions) {
       const isReserved = isFromKnownNetwork && (await hasShare(`${address}:reserved`, reservedOf))
       if (!isReserved && !(await hasShare(address, sharedOf))) return 'address-limit'
       if (maxTotalPerDay === 0) return 'admitted'
-      const total = await waitOf('login-code:total', maxTotalPerDay, DAY_IN_SECONDS)
+      const total = await waitOf('message:total', maxTotalPerDay, DAY_IN_SECONDS)
       return total > 0 ? 'total-limit' : 'admitted'
     },
   }

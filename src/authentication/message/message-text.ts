@@ -1,5 +1,5 @@
 /** Returns a function that replaces the names in braces in a template with their values. */
-export function templateFiller(values: Readonly<Record<string, string>>): (template: string) => string {
+export function createTemplateFiller(values: Readonly<Record<string, string>>): (template: string) => string {
   const names = new RegExp(`\\{(${Object.keys(values).join('|')})\\}`, 'g')
   return (template) => template.replaceAll(names, (_, name: string) => values[name] ?? '')
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from '../login/body-field.ts'
+import { fieldOf } from '../login/unvalidated-field.ts'
 
 /** What `navigator.credentials.get` returned for a login. Binary values are base64url. */
 export interface Assertion {

@@ -2,7 +2,7 @@ import type { Language } from '../../foundation/refusal/refusal.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { Destination } from '../message/destination.ts'
 import type { CodeMessage, MessageKind } from '../message/message-sender.ts'
-import { inOneLine, templateFiller } from '../message/message-text.ts'
+import { createTemplateFiller, inOneLine } from '../message/message-text.ts'
 
 interface LinkMessageOptions {
   readonly kind: Exclude<MessageKind, 'code'>
@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<LinkMessageOptions['kind'], Readonly<Record<Languag
 /** Returns a message about the password of a user. */
 export function createLinkMessage(options: LinkMessageOptions): CodeMessage {
   const { kind, destination, language, link, minutes } = options
-  const filled = templateFiller({
+  const filled = createTemplateFiller({
     name: inOneLine(options.name),
     username: inOneLine(options.username),
     link,

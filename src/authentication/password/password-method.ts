@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import { textOf } from '../login/body-field.ts'
 import type { LoginMethod } from '../login/login-method.ts'
+import { textOf } from '../login/unvalidated-field.ts'
 import type { AccountDirectory, CredentialVerifier } from './credential-verifier.ts'
 
 interface PasswordMethodOptions {

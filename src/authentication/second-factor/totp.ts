@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export const STEP_SECONDS = 30
 /** What every authenticator app supports (RFC 6238). */
-const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
+const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS }
 /** Codes of the step before and after are accepted: the clock of a phone may differ. */
 const MAX_DRIFT_STEPS = 1
 /** The length of the hash, as RFC 4226 recommends. */
@@ -31,7 +31,7 @@ export async function totpUri(options: {
   return new TOTP({
     issuer,
     label: username,
-    ...PARAMETERS,
+    ...TOTP_PARAMETERS,
     secret: Secret.fromBase32(secret),
   }).toString()
 }
@@ -46,7 +46,7 @@ export async function stepOfCode(options: {
   const { secret, code, now } = options
   const delta = TOTP.validate({
     token: code,
-    ...PARAMETERS,
+    ...TOTP_PARAMETERS,
     secret: Secret.fromBase32(secret),
     timestamp: now,
     window: MAX_DRIFT_STEPS,

@@ -57,7 +57,7 @@ export async function verifyAssertion(
     if (Array.isArray(aud) && aud.length !== 1) return undefined
     if (exp - iat > MAX_AGE_SECONDS) return undefined
     if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) return undefined
-    // From then on, the assertion is too old.
+    // At `expiresAt`, the assertion becomes too old.
     return { jti, expiresAt: Math.ceil(exp + CLOCK_TOLERANCE_SECONDS) * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined

@@ -4,6 +4,7 @@ import { behaviourOf } from '../../settings/mode.ts'
 import {
   type KeyDates,
   keyFileText,
+  nameFileInErrors,
   newKeyBody,
   newKeyFileName,
   newKid,
@@ -11,7 +12,6 @@ import {
   problemOfKid,
   SUFFIXES,
   timeText,
-  withSubject,
 } from './key-file.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } from './key-schedule.ts'
@@ -105,7 +105,7 @@ export function createKeyAdministration(options: KeyAdministrationOptions) {
       const problem = problemOfKid(kid)
       if (problem !== undefined) throw new Error(`key ${kid} ${problem}`)
       const suffix = text.includes('-----BEGIN') ? SUFFIXES.private : SUFFIXES.secret
-      const { key } = withSubject('the file', () =>
+      const { key } = nameFileInErrors('the file', () =>
         parseKeyFile(kid + suffix, text, options.strongSecretRequired),
       )
       if (key === undefined) throw new Error('the file contains no key')

@@ -54,12 +54,12 @@ export function parseKeyFile(name: string, text: string, strongSecretRequired: b
   return { kid, ...dates, key }
 }
 
-/** Puts the name of the file, or what it is, before the message of an error of `parse`. */
-export function withSubject<T>(subject: string, parse: () => T): T {
+/** Puts the name of a file before the messages of the errors that reading it throws. */
+export function nameFileInErrors<T>(file: string, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    throw new Error(`${subject} ${error instanceof Error ? error.message : 'cannot be read'}`)
+    throw new Error(`${file} ${error instanceof Error ? error.message : 'cannot be read'}`)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
-import { type KeyFile, parseKeyFile, withSubject } from './key-file.ts'
+import { type KeyFile, nameFileInErrors, parseKeyFile } from './key-file.ts'
 import type { Scheduled } from './key-schedule.ts'
 import { readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
 import { createTokenKey, type TokenKey } from './token-key.ts'
@@ -43,7 +43,7 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
     const before = known.get(name)
     if (before?.stamp === stamp) return before
     const text = await readPrivateFile(file)
-    const parsed = withSubject(file, () => parseKeyFile(name, text, strongSecretRequired))
+    const parsed = nameFileInErrors(file, () => parseKeyFile(name, text, strongSecretRequired))
     return { stamp, key: await folderKeyOf(file, parsed) }
   }
 

@@ -26,7 +26,10 @@ export function parseTokenId(text: string): { sessionId: number; nonce: string |
 type ClaimName = 'identity' | 'roleid' | 'rolekey' | 'nice' | 'datascope' | 'iss' | 'iat' | 'exp' | 'jti'
 type OptionalClaimName = 'mode' | 'passwordchange' | 'secondfactor' | 'roleuntil'
 
-/** The claims that we issue. They have go-admin's names, so that existing services can read them. Times are in seconds. */
+/**
+ * The claims that we issue: those of the user have go-admin's names, so that existing services can read them. Times are in
+ * seconds.
+ */
 export type Claims = Readonly<Record<ClaimName, unknown> & Partial<Record<OptionalClaimName, unknown>>>
 
 /** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */

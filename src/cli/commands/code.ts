@@ -21,7 +21,7 @@ export function addCodeCommands(program: Command): void {
         await Promise.all([
           import('../context/command-settings.ts'),
           import('../../authentication/message/configured-sender.ts'),
-          import('../../authentication/code/code-text.ts'),
+          import('../../authentication/code/code-message.ts'),
           import('../../authentication/message/message-sender.ts'),
         ])
       const { application, login } = loadCommandSettings(options).settings

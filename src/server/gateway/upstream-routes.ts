@@ -2,7 +2,7 @@ import { METHODS } from '../../authorization/permission/method.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import type { UpstreamSettings } from '../../settings/upstream.ts'
 
-/** Segments without a route in every mode: no refresh (docs/specification.md, 17), and the page of `apiDocs.serve`. */
+/** `refresh_token` never exists (docs/specification.md, 17). `docs` is the page of `apiDocs.serve`, which other modes lack. */
 const RESERVED_SEGMENTS = ['refresh_token', 'docs']
 
 /** Returns the paths of the routes for a prefix. */

@@ -1,5 +1,5 @@
 import { createCaptcha } from '../../authentication/captcha/captcha.ts'
-import { createCaptchaAudio, createCaptchaImages } from '../../authentication/captcha/captcha-forms.ts'
+import { createCaptchaAudio, createCaptchaImages } from '../../authentication/captcha/captcha-rendering.ts'
 import { randomCaptchaText } from '../../authentication/captcha/captcha-text.ts'
 import { createLogin } from '../../authentication/login/login.ts'
 import { createLoginThrottle } from '../../authentication/login/login-throttle.ts'

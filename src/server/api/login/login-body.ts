@@ -5,7 +5,7 @@ import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { createValidator } from '../../http/validation.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
-import { captchaFields } from './login-fields.ts'
+import { captchaFields } from './captcha-fields.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
 const MAX_ASSERTION_LENGTH = 8192

@@ -5,7 +5,7 @@ import { setLoginCookie } from '../../http/responses/cookies.ts'
 import { textInput } from '../request-schemas.ts'
 import { objectSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, verifyCaptcha } from './login-fields.ts'
+import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 /** Further parameters are ignored. */
 const queries = {

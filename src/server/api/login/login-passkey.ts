@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { startedPasskeySchema } from '../own/passkeys.ts'
 import { bodySchema } from '../request-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, verifyCaptcha } from './login-fields.ts'
+import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 

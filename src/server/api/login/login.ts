@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { fieldOf, textOf } from '../../../authentication/login/body-field.ts'
 import type { Login } from '../../../authentication/login/login.ts'
 import type { LoginInput } from '../../../authentication/login/login-method.ts'
+import { fieldOf, textOf } from '../../../authentication/login/unvalidated-field.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { isLoginMethod, type LoginMethodName } from '../../../settings/login-methods.ts'

@@ -6,7 +6,7 @@ import { addressOf, clientOf } from '../../http/request.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { captchaFields, verifyCaptcha } from './login-fields.ts'
+import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 

@@ -50,7 +50,7 @@ export function createCaptchaImages({
 export function createCaptchaAudio({
   maxWaiting = 63,
   speak = speakWithNoise,
-}: Partial<QueueOptions> & { readonly speak?: (text: string) => Promise<Buffer> } = {}) {
+}: Partial<Pick<QueueOptions, 'maxWaiting'>> & { readonly speak?: (text: string) => Promise<Buffer> } = {}) {
   return createQueue(
     { concurrency: 1, maxWaiting },
     async (text) => `data:audio/wav;base64,${(await speak(text)).toString('base64')}`,

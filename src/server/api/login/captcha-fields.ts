@@ -1,5 +1,5 @@
 import type { Captcha } from '../../../authentication/captcha/captcha.ts'
-import { textOf } from '../../../authentication/login/body-field.ts'
+import { textOf } from '../../../authentication/login/unvalidated-field.ts'
 import { textInput } from '../request-schemas.ts'
 
 /** The schemas of the fields of a captcha. */

@@ -2,7 +2,7 @@ import type { Language } from '../../foundation/refusal/refusal.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Destination } from '../message/destination.ts'
 import type { CodeMessage } from '../message/message-sender.ts'
-import { inOneLine, templateFiller } from '../message/message-text.ts'
+import { createTemplateFiller, inOneLine } from '../message/message-text.ts'
 
 /** The texts of one language. `{code}`, `{minutes}` and `{name}` are replaced. */
 export type CodeTexts = Settings['login']['code']['texts'][Language]
@@ -21,7 +21,7 @@ interface CodeMessageOptions {
 export function createCodeMessage(options: CodeMessageOptions): CodeMessage {
   const { destination, code, lifetimeSeconds, language, texts, name } = options
   const minutes = Math.max(1, Math.floor(lifetimeSeconds / 60))
-  const filled = templateFiller({ code, minutes: String(minutes), name: inOneLine(name) })
+  const filled = createTemplateFiller({ code, minutes: String(minutes), name: inOneLine(name) })
   const isEmail = destination.channel === 'email'
   return {
     ...destination,

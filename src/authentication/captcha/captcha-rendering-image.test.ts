@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createCaptchaImages } from './captcha-forms.ts'
+import { createCaptchaImages } from './captcha-rendering.ts'
 
 /** Drawings whose encoding ends when the test says so. */
 function createDrawings() {

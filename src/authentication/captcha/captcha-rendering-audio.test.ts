@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaptchaAudio } from './captcha-forms.ts'
+import { createCaptchaAudio } from './captcha-rendering.ts'
 
 test('a recording is a WAV file as a data URL, and the same text is spoken differently each time', async () => {
   const audio = createCaptchaAudio()
