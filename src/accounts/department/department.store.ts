@@ -4,7 +4,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { countOf, emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
@@ -116,13 +116,7 @@ export function createDepartmentStore(database: Database) {
       throw new Error(`the departments changed during each of ${MAX_READS} attempts to read them`)
     },
 
-    async count(): Promise<number> {
-      const { count } = await database
-        .selectFrom('departments')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: () => countOf(database.selectFrom('departments')),
 
     async change(id: number, change: DepartmentChange, at: number): Promise<void> {
       const { parentId, deptName, sort, leader, phone, email, status } = change
@@ -208,7 +202,6 @@ export function createDepartmentStore(database: Database) {
       order: DepartmentOrder,
       page: PageRequest,
     ): Promise<Page<Department>> {
-      const { pageIndex, pageSize } = page
       const { deptName = '', parentId, status } = filter
       if (!isStorable(deptName)) return emptyPage(page)
       let matching = database
@@ -217,14 +210,11 @@ export function createDepartmentStore(database: Database) {
       if (deptName) matching = matching.where(contains('dept_name', deptName))
       if (parentId !== undefined) matching = matching.where('parent_id', '=', parentId)
       if (status) matching = matching.where('status', '=', status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       const direction = order.descending ? 'desc' : 'asc'
       let sorted = matching.selectAll().orderBy(orders[order.by], direction)
       if (order.by === 'tree') sorted = sorted.orderBy('sort', direction)
-      const rows = await sorted.orderBy('id', direction).limit(pageSize).offset(offsetOf(page)).execute()
-      return { list: rows.map(departmentOf), count: Number(count), pageIndex, pageSize }
+      const found = await readPage(matching, sorted.orderBy('id', direction), page)
+      return { ...found, list: found.list.map(departmentOf) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import { timeOrNull } from '../../foundation/text/time-or-null.ts'
 import { ENABLED, type Status } from '../status.ts'
@@ -44,11 +44,8 @@ export function createServiceAccountStore(database: Database) {
       .leftJoin('user_search', 'user_search.id', 'users.id')
       .where(isInScope(scope))
 
-  async function read(
-    query: ReturnType<typeof accounts>,
-    part?: { limit: number; offset: number },
-  ): Promise<ServiceAccount[]> {
-    const selected = query
+  const sorted = (query: ReturnType<typeof accounts>) =>
+    query
       .select([
         'users.id',
         'users.username',
@@ -71,7 +68,10 @@ export function createServiceAccountStore(database: Database) {
         'user_logins.logged_in_at',
       ])
       .orderBy('users.id')
-    const rows = await (part ? selected.limit(part.limit).offset(part.offset) : selected).execute()
+
+  type Row = Awaited<ReturnType<ReturnType<typeof sorted>['executeTakeFirstOrThrow']>>
+
+  async function withCredentials(rows: readonly Row[]): Promise<ServiceAccount[]> {
     const ids = rows.map(({ id }) => id)
     const secrets = await credentials.secretsOf(ids)
     const keys = await credentials.keysOf(ids)
@@ -102,8 +102,8 @@ export function createServiceAccountStore(database: Database) {
 
   return {
     async find(scope: UserScope, id: number): Promise<ServiceAccount | undefined> {
-      const [account] = await read(accounts(scope).where('users.id', '=', id))
-      return account
+      const rows = await sorted(accounts(scope).where('users.id', '=', id)).execute()
+      return (await withCredentials(rows))[0]
     },
 
     async page(
@@ -116,11 +116,8 @@ export function createServiceAccountStore(database: Database) {
       let matching = accounts(scope)
       if (search !== '') matching = matching.where(contains('user_search.search_text', foldForSearch(search)))
       if (status !== undefined) matching = matching.where('users.status', '=', status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const list = await read(matching, { limit: pageSize, offset: offsetOf(request) })
-      return { list, count: Number(count), pageIndex, pageSize }
+      const found = await readPage(matching, sorted(matching), request)
+      return { ...found, list: await withCredentials(found.list) }
     },
 
     async insert(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {

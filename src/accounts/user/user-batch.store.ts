@@ -1,5 +1,6 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
+import { countOf } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { ENABLED, type Status } from '../status.ts'
 import type { User } from './user.ts'
@@ -143,13 +144,8 @@ export function createUserBatchStore(database: Database) {
     async countIn(deptIds: readonly number[], besides = 0): Promise<number> {
       let total = 0
       for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
-        const { count } = await database
-          .selectFrom('users')
-          .select((of) => of.fn.countAll<number>().as('count'))
-          .where('dept_id', 'in', batch)
-          .where('id', '!=', besides)
-          .executeTakeFirstOrThrow()
-        total += Number(count)
+        const users = database.selectFrom('users').where('dept_id', 'in', batch)
+        total += await countOf(users.where('id', '!=', besides))
       }
       return total
     },

@@ -5,7 +5,7 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { countOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
 import {
   beginningWith,
@@ -142,13 +142,8 @@ export function createSessionStore(database: Database) {
     },
 
     async count(scope: UserScope, now: number): Promise<number> {
-      const { count } = await database
-        .selectFrom('sessions')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      const sessions = database.selectFrom('sessions').where('expires_at', '>', now)
+      return countOf(sessions.where(isUserInScope(scope, sql.ref('user_id'))))
     },
 
     /** Returns the number of live sessions of a role, and of the users who have them. */

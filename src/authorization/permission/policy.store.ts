@@ -3,7 +3,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { countOf, emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import { keyOfRule, type PolicyOrder, type PolicyRule } from './policy-rule.ts'
 
@@ -86,13 +86,7 @@ export function createPolicyStore(database: Database) {
 
     snapshot,
 
-    async count(): Promise<number> {
-      const { count } = await database
-        .selectFrom('policy_rules')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: () => countOf(database.selectFrom('policy_rules')),
 
     /** Returns how many rules each of the roles has. A role without rules is not in the map. */
     async countByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -122,21 +116,16 @@ export function createPolicyStore(database: Database) {
       page: PageRequest,
       order: PolicyOrder = { by: 'roleKey', descending: false },
     ): Promise<Page<PolicyRule>> {
-      const { pageIndex, pageSize } = page
       if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))
         return emptyPage(page)
       let matching = database.selectFrom('policy_rules')
       if (filter.roleKey) matching = matching.where('role_key', '=', filter.roleKey)
       if (filter.method) matching = matching.where('method', '=', filter.method)
       if (filter.path) matching = matching.where(contains('path', filter.path))
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       let sorted = matching.select(['role_key as roleKey', 'path', 'method'])
       for (const column of new Set([columns[order.by], ...Object.values(columns)]))
         sorted = sorted.orderBy(column, order.descending ? 'desc' : 'asc')
-      const list = await sorted.limit(pageSize).offset(offsetOf(page)).execute()
-      return { list, count: Number(count), pageIndex, pageSize }
+      return readPage(matching, sorted, page)
     },
 
     /** Returns the rules that are not stored yet, without duplicates. */

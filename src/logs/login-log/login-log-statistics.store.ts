@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
+import { countOf } from '../../database/page.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
 
@@ -69,15 +70,13 @@ export function createLoginLogStatisticsStore(database: Database) {
 
     /** Returns the number of logins from networks from which the user had not logged in before. */
     async newNetworks(scope: UserScope, { from, to }: WholeHours): Promise<number> {
-      const { count } = await database
+      const logins = database
         .selectFrom('login_log')
-        .select((of) => of.fn.countAll<number>().as('count'))
         .where('new_network', '=', 1)
         .where('login_time', '>=', from)
         .where('login_time', '<=', to)
         .where(ofUsersIn(scope))
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      return countOf(logins)
     },
 
     async failingNames(scope: UserScope, period: WholeHours): Promise<{ username: string; count: number }[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
-import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { countOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { createTimeOrderReader, nameRange, type TimeOrderFilter } from '../../database/time-order-reader.ts'
 import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
@@ -113,11 +113,7 @@ export function createLoginLogStore(database: Database, now: () => number = Date
 
   async function countAll(): Promise<number> {
     const { head, base } = await createChainStore(database, 'login_log').ends()
-    const { count } = await database
-      .selectFrom('login_log_removed')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return head.position - base.position - Number(count)
+    return head.position - base.position - (await countOf(database.selectFrom('login_log_removed')))
   }
 }
 
