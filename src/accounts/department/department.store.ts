@@ -40,9 +40,6 @@ export interface StoredDepartments {
 }
 
 const MAX_READS = 10
-/** Below the parameter limit of every supported database. */
-const IDS_PER_QUERY = 500
-
 const orders = { tree: 'parent_id', deptId: 'id', deptName: 'dept_name' } as const
 
 export function createDepartmentStore(database: Database) {
@@ -174,7 +171,7 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns the first of these ids that is no department. */
     async firstUnknown(ids: readonly number[]): Promise<number | undefined> {
-      for await (const batch of batchesOf(ids, IDS_PER_QUERY)) {
+      for await (const batch of batchesOf(ids)) {
         const rows = await database.selectFrom('departments').select('id').where('id', 'in', batch).execute()
         const known = new Set(rows.map((row) => row.id))
         const unknown = batch.find((id) => !known.has(id))

@@ -4,8 +4,6 @@ import { forUpdate } from '../../database/row-locks.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED } from '../status.ts'
 
-const ROLES_PER_STATEMENT = 500
-
 /** Finds out who has a role. */
 export function createRoleHolderStore(database: Database) {
   return {
@@ -22,7 +20,7 @@ export function createRoleHolderStore(database: Database) {
     /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
     async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const counts = new Map<string, number>()
-      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
+      for await (const batch of batchesOf(roleKeys)) {
         const rows = await database
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')

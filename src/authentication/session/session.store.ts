@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isInScope, isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, ROWS_PER_STATEMENT } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { countOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
@@ -59,9 +59,6 @@ export interface SessionFilter {
 
 /** Longer values, which a client can choose freely, are truncated. */
 const MAX_CHARACTERS = 255
-
-/** Below the parameter limit of every supported database. */
-const MAX_IDS_PER_QUERY = 500
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -177,7 +174,7 @@ export function createSessionStore(database: Database) {
     async *matching(scope: UserScope, filter: SessionFilter, now: number): AsyncGenerator<LiveSession[]> {
       const rows: { readonly id: number }[] = []
       for await (const row of reader.each(await queryOf(scope, filter, now))) {
-        if (rows.push(row) === MAX_IDS_PER_QUERY) yield withNames(rows.splice(0), now)
+        if (rows.push(row) === ROWS_PER_STATEMENT) yield withNames(rows.splice(0), now)
       }
       if (rows.length > 0) yield withNames(rows, now)
     },
@@ -199,7 +196,7 @@ export function createSessionStore(database: Database) {
     /** Returns those of the users that have a session. */
     async holdersAmong(userIds: readonly number[]): Promise<number[]> {
       const holders: number[] = []
-      for await (const ids of batchesOf(userIds, MAX_IDS_PER_QUERY)) {
+      for await (const ids of batchesOf(userIds)) {
         const rows = await database
           .selectFrom('sessions')
           .select('user_id')
@@ -224,7 +221,7 @@ export function createSessionStore(database: Database) {
   async function withNames(found: readonly { readonly id: number }[], now: number): Promise<LiveSession[]> {
     const ids = found.map(({ id }) => id)
     const byId = new Map<number, LiveSession>()
-    for await (const some of batchesOf(ids, MAX_IDS_PER_QUERY)) {
+    for await (const some of batchesOf(ids)) {
       const rows = await live(now).where('sessions.id', 'in', some).execute()
       for (const row of rows) byId.set(row.sessionId, sessionOf(row))
     }
