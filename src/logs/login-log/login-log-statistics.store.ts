@@ -11,10 +11,10 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
-  async function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', { from, to }: WholeHours) {
-    const rows = await database
+  function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', { from, to }: WholeHours) {
+    return database
       .selectFrom('login_log')
-      .select((of) => [of.ref(column).as('name'), of.fn.countAll<number>().as('count')])
+      .select((of) => of.fn.countAll<number>().as('count'))
       .where('status', '=', LOGIN_FAILED)
       .where('login_time', '>=', from)
       .where('login_time', '<=', to)
@@ -23,8 +23,6 @@ export function createLoginLogStatisticsStore(database: Database) {
       .orderBy('count', 'desc')
       .orderBy(column)
       .limit(MAX_NAMES)
-      .execute()
-    return rows.map(({ name, count }) => ({ name, count: Number(count) }))
   }
 
   async function countsOf(scope: UserScope, { from, to }: WholeHours) {
@@ -79,17 +77,14 @@ export function createLoginLogStatisticsStore(database: Database) {
       return countOf(logins)
     },
 
-    async failingNames(scope: UserScope, period: WholeHours): Promise<{ username: string; count: number }[]> {
-      const failing = await mostFailing(scope, 'username', period)
-      return failing.map(({ name, count }) => ({ username: name, count }))
+    async failingNames(scope: UserScope, period: WholeHours) {
+      const rows = await mostFailing(scope, 'username', period).select('username').execute()
+      return rows.map(({ username, count }) => ({ username, count: Number(count) }))
     },
 
-    async failingAddresses(
-      scope: UserScope,
-      period: WholeHours,
-    ): Promise<{ ipaddr: string; count: number }[]> {
-      const failing = await mostFailing(scope, 'ipaddr', period)
-      return failing.map(({ name, count }) => ({ ipaddr: name, count }))
+    async failingAddresses(scope: UserScope, period: WholeHours) {
+      const rows = await mostFailing(scope, 'ipaddr', period).select('ipaddr').execute()
+      return rows.map(({ ipaddr, count }) => ({ ipaddr, count: Number(count) }))
     },
   }
 }
