@@ -43,6 +43,13 @@ export async function countOf<Tables, From extends keyof Tables>(
   return Number((await counted.executeTakeFirstOrThrow()).count)
 }
 
+/** Returns whether a query finds a row. */
+export async function hasRows<Tables, From extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<boolean> {
+  return (await query.select(sql`1`.as('one')).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Returns a page of the rows of a query, and the number of all of them. `sorted` is the query with its columns and its order. */
 export async function readPage<Tables, From extends keyof Tables, Row>(
   matching: SelectQueryBuilder<Tables, From, object>,

@@ -4,7 +4,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { countOf, emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
+import { countOf, emptyPage, hasRows, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
@@ -132,20 +132,8 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns whether there are departments below this one, users in it, or roles that name it. */
     async isInUse(id: number): Promise<boolean> {
-      const child = await database
-        .selectFrom('departments')
-        .select('id')
-        .where('parent_id', '=', id)
-        .limit(1)
-        .executeTakeFirst()
-      if (child) return true
-      const user = await database
-        .selectFrom('users')
-        .select('id')
-        .where('dept_id', '=', id)
-        .limit(1)
-        .executeTakeFirst()
-      if (user) return true
+      if (await hasRows(database.selectFrom('departments').where('parent_id', '=', id))) return true
+      if (await hasRows(database.selectFrom('users').where('dept_id', '=', id))) return true
       return [...(await departmentsOfRoles()).values()].some((ids) => ids.includes(id))
     },
 

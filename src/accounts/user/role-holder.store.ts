@@ -1,5 +1,6 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
+import { hasRows } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED } from '../status.ts'
@@ -36,11 +37,11 @@ export function createRoleHolderStore(database: Database) {
 
     /** Returns whether a user has the role, or gets it back when another one ends. */
     async isRoleHeld(roleId: number): Promise<boolean> {
-      const users = database.selectFrom('users').select('id').limit(1)
-      const holder =
-        (await users.where('role_id', '=', roleId).executeTakeFirst()) ??
-        (await users.where('role_until', '>', 0).where('former_role_id', '=', roleId).executeTakeFirst())
-      return holder !== undefined
+      const users = database.selectFrom('users')
+      return (
+        (await hasRows(users.where('role_id', '=', roleId))) ||
+        (await hasRows(users.where('role_until', '>', 0).where('former_role_id', '=', roleId)))
+      )
     },
 
     /** Returns the roles that users get back when others end. */

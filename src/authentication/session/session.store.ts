@@ -5,7 +5,7 @@ import { usernameKey } from '../../accounts/user/username.ts'
 import { batchesOf, ROWS_PER_STATEMENT } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { countOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
+import { countOf, hasRows, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
 import {
   beginningWith,
@@ -106,10 +106,8 @@ export function createSessionStore(database: Database) {
     },
 
     /** Returns whether the user has this session and it has not been ended. */
-    async isOf(userId: number, id: number): Promise<boolean> {
-      const session = database.selectFrom('sessions').select('id').where('id', '=', id)
-      return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
-    },
+    isOf: (userId: number, id: number) =>
+      hasRows(database.selectFrom('sessions').where('id', '=', id).where('user_id', '=', userId)),
 
     /** Returns a session of a user in a scope. */
     async find(scope: UserScope, id: number, now: number): Promise<LiveSession | undefined> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { onConflictOverwrite } from '../../database/insert.ts'
+import { hasRows } from '../../database/page.ts'
 
 /** When a user has logged in last, and how many sessions the user has. */
 export interface UserActivity {
@@ -38,10 +39,7 @@ export function createUserActivityStore(database: Database) {
     },
 
     /** Returns whether anybody has ever logged in. */
-    async isAnyLogin(): Promise<boolean> {
-      const row = await database.selectFrom('user_logins').select('id').limit(1).executeTakeFirst()
-      return row !== undefined
-    },
+    isAnyLogin: () => hasRows(database.selectFrom('user_logins')),
 
     /** Returns the activity of some users. */
     async of(userIds: readonly number[], now: number): Promise<(userId: number) => UserActivity> {
