@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { type Page, type PageRequest, readPage, type TimeOrder } from '../../database/page.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import { onlyUser, type UserScope } from '../user/user-scope.ts'
 import {
@@ -66,7 +66,7 @@ export function createAccessRequestStore(database: Database) {
       status: status === 'waiting' && expires_at <= now ? 'expired' : status,
       createdAt: new Date(created_at).toISOString(),
       expiresAt: new Date(expires_at).toISOString(),
-      decidedAt: timeOrNull(decided_at),
+      decidedAt: isoTimeOrNull(decided_at),
     }
   }
 

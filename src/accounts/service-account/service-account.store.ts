@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type Page, type PageRequest, readPage } from '../../database/page.ts'
-import { contains, isStorable } from '../../database/stored-text.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { contains, isStorable, parseList } from '../../database/stored-text.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
-import { parseList } from '../user/user.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
@@ -79,7 +78,7 @@ export function createServiceAccountStore(database: Database) {
       userId: row.id,
       username: row.username,
       roleId: row.role_id,
-      roleUntil: timeOrNull(row.role_until),
+      roleUntil: isoTimeOrNull(row.role_until),
       formerRoleId: row.former_role_id,
       deptId: row.dept_id,
       dataScope: row.data_scope,
@@ -89,10 +88,10 @@ export function createServiceAccountStore(database: Database) {
       createdAt: new Date(row.created_at).toISOString(),
       ownerId: row.owner_id,
       owner: row.owner ?? '',
-      expiresAt: timeOrNull(row.expires_at),
+      expiresAt: isoTimeOrNull(row.expires_at),
       networks: parseList(row.networks),
-      lastLoginAt: timeOrNull(row.logged_in_at ?? 0),
-      lastUsedAt: timeOrNull(row.last_used_at),
+      lastLoginAt: isoTimeOrNull(row.logged_in_at ?? 0),
+      lastUsedAt: isoTimeOrNull(row.last_used_at),
       lastNetwork: row.last_network || null,
       lastRoute: row.last_route || null,
       secrets: secrets.get(row.id) ?? [],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
+import { parseList } from '../../database/stored-text.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { MAX_PASSKEYS_PER_USER, type Passkey } from './passkey.ts'
 import type { NewCredential } from './webauthn.ts'
 
@@ -77,10 +79,7 @@ export function createPasskeyStore(database: Database) {
         .orderBy('id')
         .limit(MAX_PASSKEYS_PER_USER)
         .execute()
-      return rows.map(({ transports, ...row }) => ({
-        ...row,
-        transports: transports === '' ? [] : transports.split(','),
-      }))
+      return rows.map((row) => ({ ...row, transports: parseList(row.transports) }))
     },
 
     async findByCredential(credentialId: string): Promise<LoginPasskey | undefined> {
@@ -128,7 +127,7 @@ function passkeyOf({ backedUp, createdAt, lastUsedAt, ...row }: Row): Passkey {
     ...row,
     backedUp: backedUp !== 0,
     createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString(),
+    lastUsedAt: isoTimeOrNull(lastUsedAt),
   }
 }
 
