@@ -31,18 +31,7 @@ export interface NewSession {
 }
 
 /** A session whose token is valid. */
-export interface LiveSession {
-  readonly sessionId: number
-  readonly userId: number
-  readonly username: string
-  readonly roleKey: string
-  readonly ipaddr: string
-  readonly browser: string
-  readonly os: string
-  readonly platform: string
-  readonly loginTime: string
-  readonly expireTime: string
-}
+export type LiveSession = Readonly<ReturnType<typeof sessionOf>>
 
 export interface SessionFilter {
   readonly userId?: number | undefined
@@ -86,6 +75,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOr
 export function createSessionStore(database: Database) {
   const reader = createTimeOrderReader(database, 'sessions', 'issued_at')
   const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
+  const liveRows = (scope: UserScope, now: number) =>
+    database
+      .selectFrom('sessions')
+      .where('expires_at', '>', now)
+      .where(isUserInScope(scope, sql.ref('user_id')))
 
   return {
     async insert(session: NewSession): Promise<number> {
@@ -117,13 +111,8 @@ export function createSessionStore(database: Database) {
 
     /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
     async findOwner(scope: UserScope, id: number, now: number) {
-      return database
-        .selectFrom('sessions')
-        .select(['user_id as userId', 'nonce'])
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
-        .executeTakeFirst()
+      const session = liveRows(scope, now).where('id', '=', id)
+      return session.select(['user_id as userId', 'nonce']).executeTakeFirst()
     },
 
     /** Returns the live sessions of a user, the oldest first. */
@@ -136,22 +125,16 @@ export function createSessionStore(database: Database) {
       return rows.map(sessionOf)
     },
 
-    async count(scope: UserScope, now: number): Promise<number> {
-      const sessions = database.selectFrom('sessions').where('expires_at', '>', now)
-      return countOf(sessions.where(isUserInScope(scope, sql.ref('user_id'))))
-    },
+    count: (scope: UserScope, now: number) => countOf(liveRows(scope, now)),
 
     /** Returns the number of live sessions of a role, and of the users who have them. */
     async countByRole(scope: UserScope, roleId: number, now: number) {
-      const { sessions, users } = await database
-        .selectFrom('sessions')
+      const { sessions, users } = await liveRows(scope, now)
         .select((of) => [
           of.fn.countAll<number>().as('sessions'),
           of.fn.count<number>('user_id').distinct().as('users'),
         ])
         .where('role_id', '=', roleId)
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
         .executeTakeFirstOrThrow()
       return { sessions: Number(sessions), users: Number(users) }
     },
@@ -252,7 +235,7 @@ export function createSessionStore(database: Database) {
   }
 }
 
-function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
+function sessionOf({ issuedAt, expiresAt, ...row }: Row) {
   return {
     ...row,
     loginTime: new Date(issuedAt).toISOString(),
