@@ -12,16 +12,10 @@ export interface NewPasskey extends NewCredential {
   readonly name: string
 }
 
-/** What a login needs of a passkey. */
-export interface LoginPasskey {
-  readonly id: number
-  readonly userId: number
-  readonly userHandle: string
-  readonly name: string
-  readonly publicKey: string
-}
-
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>
+
+/** What a login needs of a passkey. */
+export type LoginPasskey = NonNullable<Awaited<ReturnType<PasskeyStore['findByCredential']>>>
 
 export function createPasskeyStore(database: Database) {
   const passkeys = database
@@ -82,7 +76,7 @@ export function createPasskeyStore(database: Database) {
       return rows.map((row) => ({ ...row, transports: parseList(row.transports) }))
     },
 
-    async findByCredential(credentialId: string): Promise<LoginPasskey | undefined> {
+    async findByCredential(credentialId: string) {
       return database
         .selectFrom('passkeys')
         .select(['id', 'user_id as userId', 'user_handle as userHandle', 'name', 'public_key as publicKey'])
