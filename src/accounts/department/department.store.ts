@@ -44,6 +44,8 @@ const orders = { tree: 'parent_id', deptId: 'id', deptName: 'dept_name' } as con
 
 export function createDepartmentStore(database: Database) {
   const changes = createChangeStore(database)
+  const departments = (scope: UserScope) =>
+    database.selectFrom('departments').where(isDepartmentInScope(scope, sql.ref('departments.id')))
 
   async function nodes(): Promise<DepartmentNode[]> {
     return database
@@ -76,21 +78,14 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns a department in a scope. */
     async find(scope: UserScope, id: number): Promise<Department | undefined> {
-      const row = await database
-        .selectFrom('departments')
-        .selectAll()
-        .where('id', '=', id)
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
-        .executeTakeFirst()
+      const row = await departments(scope).selectAll().where('id', '=', id).executeTakeFirst()
       return row && departmentOf(row)
     },
 
     /** Returns all departments in a scope, sorted by parent and place. */
     async all(scope: UserScope): Promise<Department[]> {
-      const rows = await database
-        .selectFrom('departments')
+      const rows = await departments(scope)
         .selectAll()
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
         .orderBy('parent_id')
         .orderBy('sort')
         .orderBy('id')
@@ -104,10 +99,9 @@ export function createDepartmentStore(database: Database) {
     async snapshot(): Promise<StoredDepartments> {
       for (let reads = 0; reads < MAX_READS; reads++) {
         const before = await changes.latestVersion()
-        const departments = await nodes()
-        const roles = await departmentsOfRoles()
+        const found = { departments: await nodes(), roles: await departmentsOfRoles() }
         const { kinds, complete, version } = await changes.kindsSince(before)
-        if (complete && !kinds.has('department')) return { departments, roles, version }
+        if (complete && !kinds.has('department')) return { ...found, version }
         await setImmediate()
       }
       throw new Error(`the departments changed during each of ${MAX_READS} attempts to read them`)
@@ -189,9 +183,7 @@ export function createDepartmentStore(database: Database) {
     ): Promise<Page<Department>> {
       const { deptName = '', parentId, status } = filter
       if (!isStorable(deptName)) return emptyPage(page)
-      let matching = database
-        .selectFrom('departments')
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
+      let matching = departments(scope)
       if (deptName) matching = matching.where(contains('dept_name', deptName))
       if (parentId !== undefined) matching = matching.where('parent_id', '=', parentId)
       if (status) matching = matching.where('status', '=', status)
