@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -11,35 +11,34 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
-  function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', { from, to }: WholeHours) {
-    return database
+  const entries = (scope: UserScope, { from, to }: WholeHours) =>
+    database
       .selectFrom('login_log')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('status', '=', LOGIN_FAILED)
       .where('login_time', '>=', from)
       .where('login_time', '<=', to)
-      .where(ofUsersIn(scope))
+      .where(isUserInScope(scope, sql.ref('user_id')))
+
+  function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', period: WholeHours) {
+    return entries(scope, period)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('status', '=', LOGIN_FAILED)
       .groupBy(column)
       .orderBy('count', 'desc')
       .orderBy(column)
       .limit(MAX_NAMES)
   }
 
-  async function countsOf(scope: UserScope, { from, to }: WholeHours) {
+  async function countsOf(scope: UserScope, period: WholeHours) {
     if (scope.kind === 'all')
       return database
         .selectFrom('login_log_hours')
         .select(['hour', 'status', 'reason', 'count'])
-        .where('hour', '>=', from)
-        .where('hour', '<=', to)
+        .where('hour', '>=', period.from)
+        .where('hour', '<=', period.to)
         .execute()
     const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_MS)}`
-    const rows = await database
-      .selectFrom('login_log')
+    const rows = await entries(scope, period)
       .select((of) => [hour.as('hour'), 'status', 'reason', of.fn.countAll<number>().as('count')])
-      .where('login_time', '>=', from)
-      .where('login_time', '<=', to)
-      .where(ofUsersIn(scope))
       .groupBy([hour, 'status', 'reason'])
       .execute()
     return rows.map((row) => ({ ...row, hour: Number(row.hour), count: Number(row.count) }))
@@ -67,15 +66,8 @@ export function createLoginLogStatisticsStore(database: Database) {
     },
 
     /** Returns the number of logins from networks from which the user had not logged in before. */
-    async newNetworks(scope: UserScope, { from, to }: WholeHours): Promise<number> {
-      const logins = database
-        .selectFrom('login_log')
-        .where('new_network', '=', 1)
-        .where('login_time', '>=', from)
-        .where('login_time', '<=', to)
-        .where(ofUsersIn(scope))
-      return countOf(logins)
-    },
+    newNetworks: (scope: UserScope, period: WholeHours) =>
+      countOf(entries(scope, period).where('new_network', '=', 1)),
 
     async failingNames(scope: UserScope, period: WholeHours) {
       const rows = await mostFailing(scope, 'username', period).select('username').execute()
@@ -87,8 +79,4 @@ export function createLoginLogStatisticsStore(database: Database) {
       return rows.map(({ ipaddr, count }) => ({ ipaddr, count: Number(count) }))
     },
   }
-}
-
-function ofUsersIn(scope: UserScope): RawBuilder<SqlBool> {
-  return isUserInScope(scope, sql.ref('user_id'))
 }
