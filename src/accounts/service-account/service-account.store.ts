@@ -43,6 +43,11 @@ export function createServiceAccountStore(database: Database) {
       .leftJoin('user_search', 'user_search.id', 'users.id')
       .where(isInScope(scope))
 
+  const enabled = database
+    .selectFrom('service_accounts')
+    .innerJoin('users', 'users.id', 'service_accounts.id')
+    .where('users.status', '=', sql.lit(ENABLED))
+
   const sorted = (query: ReturnType<typeof accounts>) =>
     query
       .select([
@@ -182,12 +187,9 @@ export function createServiceAccountStore(database: Database) {
 
     /** Returns the ids of the enabled accounts of an owner. */
     async enabledIdsOf(ownerId: number): Promise<number[]> {
-      const rows = await database
-        .selectFrom('service_accounts')
-        .innerJoin('users', 'users.id', 'service_accounts.id')
+      const rows = await enabled
         .select('users.id')
         .where('service_accounts.owner_id', '=', ownerId)
-        .where('users.status', '=', sql.lit(ENABLED))
         .orderBy('users.id')
         .execute()
       return rows.map(({ id }) => id)
@@ -195,9 +197,7 @@ export function createServiceAccountStore(database: Database) {
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */
     async enabledByOwner() {
-      return database
-        .selectFrom('service_accounts')
-        .innerJoin('users', 'users.id', 'service_accounts.id')
+      return enabled
         .select([
           'users.id as userId',
           'users.username',
@@ -206,7 +206,6 @@ export function createServiceAccountStore(database: Database) {
           'users.data_scope as dataScope',
           'service_accounts.owner_id as ownerId',
         ])
-        .where('users.status', '=', sql.lit(ENABLED))
         .orderBy('service_accounts.owner_id')
         .orderBy('users.id')
         .execute()
