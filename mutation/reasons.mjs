@@ -27,10 +27,4 @@ export const REASONS = [
     replacement: '""',
     reason: 'UTF-8 is the default encoding.',
   },
-  {
-    file: 'token/revocation.store.ts',
-    code: 'from < otherIds.length',
-    replacement: 'from <= otherIds.length',
-    reason: 'One more statement without ids finds nothing.',
-  },
 ]

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
+import { errorCodeOf } from '../foundation/refusal/error-code.ts'
 import { type DatabaseAddress, databaseFileOf, describeAddress, parseAddress } from './address.ts'
 import { DatabaseMissing } from './database-error.ts'
 import type { Engine, EngineDialect } from './engine.ts'
@@ -68,7 +69,7 @@ function assertFileExists(address: DatabaseAddress): void {
   try {
     statSync(file)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCodeOf(error)
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
     throw new DatabaseMissing(`the database ${resolve(file)} does not exist. ${CREATE}`)
   }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { engineOf } from './engines.ts'
 import type { Database } from './kysely.ts'
 
@@ -33,6 +33,33 @@ export function offsetOf({ pageIndex, pageSize, offset }: PageRequest): number {
 /** Returns a page without rows, for a filter that no stored value can match. */
 export function emptyPage<T>({ pageIndex, pageSize }: PageRequest): Page<T> {
   return { list: [], count: 0, pageIndex, pageSize, next: null }
+}
+
+/** Returns the number of rows of a query. */
+export async function countOf<Tables, From extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<number> {
+  const counted = query.select(sql`count(*)`.as('count')).$castTo<{ readonly count: unknown }>()
+  return Number((await counted.executeTakeFirstOrThrow()).count)
+}
+
+/** Returns whether a query finds a row. */
+export async function hasRows<Tables, From extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<boolean> {
+  return (await query.select(sql`1`.as('one')).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns a page of the rows of a query, and the number of all of them. `sorted` is the query with its columns and its order. */
+export async function readPage<Tables, From extends keyof Tables, Row>(
+  matching: SelectQueryBuilder<Tables, From, object>,
+  sorted: SelectQueryBuilder<Tables, From, Row>,
+  page: PageRequest,
+) {
+  const { pageIndex, pageSize } = page
+  const count = await countOf(matching)
+  const list = await sorted.limit(pageSize).offset(offsetOf(page)).execute()
+  return { list, count, pageIndex, pageSize }
 }
 
 /** Counting more rows would make every page slow. */

@@ -22,6 +22,11 @@ export function truncate(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join('')
 }
 
+/** Returns the entries of a column with a list, such as `login_methods`. */
+export function parseList(column: string): string[] {
+  return column === '' ? [] : column.split(',')
+}
+
 /** Returns the condition that a column contains a text literally. */
 export function contains(column: string, text: string): RawBuilder<SqlBool> {
   return like(column, `%${literal(text)}%`)

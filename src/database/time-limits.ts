@@ -24,28 +24,18 @@ export const CLIENT_TIMEOUT_MARGIN_MS = 2_000
 export const CLOSE_MILLISECONDS = 5_000
 
 /** Returns the value of a promise, or rejects with `timeoutError` after a time limit. A value that arrives later goes to `onLate`. */
-export function within<T>(
+export async function within<T>(
   milliseconds: number,
   promise: Promise<T>,
   timeoutError: () => Error,
   onLate: (value: T) => void = () => {},
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      promise.then(onLate, () => {})
       reject(timeoutError())
     }, milliseconds)
-    promise.then(
-      (value) => {
-        clearTimeout(timer)
-        if (timedOut) onLate(value)
-        else resolve(value)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
   })
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { keysetBatches } from './batches.ts'
 import type { Database } from './kysely.ts'
 import {
   allOf,
@@ -215,16 +215,8 @@ export function createTimeOrderReader<Name extends TimeOrderedTable>(
     async *each(filter: TimeOrderFilter): AsyncGenerator<Row> {
       if (!isSearchable(filter)) return
       const plan = await planOf(filter)
-      let from: Key | number = 0
-      for (;;) {
-        const rows: Row[] = await rowsOf(plan, 'newest-first', from, ROWS_PER_BATCH)
-        yield* rows
-        const last = rows.at(-1)
-        if (!last || rows.length < ROWS_PER_BATCH) return
-        from = keyOf(last)
-        // An embedded database blocks the event loop: other requests are handled between two batches.
-        await setImmediate()
-      }
+      const read = (from: Key | number, limit: number) => rowsOf(plan, 'newest-first', from, limit)
+      for await (const rows of keysetBatches(0, ROWS_PER_BATCH, read, keyOf)) yield* rows
     },
   }
 }

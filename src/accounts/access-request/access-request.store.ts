@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { offsetOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { type Page, type PageRequest, readPage, type TimeOrder } from '../../database/page.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import { onlyUser, type UserScope } from '../user/user-scope.ts'
 import {
@@ -32,12 +32,8 @@ export function createAccessRequestStore(database: Database) {
       .leftJoin('roles', 'roles.id', 'access_requests.role_id')
       .where(isInScope(scope))
 
-  async function read(
-    query: ReturnType<typeof requests>,
-    now: number,
-    part: { readonly limit: number; readonly offset: number; readonly order?: TimeOrder },
-  ): Promise<AccessRequest[]> {
-    const rows = await query
+  const sorted = (query: ReturnType<typeof requests>, order: TimeOrder = 'newest-first') =>
+    query
       .select([
         'access_requests.id',
         'access_requests.user_id as userId',
@@ -55,19 +51,23 @@ export function createAccessRequestStore(database: Database) {
         'access_requests.decided_at',
         'access_requests.note',
       ])
-      .orderBy('access_requests.id', part.order === 'oldest-first' ? 'asc' : 'desc')
-      .limit(part.limit)
-      .offset(part.offset)
-      .execute()
-    return rows.map(({ role_key, role_name, created_at, expires_at, decided_at, status, ...row }) => ({
+      .orderBy('access_requests.id', order === 'oldest-first' ? 'asc' : 'desc')
+
+  type Row = Awaited<ReturnType<ReturnType<typeof sorted>['executeTakeFirstOrThrow']>>
+
+  function requestOf(
+    { role_key, role_name, created_at, expires_at, decided_at, status, ...row }: Row,
+    now: number,
+  ): AccessRequest {
+    return {
       ...row,
       roleKey: role_key ?? '',
       roleName: role_name ?? '',
       status: status === 'waiting' && expires_at <= now ? 'expired' : status,
       createdAt: new Date(created_at).toISOString(),
       expiresAt: new Date(expires_at).toISOString(),
-      decidedAt: timeOrNull(decided_at),
-    }))
+      decidedAt: isoTimeOrNull(decided_at),
+    }
   }
 
   return {
@@ -94,8 +94,8 @@ export function createAccessRequestStore(database: Database) {
     /** Returns a request of a user in a scope. */
     async find(scope: UserScope, id: number, now: number): Promise<AccessRequest | undefined> {
       const query = requests(scope).where('access_requests.id', '=', id)
-      const [request] = await read(query, now, { limit: 1, offset: 0 })
-      return request
+      const row = await sorted(query).executeTakeFirst()
+      return row && requestOf(row, now)
     },
 
     /** Returns the hash of what the role and the user were when the user asked. */
@@ -106,7 +106,10 @@ export function createAccessRequestStore(database: Database) {
 
     /** Returns the last requests of a user, the newest first. */
     async ofUser(userId: number, now: number): Promise<AccessRequest[]> {
-      return read(requests(onlyUser(userId)), now, { limit: MAX_RECENT_REQUESTS, offset: 0 })
+      const rows = await sorted(requests(onlyUser(userId)))
+        .limit(MAX_RECENT_REQUESTS)
+        .execute()
+      return rows.map((row) => requestOf(row, now))
     },
 
     /** Returns a page of the requests of users in a scope. */
@@ -117,13 +120,9 @@ export function createAccessRequestStore(database: Database) {
       now: number,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AccessRequest>> {
-      const { pageIndex, pageSize } = page
       const matching = status === undefined ? requests(scope) : requests(scope).where(hasStatus(status, now))
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const list = await read(matching, now, { limit: pageSize, offset: offsetOf(page), order })
-      return { list, count: Number(count), pageIndex, pageSize }
+      const found = await readPage(matching, sorted(matching, order), page)
+      return { ...found, list: found.list.map((row) => requestOf(row, now)) }
     },
 
     /** Records a decision, and returns whether the request was still waiting: of several decisions, one counts. */

@@ -1,17 +1,7 @@
 import { type DepartmentNode, NO_DEPARTMENT } from './department.ts'
 
 /** The departments in their tree. Those in a cycle or below a missing department have no place in it. */
-export interface DepartmentTree<Node extends DepartmentNode> {
-  find(id: number): Node | undefined
-  /** Returns the department and all below it, in the order of the tree; nothing if it has no place in the tree. */
-  below(id: number): readonly Node[]
-  /** Returns the level of a department, 1 at the top; 0 if it has no place in the tree. */
-  levelOf(id: number): number
-  /** Returns how many levels the department and those below it have; 0 if it has no place in the tree. */
-  heightOf(id: number): number
-  /** Returns why a department has no place in the tree. */
-  problemOf(id: number): 'cycle' | 'parent-missing' | undefined
-}
+export type DepartmentTree<Node extends DepartmentNode> = ReturnType<typeof createDepartmentTree<Node>>
 
 /** Where a department and those below it are in the list of all departments. */
 interface Place {
@@ -21,9 +11,7 @@ interface Place {
 }
 
 /** Sorts the departments so that those below a department follow it. Departments with the same parent keep their order. */
-export function createDepartmentTree<Node extends DepartmentNode>(
-  nodes: Iterable<Node>,
-): DepartmentTree<Node> {
+export function createDepartmentTree<Node extends DepartmentNode>(nodes: Iterable<Node>) {
   const byId = new Map<number, Node>()
   const children = new Map<number, Node[]>()
   for (const node of nodes) {
@@ -57,23 +45,27 @@ export function createDepartmentTree<Node extends DepartmentNode>(
     }
   }
 
+  /** Returns the department and all below it, in the order of the tree; nothing if it has no place in the tree. */
   function below(id: number): readonly Node[] {
     const place = places.get(id)
     return place ? sorted.slice(place.from, place.upTo) : []
   }
 
   return {
-    find: (id) => byId.get(id),
+    find: (id: number) => byId.get(id),
     below,
-    levelOf: (id) => places.get(id)?.level ?? 0,
-    heightOf(id) {
+    /** Returns the level of a department, 1 at the top; 0 if it has no place in the tree. */
+    levelOf: (id: number) => places.get(id)?.level ?? 0,
+    /** Returns how many levels the department and those below it have; 0 if it has no place in the tree. */
+    heightOf(id: number): number {
       const level = places.get(id)?.level ?? 0
       return below(id).reduce(
         (height, node) => Math.max(height, (places.get(node.deptId)?.level ?? 0) - level + 1),
         0,
       )
     },
-    problemOf(id) {
+    /** Returns why a department has no place in the tree. */
+    problemOf(id: number): 'cycle' | 'parent-missing' | undefined {
       if (places.has(id)) return undefined
       const seen = new Set<number>()
       for (let at = id; !seen.has(at); ) {

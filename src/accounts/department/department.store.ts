@@ -4,7 +4,7 @@ import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { countOf, emptyPage, hasRows, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
@@ -40,13 +40,12 @@ export interface StoredDepartments {
 }
 
 const MAX_READS = 10
-/** Below the parameter limit of every supported database. */
-const IDS_PER_QUERY = 500
-
 const orders = { tree: 'parent_id', deptId: 'id', deptName: 'dept_name' } as const
 
 export function createDepartmentStore(database: Database) {
   const changes = createChangeStore(database)
+  const departments = (scope: UserScope) =>
+    database.selectFrom('departments').where(isDepartmentInScope(scope, sql.ref('departments.id')))
 
   async function nodes(): Promise<DepartmentNode[]> {
     return database
@@ -79,21 +78,14 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns a department in a scope. */
     async find(scope: UserScope, id: number): Promise<Department | undefined> {
-      const row = await database
-        .selectFrom('departments')
-        .selectAll()
-        .where('id', '=', id)
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
-        .executeTakeFirst()
+      const row = await departments(scope).selectAll().where('id', '=', id).executeTakeFirst()
       return row && departmentOf(row)
     },
 
     /** Returns all departments in a scope, sorted by parent and place. */
     async all(scope: UserScope): Promise<Department[]> {
-      const rows = await database
-        .selectFrom('departments')
+      const rows = await departments(scope)
         .selectAll()
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
         .orderBy('parent_id')
         .orderBy('sort')
         .orderBy('id')
@@ -107,22 +99,15 @@ export function createDepartmentStore(database: Database) {
     async snapshot(): Promise<StoredDepartments> {
       for (let reads = 0; reads < MAX_READS; reads++) {
         const before = await changes.latestVersion()
-        const departments = await nodes()
-        const roles = await departmentsOfRoles()
+        const found = { departments: await nodes(), roles: await departmentsOfRoles() }
         const { kinds, complete, version } = await changes.kindsSince(before)
-        if (complete && !kinds.has('department')) return { departments, roles, version }
+        if (complete && !kinds.has('department')) return { ...found, version }
         await setImmediate()
       }
       throw new Error(`the departments changed during each of ${MAX_READS} attempts to read them`)
     },
 
-    async count(): Promise<number> {
-      const { count } = await database
-        .selectFrom('departments')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: () => countOf(database.selectFrom('departments')),
 
     async change(id: number, change: DepartmentChange, at: number): Promise<void> {
       const { parentId, deptName, sort, leader, phone, email, status } = change
@@ -141,20 +126,8 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns whether there are departments below this one, users in it, or roles that name it. */
     async isInUse(id: number): Promise<boolean> {
-      const child = await database
-        .selectFrom('departments')
-        .select('id')
-        .where('parent_id', '=', id)
-        .limit(1)
-        .executeTakeFirst()
-      if (child) return true
-      const user = await database
-        .selectFrom('users')
-        .select('id')
-        .where('dept_id', '=', id)
-        .limit(1)
-        .executeTakeFirst()
-      if (user) return true
+      if (await hasRows(database.selectFrom('departments').where('parent_id', '=', id))) return true
+      if (await hasRows(database.selectFrom('users').where('dept_id', '=', id))) return true
       return [...(await departmentsOfRoles()).values()].some((ids) => ids.includes(id))
     },
 
@@ -180,7 +153,7 @@ export function createDepartmentStore(database: Database) {
 
     /** Returns the first of these ids that is no department. */
     async firstUnknown(ids: readonly number[]): Promise<number | undefined> {
-      for await (const batch of batchesOf(ids, IDS_PER_QUERY)) {
+      for await (const batch of batchesOf(ids)) {
         const rows = await database.selectFrom('departments').select('id').where('id', 'in', batch).execute()
         const known = new Set(rows.map((row) => row.id))
         const unknown = batch.find((id) => !known.has(id))
@@ -208,23 +181,17 @@ export function createDepartmentStore(database: Database) {
       order: DepartmentOrder,
       page: PageRequest,
     ): Promise<Page<Department>> {
-      const { pageIndex, pageSize } = page
       const { deptName = '', parentId, status } = filter
       if (!isStorable(deptName)) return emptyPage(page)
-      let matching = database
-        .selectFrom('departments')
-        .where(isDepartmentInScope(scope, sql.ref('departments.id')))
+      let matching = departments(scope)
       if (deptName) matching = matching.where(contains('dept_name', deptName))
       if (parentId !== undefined) matching = matching.where('parent_id', '=', parentId)
       if (status) matching = matching.where('status', '=', status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       const direction = order.descending ? 'desc' : 'asc'
       let sorted = matching.selectAll().orderBy(orders[order.by], direction)
       if (order.by === 'tree') sorted = sorted.orderBy('sort', direction)
-      const rows = await sorted.orderBy('id', direction).limit(pageSize).offset(offsetOf(page)).execute()
-      return { list: rows.map(departmentOf), count: Number(count), pageIndex, pageSize }
+      const found = await readPage(matching, sorted.orderBy('id', direction), page)
+      return { ...found, list: found.list.map(departmentOf) }
     },
   }
 }

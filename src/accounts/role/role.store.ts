@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -117,25 +117,16 @@ export function createRoleStore(database: Database) {
     },
 
     async page(filter: RoleFilter, order: RoleOrder, page: PageRequest): Promise<Page<Role>> {
-      const { pageIndex, pageSize } = page
       if (![filter.roleKey ?? '', filter.roleName ?? ''].every(isStorable)) return emptyPage(page)
       let matching = database.selectFrom('roles')
       if (filter.roleKey) matching = matching.where(contains('role_key', filter.roleKey))
       if (filter.roleName) matching = matching.where(contains('role_name', filter.roleName))
       if (filter.among) matching = matching.where('id', 'in', filter.among.length > 0 ? filter.among : [0])
       if (filter.status) matching = matching.where('status', '=', filter.status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       const direction = order.descending ? 'desc' : 'asc'
-      const rows = await matching
-        .selectAll()
-        .orderBy(columns[order.by], direction)
-        .orderBy('id', direction)
-        .limit(pageSize)
-        .offset(offsetOf(page))
-        .execute()
-      return { list: rows.map(roleOf), count: Number(count), pageIndex, pageSize }
+      const sorted = matching.selectAll().orderBy(columns[order.by], direction).orderBy('id', direction)
+      const found = await readPage(matching, sorted, page)
+      return { ...found, list: found.list.map(roleOf) }
     },
   }
 }

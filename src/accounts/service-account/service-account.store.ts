@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { offsetOf, type Page, type PageRequest } from '../../database/page.ts'
-import { contains, isStorable } from '../../database/stored-text.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { type Page, type PageRequest, readPage } from '../../database/page.ts'
+import { contains, isStorable, parseList } from '../../database/stored-text.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
-import { parseList } from '../user/user.ts'
 import { isInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
@@ -44,11 +43,13 @@ export function createServiceAccountStore(database: Database) {
       .leftJoin('user_search', 'user_search.id', 'users.id')
       .where(isInScope(scope))
 
-  async function read(
-    query: ReturnType<typeof accounts>,
-    part?: { limit: number; offset: number },
-  ): Promise<ServiceAccount[]> {
-    const selected = query
+  const enabled = database
+    .selectFrom('service_accounts')
+    .innerJoin('users', 'users.id', 'service_accounts.id')
+    .where('users.status', '=', sql.lit(ENABLED))
+
+  const sorted = (query: ReturnType<typeof accounts>) =>
+    query
       .select([
         'users.id',
         'users.username',
@@ -71,7 +72,10 @@ export function createServiceAccountStore(database: Database) {
         'user_logins.logged_in_at',
       ])
       .orderBy('users.id')
-    const rows = await (part ? selected.limit(part.limit).offset(part.offset) : selected).execute()
+
+  type Row = Awaited<ReturnType<ReturnType<typeof sorted>['executeTakeFirstOrThrow']>>
+
+  async function withCredentials(rows: readonly Row[]): Promise<ServiceAccount[]> {
     const ids = rows.map(({ id }) => id)
     const secrets = await credentials.secretsOf(ids)
     const keys = await credentials.keysOf(ids)
@@ -79,7 +83,7 @@ export function createServiceAccountStore(database: Database) {
       userId: row.id,
       username: row.username,
       roleId: row.role_id,
-      roleUntil: timeOrNull(row.role_until),
+      roleUntil: isoTimeOrNull(row.role_until),
       formerRoleId: row.former_role_id,
       deptId: row.dept_id,
       dataScope: row.data_scope,
@@ -89,10 +93,10 @@ export function createServiceAccountStore(database: Database) {
       createdAt: new Date(row.created_at).toISOString(),
       ownerId: row.owner_id,
       owner: row.owner ?? '',
-      expiresAt: timeOrNull(row.expires_at),
+      expiresAt: isoTimeOrNull(row.expires_at),
       networks: parseList(row.networks),
-      lastLoginAt: timeOrNull(row.logged_in_at ?? 0),
-      lastUsedAt: timeOrNull(row.last_used_at),
+      lastLoginAt: isoTimeOrNull(row.logged_in_at ?? 0),
+      lastUsedAt: isoTimeOrNull(row.last_used_at),
       lastNetwork: row.last_network || null,
       lastRoute: row.last_route || null,
       secrets: secrets.get(row.id) ?? [],
@@ -102,8 +106,8 @@ export function createServiceAccountStore(database: Database) {
 
   return {
     async find(scope: UserScope, id: number): Promise<ServiceAccount | undefined> {
-      const [account] = await read(accounts(scope).where('users.id', '=', id))
-      return account
+      const rows = await sorted(accounts(scope).where('users.id', '=', id)).execute()
+      return (await withCredentials(rows))[0]
     },
 
     async page(
@@ -116,11 +120,8 @@ export function createServiceAccountStore(database: Database) {
       let matching = accounts(scope)
       if (search !== '') matching = matching.where(contains('user_search.search_text', foldForSearch(search)))
       if (status !== undefined) matching = matching.where('users.status', '=', status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const list = await read(matching, { limit: pageSize, offset: offsetOf(request) })
-      return { list, count: Number(count), pageIndex, pageSize }
+      const found = await readPage(matching, sorted(matching), request)
+      return { ...found, list: await withCredentials(found.list) }
     },
 
     async insert(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
@@ -186,12 +187,9 @@ export function createServiceAccountStore(database: Database) {
 
     /** Returns the ids of the enabled accounts of an owner. */
     async enabledIdsOf(ownerId: number): Promise<number[]> {
-      const rows = await database
-        .selectFrom('service_accounts')
-        .innerJoin('users', 'users.id', 'service_accounts.id')
+      const rows = await enabled
         .select('users.id')
         .where('service_accounts.owner_id', '=', ownerId)
-        .where('users.status', '=', sql.lit(ENABLED))
         .orderBy('users.id')
         .execute()
       return rows.map(({ id }) => id)
@@ -199,9 +197,7 @@ export function createServiceAccountStore(database: Database) {
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */
     async enabledByOwner() {
-      return database
-        .selectFrom('service_accounts')
-        .innerJoin('users', 'users.id', 'service_accounts.id')
+      return enabled
         .select([
           'users.id as userId',
           'users.username',
@@ -210,7 +206,6 @@ export function createServiceAccountStore(database: Database) {
           'users.data_scope as dataScope',
           'service_accounts.owner_id as ownerId',
         ])
-        .where('users.status', '=', sql.lit(ENABLED))
         .orderBy('service_accounts.owner_id')
         .orderBy('users.id')
         .execute()

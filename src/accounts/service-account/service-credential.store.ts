@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import { isStorable } from '../../database/stored-text.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
-import { parseList } from '../user/user.ts'
+import { isStorable, parseList } from '../../database/stored-text.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import {
   KEY_ALGORITHMS,
   type KeyAlgorithm,
@@ -44,7 +43,7 @@ export function createServiceCredentialStore(database: Database) {
         const secret = {
           id,
           createdAt: new Date(created_at).toISOString(),
-          lastUsedAt: timeOrNull(last_used_at),
+          lastUsedAt: isoTimeOrNull(last_used_at),
         }
         secrets.set(user_id, [...(secrets.get(user_id) ?? []), secret])
       }
@@ -67,7 +66,7 @@ export function createServiceCredentialStore(database: Database) {
           algorithm: parseAlgorithm(algorithm),
           fingerprint,
           createdAt: new Date(created_at).toISOString(),
-          lastUsedAt: timeOrNull(last_used_at),
+          lastUsedAt: isoTimeOrNull(last_used_at),
         }
         keys.set(user_id, [...(keys.get(user_id) ?? []), key])
       }

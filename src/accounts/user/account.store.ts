@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { isStorable } from '../../database/stored-text.ts'
+import { isStorable, parseList } from '../../database/stored-text.ts'
 import type { TokenPayload } from '../../foundation/identity/identity.ts'
 import { ENABLED } from '../status.ts'
-import { parseList } from './user.ts'
 
 /** A user and its role, with the fields of the token payload. */
 export interface Account extends TokenPayload {

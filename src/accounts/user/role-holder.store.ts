@@ -1,10 +1,9 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
+import { hasRows } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED } from '../status.ts'
-
-const ROLES_PER_STATEMENT = 500
 
 /** Finds out who has a role. */
 export function createRoleHolderStore(database: Database) {
@@ -22,7 +21,7 @@ export function createRoleHolderStore(database: Database) {
     /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
     async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const counts = new Map<string, number>()
-      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
+      for await (const batch of batchesOf(roleKeys)) {
         const rows = await database
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')
@@ -38,11 +37,11 @@ export function createRoleHolderStore(database: Database) {
 
     /** Returns whether a user has the role, or gets it back when another one ends. */
     async isRoleHeld(roleId: number): Promise<boolean> {
-      const users = database.selectFrom('users').select('id').limit(1)
-      const holder =
-        (await users.where('role_id', '=', roleId).executeTakeFirst()) ??
-        (await users.where('role_until', '>', 0).where('former_role_id', '=', roleId).executeTakeFirst())
-      return holder !== undefined
+      const users = database.selectFrom('users')
+      return (
+        (await hasRows(users.where('role_id', '=', roleId))) ||
+        (await hasRows(users.where('role_until', '>', 0).where('former_role_id', '=', roleId)))
+      )
     },
 
     /** Returns the roles that users get back when others end. */

@@ -1,13 +1,11 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
+import { countOf } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { ENABLED, type Status } from '../status.ts'
 import type { User } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import type { UserScope } from './user-scope.ts'
-
-/** Below the parameter limit of every supported database. */
-const USERS_PER_STATEMENT = 500
 
 /** What decides about the permissions and the data of a user. */
 export type UserData = Pick<User, 'roleId' | 'deptId' | 'dataScope'> & Partial<Pick<User, 'formerRoleId'>>
@@ -37,7 +35,7 @@ export function createUserBatchStore(database: Database) {
     columns: { readonly role_id: number } | { readonly status: Status },
     at: number,
   ): Promise<void> {
-    for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+    for await (const batch of batchesOf(ids)) {
       await database
         .updateTable('users')
         .set((of) => ({
@@ -54,7 +52,7 @@ export function createUserBatchStore(database: Database) {
   return {
     /** Locks users until the transaction ends: they can neither be changed nor log in. Lock before reading. */
     async lock(ids: readonly number[]): Promise<void> {
-      for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+      for await (const batch of batchesOf(ids)) {
         const users = database.selectFrom('users').select('id').where('id', 'in', batch).orderBy('id')
         await forUpdate(database, users).execute()
       }
@@ -87,7 +85,7 @@ export function createUserBatchStore(database: Database) {
     /** Returns users in groups with the same role, department and data scope: one check decides about a group. */
     async groupByData(ids: readonly number[]): Promise<UserGroup[]> {
       const groups = new Map<string, { data: UserData; users: UserGroup['users'][number][] }>()
-      for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+      for await (const batch of batchesOf(ids)) {
         const rows = await database
           .selectFrom('users')
           .select(['id as userId', 'username', ...DATA_COLUMNS])
@@ -107,7 +105,7 @@ export function createUserBatchStore(database: Database) {
     /** Returns the roles and data scopes that the users of departments have. */
     async scopesIn(deptIds: readonly number[]): Promise<UserData[]> {
       const scopes: UserData[] = []
-      for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
+      for await (const batch of batchesOf(deptIds)) {
         const users = database.selectFrom('users').select(DATA_COLUMNS).distinct()
         scopes.push(...(await users.where('dept_id', 'in', batch).execute()))
       }
@@ -142,14 +140,9 @@ export function createUserBatchStore(database: Database) {
     /** Returns how many users are in these departments, besides one. */
     async countIn(deptIds: readonly number[], besides = 0): Promise<number> {
       let total = 0
-      for await (const batch of batchesOf(deptIds, USERS_PER_STATEMENT)) {
-        const { count } = await database
-          .selectFrom('users')
-          .select((of) => of.fn.countAll<number>().as('count'))
-          .where('dept_id', 'in', batch)
-          .where('id', '!=', besides)
-          .executeTakeFirstOrThrow()
-        total += Number(count)
+      for await (const batch of batchesOf(deptIds)) {
+        const users = database.selectFrom('users').where('dept_id', 'in', batch)
+        total += await countOf(users.where('id', '!=', besides))
       }
       return total
     },
@@ -157,7 +150,7 @@ export function createUserBatchStore(database: Database) {
     /** Returns how many users in a scope each of the roles has. A role without users is not in the map. */
     async countByRole(scope: UserScope, roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
       const counts = new Map<number, number>()
-      for await (const batch of batchesOf(roleIds, USERS_PER_STATEMENT)) {
+      for await (const batch of batchesOf(roleIds)) {
         const rows = await database
           .selectFrom('users')
           .select((of) => ['role_id', of.fn.countAll<number>().as('count')])

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { isStorable } from '../../database/stored-text.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 
 /** The account of a user at an identity provider or in a directory. */
 export interface UserLink {
@@ -44,7 +44,7 @@ export function createUserLinkStore(database: Database) {
         issuer,
         subject,
         linkedAt: new Date(linked_at).toISOString(),
-        lastLoginAt: timeOrNull(last_login_at),
+        lastLoginAt: isoTimeOrNull(last_login_at),
       }))
     },
 

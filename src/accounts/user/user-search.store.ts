@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import type { SqlDialect } from '../../database/engine.ts'
 import { engineOf } from '../../database/engines.ts'
@@ -9,9 +9,6 @@ import { foldedNameIn, foldForSearch, SEPARATOR } from './user-search.ts'
 
 /** A search reads the ids of this many users at a time. SQLite runs in this thread, and other requests are handled in between. */
 const IDS_PER_BATCH = 10_000
-/** Below the parameter limit of every supported database. */
-const MAX_IDS_PER_QUERY = 500
-
 const TRIGRAM_CHARACTERS = 3
 
 type Trigrams = NonNullable<SqlDialect['trigrams']>
@@ -48,20 +45,18 @@ export function createUserSearchStore(database: Database) {
     }
   }
 
-  async function* indexed(text: string, { table, key, mayContain }: Trigrams): AsyncGenerator<FoundUser[]> {
-    for (let after = 0; ; ) {
+  function indexed(text: string, { table, key, mayContain }: Trigrams): AsyncGenerator<readonly FoundUser[]> {
+    const read = async (after: number, limit: number): Promise<FoundUser[]> => {
       const { rows } = await sql<{ id: number; search_text: string }>`
         select ${sql.ref(key)} as id, search_text from ${sql.table(table)}
           where ${mayContain(text)} and ${contains('search_text', text)} and ${sql.ref(key)} > ${after}
-          order by ${sql.ref(key)} limit ${sql.lit(IDS_PER_BATCH)}`.execute(database)
-      yield rows.map(foundUser)
-      const last = rows.at(-1)
-      if (!last || rows.length < IDS_PER_BATCH) return
-      after = last.id
+          order by ${sql.ref(key)} limit ${sql.lit(limit)}`.execute(database)
+      return rows.map(foundUser)
     }
+    return keysetBatches(0, IDS_PER_BATCH, read, ({ userId }) => userId)
   }
 
-  async function matches(text: string): Promise<AsyncGenerator<FoundUser[]>> {
+  async function matches(text: string): Promise<AsyncGenerator<readonly FoundUser[]>> {
     const { trigrams } = engineOf(database).sql
     const isLongEnough = [...text].length >= TRIGRAM_CHARACTERS
     return trigrams && isLongEnough && (await trigrams.exists(database))
@@ -72,7 +67,7 @@ export function createUserSearchStore(database: Database) {
   async function meeting(conditions: readonly RawBuilder<unknown>[], found: readonly FoundUser[]) {
     if (conditions.length === 0) return found
     const matchingIds = new Set<number>()
-    for await (const batch of batchesOf(found, MAX_IDS_PER_QUERY)) {
+    for await (const batch of batchesOf(found)) {
       const ids = sql.join(batch.map(({ userId }) => userId))
       const { rows } = await sql<{ id: number }>`
         select id from users where id in (${ids}) and ${allOf(conditions)}`.execute(database)

@@ -3,12 +3,12 @@ import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import { isStorable } from '../../database/stored-text.ts'
+import { isStorable, parseList } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Status } from '../status.ts'
 import { reminderTimeOf } from './temporary-role.ts'
-import { parseList, type User, type UserDetails } from './user.ts'
+import type { User, UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import { ALL_USERS, type UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
@@ -301,7 +301,7 @@ export function userOf(row: Selectable<Tables['users']>): User {
     email: row.email,
     phone: row.phone,
     roleId: row.role_id,
-    roleUntil: timeOrNull(row.role_until),
+    roleUntil: isoTimeOrNull(row.role_until),
     formerRoleId: row.former_role_id,
     deptId: row.dept_id,
     dataScope: row.data_scope,

@@ -69,8 +69,3 @@ export function problemOfDetails(details: UserDetails): InputProblem | undefined
   }
   return undefined
 }
-
-/** Returns the entries of a column with a list, such as `login_methods`. */
-export function parseList(column: string): readonly string[] {
-  return column === '' ? [] : column.split(',')
-}

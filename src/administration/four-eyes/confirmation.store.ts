@@ -12,7 +12,7 @@ import {
   type TimeOrder,
 } from '../../database/page.ts'
 import type { Tables } from '../../database/tables.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { CONFIRMATION_STATUSES, type ConfirmationStatus, type StoredConfirmation } from './confirmation.ts'
 import type { Plan } from './plan.ts'
 import type { ProtectedChanges } from './protected-changes.ts'
@@ -169,7 +169,7 @@ function confirmationOf(row: Selectable<Tables['confirmations']>, at: number): S
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
     decidedBy: row.decided_by,
-    decidedAt: timeOrNull(row.decided_at),
+    decidedAt: isoTimeOrNull(row.decided_at),
     beneficiaries: JSON.parse(row.beneficiaries),
     decidedById: row.decided_by_id,
   }

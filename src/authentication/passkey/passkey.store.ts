@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
+import { parseList } from '../../database/stored-text.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { MAX_PASSKEYS_PER_USER, type Passkey } from './passkey.ts'
 import type { NewCredential } from './webauthn.ts'
 
@@ -10,16 +12,10 @@ export interface NewPasskey extends NewCredential {
   readonly name: string
 }
 
-/** What a login needs of a passkey. */
-export interface LoginPasskey {
-  readonly id: number
-  readonly userId: number
-  readonly userHandle: string
-  readonly name: string
-  readonly publicKey: string
-}
-
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>
+
+/** What a login needs of a passkey. */
+export type LoginPasskey = NonNullable<Awaited<ReturnType<PasskeyStore['findByCredential']>>>
 
 export function createPasskeyStore(database: Database) {
   const passkeys = database
@@ -77,13 +73,10 @@ export function createPasskeyStore(database: Database) {
         .orderBy('id')
         .limit(MAX_PASSKEYS_PER_USER)
         .execute()
-      return rows.map(({ transports, ...row }) => ({
-        ...row,
-        transports: transports === '' ? [] : transports.split(','),
-      }))
+      return rows.map((row) => ({ ...row, transports: parseList(row.transports) }))
     },
 
-    async findByCredential(credentialId: string): Promise<LoginPasskey | undefined> {
+    async findByCredential(credentialId: string) {
       return database
         .selectFrom('passkeys')
         .select(['id', 'user_id as userId', 'user_handle as userHandle', 'name', 'public_key as publicKey'])
@@ -128,7 +121,7 @@ function passkeyOf({ backedUp, createdAt, lastUsedAt, ...row }: Row): Passkey {
     ...row,
     backedUp: backedUp !== 0,
     createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString(),
+    lastUsedAt: isoTimeOrNull(lastUsedAt),
   }
 }
 

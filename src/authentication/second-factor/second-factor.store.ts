@@ -2,6 +2,7 @@ import { isInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
+import { countOf } from '../../database/page.ts'
 
 export function createSecondFactorStore(database: Database) {
   const ofOtherKeys = (prefix: string) =>
@@ -19,15 +20,13 @@ export function createSecondFactorStore(database: Database) {
 
     /** Returns how many users of a role, in a scope, have a confirmed second factor. */
     async countByRole(scope: UserScope, roleId: number): Promise<number> {
-      const { count } = await database
+      const confirmed = database
         .selectFrom('second_factors')
         .innerJoin('users', 'users.id', 'second_factors.id')
-        .select((of) => of.fn.countAll<number>().as('count'))
         .where('users.role_id', '=', roleId)
         .where(isInScope(scope))
         .where('second_factors.confirmed_at', '>', 0)
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      return countOf(confirmed)
     },
 
     /** Returns the first secrets. */
@@ -37,12 +36,7 @@ export function createSecondFactorStore(database: Database) {
     },
 
     /** Returns the number of secrets whose text does not begin with the prefix, which names a key. */
-    async countOfOtherKeys(prefix: string): Promise<number> {
-      const { count } = await ofOtherKeys(prefix)
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOfOtherKeys: (prefix: string) => countOf(ofOtherKeys(prefix)),
 
     /** Returns such secrets in the order of their users, after a user. */
     async listOfOtherKeys(prefix: string, page: { readonly afterId: number; readonly limit: number }) {
@@ -138,13 +132,8 @@ export function createSecondFactorStore(database: Database) {
     },
 
     async countRecoveryCodes(userId: number): Promise<number> {
-      const { count } = await database
-        .selectFrom('recovery_codes')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('user_id', '=', userId)
-        .where('used_at', '=', 0)
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      const codes = database.selectFrom('recovery_codes').where('user_id', '=', userId)
+      return countOf(codes.where('used_at', '=', 0))
     },
 
     /** Removes the factor of a user, and its recovery codes. Returns whether there was a confirmed one. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { isInScope, isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, ROWS_PER_STATEMENT } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
-import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { countOf, hasRows, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
 import {
   beginningWith,
@@ -31,18 +31,7 @@ export interface NewSession {
 }
 
 /** A session whose token is valid. */
-export interface LiveSession {
-  readonly sessionId: number
-  readonly userId: number
-  readonly username: string
-  readonly roleKey: string
-  readonly ipaddr: string
-  readonly browser: string
-  readonly os: string
-  readonly platform: string
-  readonly loginTime: string
-  readonly expireTime: string
-}
+export type LiveSession = Readonly<ReturnType<typeof sessionOf>>
 
 export interface SessionFilter {
   readonly userId?: number | undefined
@@ -59,9 +48,6 @@ export interface SessionFilter {
 
 /** Longer values, which a client can choose freely, are truncated. */
 const MAX_CHARACTERS = 255
-
-/** Below the parameter limit of every supported database. */
-const MAX_IDS_PER_QUERY = 500
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -89,6 +75,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOr
 export function createSessionStore(database: Database) {
   const reader = createTimeOrderReader(database, 'sessions', 'issued_at')
   const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
+  const liveRows = (scope: UserScope, now: number) =>
+    database
+      .selectFrom('sessions')
+      .where('expires_at', '>', now)
+      .where(isUserInScope(scope, sql.ref('user_id')))
 
   return {
     async insert(session: NewSession): Promise<number> {
@@ -109,10 +100,8 @@ export function createSessionStore(database: Database) {
     },
 
     /** Returns whether the user has this session and it has not been ended. */
-    async isOf(userId: number, id: number): Promise<boolean> {
-      const session = database.selectFrom('sessions').select('id').where('id', '=', id)
-      return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
-    },
+    isOf: (userId: number, id: number) =>
+      hasRows(database.selectFrom('sessions').where('id', '=', id).where('user_id', '=', userId)),
 
     /** Returns a session of a user in a scope. */
     async find(scope: UserScope, id: number, now: number): Promise<LiveSession | undefined> {
@@ -122,13 +111,8 @@ export function createSessionStore(database: Database) {
 
     /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
     async findOwner(scope: UserScope, id: number, now: number) {
-      return database
-        .selectFrom('sessions')
-        .select(['user_id as userId', 'nonce'])
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
-        .executeTakeFirst()
+      const session = liveRows(scope, now).where('id', '=', id)
+      return session.select(['user_id as userId', 'nonce']).executeTakeFirst()
     },
 
     /** Returns the live sessions of a user, the oldest first. */
@@ -141,27 +125,16 @@ export function createSessionStore(database: Database) {
       return rows.map(sessionOf)
     },
 
-    async count(scope: UserScope, now: number): Promise<number> {
-      const { count } = await database
-        .selectFrom('sessions')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (scope: UserScope, now: number) => countOf(liveRows(scope, now)),
 
     /** Returns the number of live sessions of a role, and of the users who have them. */
     async countByRole(scope: UserScope, roleId: number, now: number) {
-      const { sessions, users } = await database
-        .selectFrom('sessions')
+      const { sessions, users } = await liveRows(scope, now)
         .select((of) => [
           of.fn.countAll<number>().as('sessions'),
           of.fn.count<number>('user_id').distinct().as('users'),
         ])
         .where('role_id', '=', roleId)
-        .where('expires_at', '>', now)
-        .where(isUserInScope(scope, sql.ref('user_id')))
         .executeTakeFirstOrThrow()
       return { sessions: Number(sessions), users: Number(users) }
     },
@@ -182,7 +155,7 @@ export function createSessionStore(database: Database) {
     async *matching(scope: UserScope, filter: SessionFilter, now: number): AsyncGenerator<LiveSession[]> {
       const rows: { readonly id: number }[] = []
       for await (const row of reader.each(await queryOf(scope, filter, now))) {
-        if (rows.push(row) === MAX_IDS_PER_QUERY) yield withNames(rows.splice(0), now)
+        if (rows.push(row) === ROWS_PER_STATEMENT) yield withNames(rows.splice(0), now)
       }
       if (rows.length > 0) yield withNames(rows, now)
     },
@@ -204,7 +177,7 @@ export function createSessionStore(database: Database) {
     /** Returns those of the users that have a session. */
     async holdersAmong(userIds: readonly number[]): Promise<number[]> {
       const holders: number[] = []
-      for await (const ids of batchesOf(userIds, MAX_IDS_PER_QUERY)) {
+      for await (const ids of batchesOf(userIds)) {
         const rows = await database
           .selectFrom('sessions')
           .select('user_id')
@@ -229,7 +202,7 @@ export function createSessionStore(database: Database) {
   async function withNames(found: readonly { readonly id: number }[], now: number): Promise<LiveSession[]> {
     const ids = found.map(({ id }) => id)
     const byId = new Map<number, LiveSession>()
-    for await (const some of batchesOf(ids, MAX_IDS_PER_QUERY)) {
+    for await (const some of batchesOf(ids)) {
       const rows = await live(now).where('sessions.id', 'in', some).execute()
       for (const row of rows) byId.set(row.sessionId, sessionOf(row))
     }
@@ -262,7 +235,7 @@ export function createSessionStore(database: Database) {
   }
 }
 
-function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
+function sessionOf({ issuedAt, expiresAt, ...row }: Row) {
   return {
     ...row,
     loginTime: new Date(issuedAt).toISOString(),

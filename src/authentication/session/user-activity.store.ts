@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { onConflictOverwrite } from '../../database/insert.ts'
+import { hasRows } from '../../database/page.ts'
 
 /** When a user has logged in last, and how many sessions the user has. */
 export interface UserActivity {
@@ -11,25 +12,6 @@ export interface UserActivity {
 const NO_ACTIVITY: UserActivity = { lastLoginTime: null, liveSessions: 0 }
 
 export function createUserActivityStore(database: Database) {
-  async function lastLogins(userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const rows = await database.selectFrom('user_logins').selectAll().where('id', 'in', userIds).execute()
-    return new Map(rows.map((row) => [row.id, new Date(row.logged_in_at).toISOString()]))
-  }
-
-  async function sessionCounts(
-    userIds: readonly number[],
-    now: number,
-  ): Promise<ReadonlyMap<number, number>> {
-    const rows = await database
-      .selectFrom('sessions')
-      .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
-      .where('user_id', 'in', userIds)
-      .where('expires_at', '>', now)
-      .groupBy('user_id')
-      .execute()
-    return new Map(rows.map((row) => [row.user_id, Number(row.count)]))
-  }
-
   return {
     /** Stores the time of a login. */
     async recordLogin(userId: number, at: number): Promise<void> {
@@ -38,16 +20,21 @@ export function createUserActivityStore(database: Database) {
     },
 
     /** Returns whether anybody has ever logged in. */
-    async isAnyLogin(): Promise<boolean> {
-      const row = await database.selectFrom('user_logins').select('id').limit(1).executeTakeFirst()
-      return row !== undefined
-    },
+    isAnyLogin: () => hasRows(database.selectFrom('user_logins')),
 
     /** Returns the activity of some users. */
     async of(userIds: readonly number[], now: number): Promise<(userId: number) => UserActivity> {
       if (userIds.length === 0) return () => NO_ACTIVITY
-      const times = await lastLogins(userIds)
-      const counts = await sessionCounts(userIds, now)
+      const logins = await database.selectFrom('user_logins').selectAll().where('id', 'in', userIds).execute()
+      const times = new Map(logins.map((row) => [row.id, new Date(row.logged_in_at).toISOString()]))
+      const sessions = await database
+        .selectFrom('sessions')
+        .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
+        .where('user_id', 'in', userIds)
+        .where('expires_at', '>', now)
+        .groupBy('user_id')
+        .execute()
+      const counts = new Map(sessions.map((row) => [row.user_id, Number(row.count)]))
       return (userId) => ({
         lastLoginTime: times.get(userId) ?? null,
         liveSessions: counts.get(userId) ?? 0,

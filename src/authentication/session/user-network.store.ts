@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
+import { hasRows } from '../../database/page.ts'
 import { networkOf } from '../../foundation/network/network.ts'
 
 /** The networks with the latest logins are stored, for each user. */
@@ -43,14 +44,8 @@ export function createUserNetworkStore(database: Database) {
     },
 
     /** Returns whether the user has logged in from the network of the address before. */
-    async isKnown(userId: number, address: string): Promise<boolean> {
-      const row = await database
-        .selectFrom('user_networks')
-        .select('id')
-        .where('id', '=', networkIdOf(userId, address))
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    isKnown: (userId: number, address: string) =>
+      hasRows(database.selectFrom('user_networks').where('id', '=', networkIdOf(userId, address))),
 
     /** Deletes the networks without a login since the given time. */
     async deleteExpired(before: number): Promise<void> {

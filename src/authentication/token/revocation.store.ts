@@ -6,9 +6,6 @@ export interface StoredRevocation extends Revocation {
   readonly id: number
 }
 
-/** Below the parameter limit of every supported database. */
-const MAX_IDS_PER_QUERY = 500
-
 export type RevocationStore = ReturnType<typeof createRevocationStore>
 
 export function createRevocationStore(database: Database) {
@@ -28,7 +25,7 @@ export function createRevocationStore(database: Database) {
     /** Returns the revocations with a greater id, and those with one of the other ids. */
     async since(id: number, otherIds: readonly number[]): Promise<StoredRevocation[]> {
       const rows = await revocations.where('id', '>', id).execute()
-      for await (const ids of batchesOf(otherIds, MAX_IDS_PER_QUERY)) {
+      for await (const ids of batchesOf(otherIds)) {
         rows.push(...(await revocations.where('id', 'in', ids).execute()))
       }
       return parseRows(rows)
@@ -45,7 +42,7 @@ export function createRevocationStore(database: Database) {
       sessions: readonly { readonly id: number; readonly expiresAt: number }[],
       reason: EndReason,
     ): Promise<void> {
-      for await (const some of batchesOf(sessions, MAX_IDS_PER_QUERY)) {
+      for await (const some of batchesOf(sessions)) {
         const rows = some.map(({ id, expiresAt }) => ({
           kind: 'session',
           subject_id: id,

@@ -35,7 +35,7 @@ export const NOBODY = 0
 const ROWS_PER_INSERT = 50
 
 export function createRefusalStore(database: Database) {
-  /** Deletes the oldest refusals beyond a number, of a user or with `!=` of all others. */
+  /** Deletes the oldest refusals beyond a number: those of a user (`=`), or those of everyone else (`!=`). */
   async function deleteBeyond(maxRows: number, comparison: '=' | '!=', userId: number): Promise<void> {
     const first = await database
       .selectFrom('refusals')

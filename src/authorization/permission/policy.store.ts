@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { countOf, emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import { keyOfRule, type PolicyOrder, type PolicyRule } from './policy-rule.ts'
 
@@ -25,10 +24,7 @@ export interface StoredPolicy {
 
 const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const
 
-/** SQLite accepts some ten thousand parameters per statement; a rule needs three. */
-const RULES_PER_STATEMENT = 500
-
-/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+/** In an embedded database, a batch takes a few milliseconds. */
 const RULES_PER_READ = 1000
 
 export function createPolicyStore(database: Database) {
@@ -55,19 +51,14 @@ export function createPolicyStore(database: Database) {
    */
   async function readInBatches(): Promise<StoredPolicy | undefined> {
     const before = await changes.latestVersion()
+    const all = database
+      .selectFrom('policy_rules')
+      .select(['id', 'role_key as roleKey', 'path', 'method'])
+      .orderBy('id')
+    const read = (id: number, limit: number) => all.where('id', '>', id).limit(limit).execute()
     const rules: PolicyRule[] = []
-    for (let lastId = 0; ; ) {
-      const rows = await database
-        .selectFrom('policy_rules')
-        .select(['id', 'role_key as roleKey', 'path', 'method'])
-        .where('id', '>', lastId)
-        .orderBy('id')
-        .limit(RULES_PER_READ)
-        .execute()
+    for await (const rows of keysetBatches(0, RULES_PER_READ, read, ({ id }) => id)) {
       for (const { roleKey, path, method } of rows) rules.push({ roleKey, path, method })
-      if (rows.length < RULES_PER_READ) break
-      lastId = rows.at(-1)?.id ?? lastId
-      await setImmediate()
     }
     const { kinds, complete, version } = await changes.kindsSince(before)
     return complete && !kinds.has('policy') ? { rules, version } : undefined
@@ -86,13 +77,7 @@ export function createPolicyStore(database: Database) {
 
     snapshot,
 
-    async count(): Promise<number> {
-      const { count } = await database
-        .selectFrom('policy_rules')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: () => countOf(database.selectFrom('policy_rules')),
 
     /** Returns how many rules each of the roles has. A role without rules is not in the map. */
     async countByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -122,27 +107,22 @@ export function createPolicyStore(database: Database) {
       page: PageRequest,
       order: PolicyOrder = { by: 'roleKey', descending: false },
     ): Promise<Page<PolicyRule>> {
-      const { pageIndex, pageSize } = page
       if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))
         return emptyPage(page)
       let matching = database.selectFrom('policy_rules')
       if (filter.roleKey) matching = matching.where('role_key', '=', filter.roleKey)
       if (filter.method) matching = matching.where('method', '=', filter.method)
       if (filter.path) matching = matching.where(contains('path', filter.path))
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
       let sorted = matching.select(['role_key as roleKey', 'path', 'method'])
       for (const column of new Set([columns[order.by], ...Object.values(columns)]))
         sorted = sorted.orderBy(column, order.descending ? 'desc' : 'asc')
-      const list = await sorted.limit(pageSize).offset(offsetOf(page)).execute()
-      return { list, count: Number(count), pageIndex, pageSize }
+      return readPage(matching, sorted, page)
     },
 
     /** Returns the rules that are not stored yet, without duplicates. */
     async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
       const missing = new Map(rules.map((rule) => [keyOfRule(rule), rule]))
-      for await (const batch of batchesOf(rules, RULES_PER_STATEMENT)) {
+      for await (const batch of batchesOf(rules)) {
         const stored = await database
           .selectFrom('policy_rules')
           .select(['role_key as roleKey', 'path', 'method'])
@@ -165,7 +145,7 @@ export function createPolicyStore(database: Database) {
     /** Returns the number of rules that were not stored before. */
     async insert(rules: readonly PolicyRule[]): Promise<number> {
       let added = 0
-      for await (const batch of batchesOf(rules, RULES_PER_STATEMENT)) {
+      for await (const batch of batchesOf(rules)) {
         const values = batch.map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
         const insert = database.insertInto('policy_rules').values(values)
         const result = await onConflictDoNothing(database, insert).executeTakeFirst()

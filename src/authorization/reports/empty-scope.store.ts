@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ENABLED } from '../../accounts/status.ts'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { createDepartmentIndex } from '../data-scope/department-index.ts'
 import { type NoScopeReason, resolveScope, type ScopeSubject } from '../data-scope/resolve-scope.ts'
@@ -29,11 +28,8 @@ const CAUSED_BY_ROLE: ReadonlySet<NoScopeReason | undefined> = new Set([
   'scope-unknown',
 ])
 
-/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+/** In an embedded database, a batch takes a few milliseconds. */
 const USERS_PER_READ = 1000
-
-/** Below the parameter limit of every supported database. */
-const IDS_PER_QUERY = 500
 
 export function createEmptyScopeStore(database: Database) {
   const roleStore = createRoleStore(database)
@@ -52,14 +48,12 @@ export function createEmptyScopeStore(database: Database) {
         if (reason && CAUSED_BY_ROLE.has(reason))
           found.push({ roleId, userId: null, deptId: NO_DEPARTMENT, reason })
       }
-      for (let lastId = 0; ; ) {
-        const rows = await database
-          .selectFrom('users')
-          .select(['id', 'role_id', 'dept_id', 'data_scope', 'status'])
-          .where('id', '>', lastId)
-          .orderBy('id')
-          .limit(USERS_PER_READ)
-          .execute()
+      const users = database
+        .selectFrom('users')
+        .select(['id', 'role_id', 'dept_id', 'data_scope', 'status'])
+        .orderBy('id')
+      const read = (id: number, limit: number) => users.where('id', '>', id).limit(limit).execute()
+      for await (const rows of keysetBatches(0, USERS_PER_READ, read, ({ id }) => id)) {
         for (const { id: userId, role_id: roleId, dept_id: deptId, data_scope: own, status } of rows) {
           const role = roles.get(roleId)
           if (!role || status !== ENABLED) continue
@@ -68,10 +62,8 @@ export function createEmptyScopeStore(database: Database) {
           if (!reason || (own === '' && CAUSED_BY_ROLE.has(reason))) continue
           found.push({ roleId, userId, deptId, reason })
         }
-        if (rows.length < USERS_PER_READ) return found
-        lastId = rows.at(-1)?.id ?? lastId
-        await setImmediate()
       }
+      return found
     },
 
     /** Returns the entries with names, in their order. */
@@ -79,7 +71,7 @@ export function createEmptyScopeStore(database: Database) {
       const roles = new Map((await roleStore.all()).map(({ roleId, roleKey }) => [roleId, roleKey]))
       const userIds = entries.flatMap(({ userId }) => userId ?? [])
       const usernames = new Map<number, string>()
-      for await (const batch of batchesOf(userIds, IDS_PER_QUERY)) {
+      for await (const batch of batchesOf(userIds)) {
         const rows = await database
           .selectFrom('users')
           .select(['id', 'username'])

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { ENABLED } from '../../accounts/status.ts'
 import { isInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 
 /** An enabled user without a recent login. */
@@ -27,19 +26,16 @@ export interface Idle {
   readonly since: number
 }
 
-/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+/** In an embedded database, a batch takes a few milliseconds. */
 const USERS_PER_READ = 1000
-
-/** Below the parameter limit of every supported database. */
-const IDS_PER_QUERY = 500
 
 export function createIdleUserStore(database: Database) {
   /** A query of its own: with a join, PostgreSQL reads and sorts all users for every batch. */
-  async function loginsBetween(afterId: number, lastId: number): Promise<ReadonlyMap<number, number>> {
+  async function loginsBetween(firstId: number, lastId: number): Promise<ReadonlyMap<number, number>> {
     const rows = await database
       .selectFrom('user_logins')
       .selectAll()
-      .where('id', '>', afterId)
+      .where('id', '>=', firstId)
       .where('id', '<=', lastId)
       .execute()
     return new Map(rows.map((row) => [row.id, row.logged_in_at]))
@@ -52,23 +48,18 @@ export function createIdleUserStore(database: Database) {
      */
     async list(scope: UserScope, before: number): Promise<Idle[]> {
       const idle: Idle[] = []
-      for (let lastId = 0; ; ) {
-        const rows = await database
-          .selectFrom('users')
-          .select(['id', 'role_id', 'status', 'created_at'])
-          .where('id', '>', lastId)
-          .where(isInScope(scope))
-          .orderBy('id')
-          .limit(USERS_PER_READ)
-          .execute()
-        const logins = await loginsBetween(lastId, rows.at(-1)?.id ?? lastId)
+      const users = database
+        .selectFrom('users')
+        .select(['id', 'role_id', 'status', 'created_at'])
+        .where(isInScope(scope))
+        .orderBy('id')
+      const read = (id: number, limit: number) => users.where('id', '>', id).limit(limit).execute()
+      for await (const rows of keysetBatches(0, USERS_PER_READ, read, ({ id }) => id)) {
+        const logins = await loginsBetween(rows[0]?.id ?? 0, rows.at(-1)?.id ?? 0)
         for (const { id, role_id, status, created_at } of rows) {
           const since = logins.get(id) ?? created_at
           if (status === ENABLED && since < before) idle.push({ userId: id, roleId: role_id, since })
         }
-        if (rows.length < USERS_PER_READ) break
-        lastId = rows.at(-1)?.id ?? lastId
-        await setImmediate()
       }
       return idle.toSorted((one, other) => one.since - other.since || one.userId - other.userId)
     },
@@ -76,7 +67,7 @@ export function createIdleUserStore(database: Database) {
     /** Returns the details of users, in the order of the ids. */
     async find(userIds: readonly number[]): Promise<IdleUser[]> {
       const users = new Map<number, IdleUser>()
-      for await (const batch of batchesOf(userIds, IDS_PER_QUERY)) {
+      for await (const batch of batchesOf(userIds)) {
         const rows = await database
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')

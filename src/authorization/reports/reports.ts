@@ -4,7 +4,7 @@ import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
-import { timeOrNull } from '../../foundation/text/time-or-null.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { createAuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
@@ -176,7 +176,7 @@ export function createReports(options: ReportOptions) {
 
 /** Returns a rule with the time of its last recorded use. */
 export function ruleWithUse({ rule, lastUsedAt }: RuleUse): RuleWithUse {
-  return { ...rule, lastUsedAt: timeOrNull(lastUsedAt) }
+  return { ...rule, lastUsedAt: isoTimeOrNull(lastUsedAt) }
 }
 
 function mostUsersFirst(one: RoleWithUsers, other: RoleWithUsers): number {

@@ -44,22 +44,25 @@ export async function findRuleUses(
         addToTrie(root, parseValidPattern(rule.path), rule.method, root.owner)
       await yieldAfter(NODES_PER_RULE)
     }
-    const lastUses = new Map<string, number>()
+    const lastUses = new Map<Grant, number>()
     for (const usage of ofRoleUsed) await yieldAfter(mark(root, usage, lastUses))
-    for (const rule of ofRole) uses.push({ rule, lastUsedAt: lastUses.get(formatEndpoint(rule)) ?? 0 })
+    const byEndpoint = new Map([...lastUses].map(([grant, usedAt]) => [formatEndpoint(grant), usedAt]))
+    for (const rule of ofRole) {
+      uses.push({ rule, lastUsedAt: byEndpoint.get(formatEndpoint(rule)) ?? 0 })
+      await yieldAfter(1)
+    }
   }
   return uses
 }
 
 /** Records the use of all rules that overlap the route. Returns the number of visited nodes. */
-function mark(root: TrieNode, { method, route, lastUsedAt }: Usage, lastUses: Map<string, number>): number {
+function mark(root: TrieNode, { method, route, lastUsedAt }: Usage, lastUses: Map<Grant, number>): number {
   const { segments, below } = parseRoutePath(route)
   let visited = 0
   const use = (grants: readonly Grant[]): void => {
     for (const grant of grants) {
-      if (!methodsOverlap(grant.method, method)) continue
-      const key = formatEndpoint(grant)
-      lastUses.set(key, Math.max(lastUses.get(key) ?? 0, lastUsedAt))
+      if (methodsOverlap(grant.method, method))
+        lastUses.set(grant, Math.max(lastUses.get(grant) ?? 0, lastUsedAt))
     }
   }
   const visit = (node: TrieNode, depth: number): void => {

@@ -6,9 +6,6 @@ interface RecordedCall {
   readonly declaredRoute: string | undefined
 }
 
-/** Returns the route under which a call is recorded. */
-type RecordedRoute = (call: RecordedCall) => string
-
 interface RecordedRouteOptions {
   /** The maximum number of words of all roles. Beyond it, those of the role that has most of them are learned anew. */
   readonly maxWords?: number
@@ -37,7 +34,7 @@ const MAX_CACHED_ROUTES = 10_000
  * recordedRoute({ roleKey: 'sales', path: '/orders/7', declaredRoute: '/orders/:number' }) // '/orders/:number'
  * recordedRoute({ roleKey: 'sales', path: '/shop/orders/7', declaredRoute: '/shop/*' })    // '/shop/orders/:id'
  */
-export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptions = {}): RecordedRoute {
+export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptions = {}) {
   const isPlainByRoute = new Map<string, boolean>()
   const knownByRole = new Map<string, KnownWords>()
   let wordCount = 0
@@ -92,7 +89,7 @@ export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptio
     return route
   }
 
-  return ({ roleKey, path, declaredRoute }) =>
+  return ({ roleKey, path, declaredRoute }: RecordedCall): string =>
     declaredRoute !== undefined && isPlain(declaredRoute) ? declaredRoute : routeOfPath(path, roleKey)
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { batchesOf } from '../../database/batches.ts'
+import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -19,7 +18,6 @@ export interface UsageFilter {
 
 /** A short transaction: the embedded database has one writer at a time. */
 const ROWS_PER_TRANSACTION = 100
-/** An embedded database reads in the main thread. */
 const ROWS_PER_READ = 1000
 
 const COLUMNS = [
@@ -91,21 +89,19 @@ export function createUsageStore(database: Database) {
 
     /** Returns the usage of all roles, or of one, in no particular order. Yields to the event loop between batches. */
     async list({ since = 0, roleKey, withGaps = false }: UsageFilter = {}): Promise<Usage[]> {
+      let matching = database
+        .selectFrom('permission_usage')
+        .select(['id', ...COLUMNS])
+        .where('last_used_at', '>=', since)
+        .orderBy('id')
+      if (roleKey !== undefined) matching = matching.where('role_key', '=', roleKey)
+      if (!withGaps) matching = matching.where('route', '<>', GAP)
+      const read = (id: string, limit: number) => matching.where('id', '>', id).limit(limit).execute()
       const usages: Usage[] = []
-      for (let lastId = ''; ; ) {
-        let matching = database
-          .selectFrom('permission_usage')
-          .select(['id', ...COLUMNS])
-          .where('id', '>', lastId)
-          .where('last_used_at', '>=', since)
-        if (roleKey !== undefined) matching = matching.where('role_key', '=', roleKey)
-        if (!withGaps) matching = matching.where('route', '<>', GAP)
-        const rows = await matching.orderBy('id').limit(ROWS_PER_READ).execute()
+      for await (const rows of keysetBatches('', ROWS_PER_READ, read, ({ id }) => id)) {
         for (const { id: _, allowed, ...usage } of rows) usages.push({ ...usage, allowed: allowed === 1 })
-        if (rows.length < ROWS_PER_READ) return usages
-        lastId = rows.at(-1)?.id ?? lastId
-        await setImmediate()
       }
+      return usages
     },
 
     /** Returns the routes that were called with a method, by any role. */

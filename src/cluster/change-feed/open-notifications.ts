@@ -1,14 +1,10 @@
-import type { DatabaseAddress } from '../../database/address.ts'
+import type { ListenOptions } from '../../database/engine.ts'
 import { engineFor } from '../../database/engines.ts'
 import { CHANGE_CHANNEL, type Notifications, noNotifications } from './notifications.ts'
 
-interface NotificationOptions {
-  readonly address: DatabaseAddress
+interface NotificationOptions extends Omit<ListenOptions, 'channel'> {
   /** Empty if there is no Redis. */
   readonly redisUrl: string
-  readonly onNotification: () => void
-  /** Called once per outage. */
-  readonly onProblem: (error: unknown) => void
 }
 
 /** Opens the notifications of the database, else those of Redis, else none. */

@@ -3,14 +3,7 @@ import type { ChangeStore, VersionRange } from './change.store.ts'
 import type { ChangeKind, ChangeStep } from './change-records.ts'
 
 /** What a node has in memory of the rows that one kind of change concerns. */
-export interface Snapshot<Value> {
-  current(): Value
-  /**
-   * Applies the changes of the range to the current value, or loads it if that is not possible or if no range is given.
-   * Replaces the current value as a whole. On failure the current one stays in force.
-   */
-  update(range?: VersionRange): Promise<void>
-}
+export type Snapshot<Value> = ReturnType<typeof createSnapshot<Value>>
 
 interface SnapshotOptions<Value> {
   readonly kind: ChangeKind
@@ -35,7 +28,7 @@ interface SnapshotOptions<Value> {
  */
 const MAX_AGE_SECONDS = 60 * 60
 
-export function createSnapshot<Value>(options: SnapshotOptions<Value>): Snapshot<Value> {
+export function createSnapshot<Value>(options: SnapshotOptions<Value>) {
   const { kind, load, apply, changes, onMisfit, onReplaced } = options
   const { uptimeSeconds = () => process.uptime() } = options
   let value = options.initial
@@ -72,7 +65,11 @@ export function createSnapshot<Value>(options: SnapshotOptions<Value>): Snapshot
 
   return {
     current: () => value,
-    async update(range) {
+    /**
+     * Applies the changes of the range to the current value, or loads it if that is not possible or if no range is given.
+     * Replaces the current value as a whole. On failure the current one stays in force.
+     */
+    async update(range?: VersionRange): Promise<void> {
       const result = range && (await applied(range))
       if (range === undefined || result === undefined) return loadAll()
       value = result.changed

@@ -5,9 +5,9 @@ import { engineOf } from '../../database/engines.ts'
 const MAX_ROUND_TRIP_MS = 1000
 
 /**
- * Creates the clock by which all nodes decide when something ends. It consists of one measurement of the
- * database's time and the monotonic clock of the process, so that a node without its database goes on correctly, and a clock
- * that is set back makes nothing valid again.
+ * Creates the clock by which all nodes decide when something ends. It adds the monotonic clock of the process to a time that was
+ * read from the database once, so that it stays correct on a node that has lost its database, and so that nothing becomes valid
+ * again when a clock is set back.
  */
 export async function openDatabaseClock({
   readTime,

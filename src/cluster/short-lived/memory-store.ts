@@ -67,13 +67,11 @@ interface Window {
 const MAX_KEYS = 100_000
 const OVERFLOW_KEY = ''
 
-function createMemoryCounters(now: () => number): {
-  count(key: string, windowSeconds: number): Count
-} {
+function createMemoryCounters(now: () => number) {
   const windows = new Map<string, Window>()
 
   return {
-    count(key, windowSeconds) {
+    count(key: string, windowSeconds: number): Count {
       if (windows.size >= MAX_KEYS && !windows.has(key)) deleteEnded()
       const counted = windows.size < MAX_KEYS || windows.has(key) ? key : OVERFLOW_KEY
       const window = windowOf(counted, windowSeconds * 1000)

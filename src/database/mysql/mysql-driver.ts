@@ -1,15 +1,16 @@
 import { connect as connectSocket } from 'node:net'
-import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+import type { QueryResult } from 'kysely'
+import type { FieldPacket, Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import type { ServerAddress } from '../address.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { ConnectionOptions } from '../engine.ts'
 import type { ConnectionPool, PooledConnection } from '../server-driver.ts'
 import { createSockets } from '../sockets.ts'
 import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits, within } from '../time-limits.ts'
-import { resultOf } from './mysql-result.ts'
 import { sessionStatements } from './mysql-session.ts'
 
 const KEEP_ALIVE_MS = 10_000
+const BIGINT = 8
 
 /** Opens a pool of connections. `mysql2` is loaded here, so that it is not loaded for other products. */
 export async function openMysqlPool(
@@ -30,7 +31,7 @@ export async function openMysqlPool(
     connectTimeout: limits.connectMilliseconds,
     connectionLimit: poolSize,
     supportBigNumbers: true,
-    // Inserted rows are counted, skipped ones are not; `mysql-result.ts` counts updates.
+    // Inserted rows are counted, skipped ones are not; `changeOf` counts updates.
     flags: ['-FOUND_ROWS'],
     stream: () => {
       const socket = connectSocket({ host, port, noDelay: true, keepAlive: true })
@@ -107,4 +108,32 @@ async function query(
     timeout,
   })
   return resultOf(result, fields)
+}
+
+/** Converts the result of `mysql2` to that of Kysely. */
+function resultOf(
+  result: RowDataPacket[] | ResultSetHeader,
+  fields: readonly FieldPacket[],
+): QueryResult<unknown> {
+  if (!Array.isArray(result)) return changeOf(result)
+  refuseLargeIntegers(result, fields)
+  return { rows: result }
+}
+
+function changeOf({ insertId, affectedRows, info }: ResultSetHeader): QueryResult<unknown> {
+  // The server counts the rows that an update changed; the other products count those that it matched.
+  const matched = /^Rows matched: (\d+)/.exec(info)?.[1]
+  const change = { rows: [], numAffectedRows: BigInt(matched ?? affectedRows) }
+  return insertId === 0 ? change : { ...change, insertId: BigInt(insertId) }
+}
+
+/** Throws for integers that JavaScript cannot represent exactly: `mysql2` returns them as strings. */
+function refuseLargeIntegers(rows: readonly RowDataPacket[], fields: readonly FieldPacket[]): void {
+  for (const { name, columnType } of fields) {
+    if (columnType !== BIGINT) continue
+    for (const row of rows) {
+      const value: unknown = row[name]
+      if (typeof value === 'string') throw new RangeError(`${value} is too large to be read as a number`)
+    }
+  }
 }

@@ -1,15 +1,12 @@
-/** Closes everything that was added, in reverse order, once. */
-export interface CloseStack {
-  add(close: () => Promise<void>): void
-  close(): Promise<void>
-}
+export type CloseStack = ReturnType<typeof createCloseStack>
 
-export function createCloseStack(): CloseStack {
+/** Creates a stack that closes everything that was added, in reverse order, once. */
+export function createCloseStack() {
   const opened: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   return {
-    add: (close) => opened.push(close),
-    close() {
+    add: (close: () => Promise<void>): void => void opened.push(close),
+    close(): Promise<void> {
       closed ??= closeAll(opened)
       return closed
     },

@@ -3,28 +3,17 @@ import { Refusal } from '../refusal/refusal.ts'
 /** Runs work as soon as fewer than the maximum number of tasks are running. Tasks start in the order of the calls. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
 
-interface ConcurrencyLimit extends RunLimited {
-  /** Returns how many tasks run and how many wait. */
-  load(): Load
-}
-
-export interface Load {
-  readonly running: number
-  readonly waiting: number
-}
-
 export interface ConcurrencyLimitOptions {
   readonly concurrency: number
   /** The maximum length of the queue. Further work is refused: its client would time out before it starts. */
   readonly maxWaiting: number
 }
 
-export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const { concurrency, maxWaiting } = options
+export function createConcurrencyLimit({ concurrency, maxWaiting }: ConcurrencyLimitOptions) {
   let running = 0
   const waiting: (() => void)[] = []
 
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+  const run: RunLimited = async (work) => {
     if (running < concurrency) running++
     else if (waiting.length >= maxWaiting) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
     else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -37,5 +26,8 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       else running--
     }
   }
-  return Object.assign(run, { load: () => ({ running, waiting: waiting.length }) })
+  return Object.assign(run, {
+    /** Returns how many tasks run and how many wait. */
+    load: () => ({ running, waiting: waiting.length }),
+  })
 }

@@ -1,29 +1,24 @@
-/** Reports the first failure of an outage, and not every retry. */
-export interface OutageLog {
-  failed(error: unknown): void
-  recovered(): void
-  readonly isFailing: boolean
-}
+export type OutageLog = ReturnType<typeof createOutageLog>
 
 /**
- * Creates an outage log.
+ * Creates a log that reports the first failure of an outage, and not every retry.
  *
  * @example
  * const outage = createOutageLog((error) => logger.error(error, 'Redis cannot be reached'))
  * client.on('error', outage.failed)
  * client.on('ready', outage.recovered)
  */
-export function createOutageLog(onProblem: (error: unknown) => void): OutageLog {
+export function createOutageLog(onProblem: (error: unknown) => void) {
   let isFailing = false
   return {
-    failed(error) {
+    failed(error: unknown): void {
       if (!isFailing) onProblem(error)
       isFailing = true
     },
-    recovered() {
+    recovered(): void {
       isFailing = false
     },
-    get isFailing() {
+    get isFailing(): boolean {
       return isFailing
     },
   }

@@ -6,8 +6,7 @@ import { emptyPage, type Page, type PageRequest, type TimeOrder } from '../../da
 import { contains, endsWith, isStorable, startsWith, truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
-import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../hash-chain/compare.ts'
+import { createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import { type AuditedChange, changedUserOf, linkAuditLogEntry } from './audit-log-entry.ts'
 import type { Operator } from './operator.ts'
 
@@ -60,25 +59,15 @@ export function createAuditLogStore(database: Database) {
       for await (const row of reader.each(queryOf(scope, filter))) yield entryOf(row)
     },
 
-    ends: (): Promise<ChainEnds> => chain.ends(),
+    ends: chain.ends,
 
     /** Yields all entries in the order of the hash chain. */
-    links: (): AsyncGenerator<LinkedEntry> => linkedEntries(linksAfter),
+    links: () => linkedEntries(entriesAfter, linkAuditLogEntry),
   }
 
-  async function linksAfter(position: number, limit: number): Promise<LinkedEntry[]> {
-    const rows = await database
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('id', '>', position)
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({
-      position: row.id,
-      hash: row.hash,
-      after: (previous) => linkAuditLogEntry(previous, row),
-    }))
+  function entriesAfter(position: number, limit: number) {
+    const entries = database.selectFrom('audit_log').selectAll().select('id as position')
+    return entries.where('id', '>', position).orderBy('id').limit(limit).execute()
   }
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
+import { keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -42,19 +42,21 @@ export function createChainStore(database: Database, name: ChainName) {
 /** Small, so that most entries are garbage before V8 moves them to the old generation of its heap. */
 const ENTRIES_PER_BATCH = 200
 
-/** Yields all entries in the order of the chain. `readAfter` returns the next ones after a position. */
-export async function* linkedEntries(
-  readAfter: (position: number, limit: number) => Promise<readonly LinkedEntry[]>,
+/**
+ * Yields all entries in the order of the chain. `readAfter` returns the next ones after a position, and `linkOf` the link that
+ * an entry should have after another one.
+ */
+export async function* linkedEntries<Entry extends Link>(
+  readAfter: (position: number, limit: number) => Promise<readonly Entry[]>,
+  linkOf: (previous: Link, entry: Entry) => Link,
 ): AsyncGenerator<LinkedEntry> {
-  let position = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const entries = await readAfter(position, ENTRIES_PER_BATCH)
-    yield* entries
-    const last = entries.at(-1)
-    if (!last || entries.length < ENTRIES_PER_BATCH) return
-    position = last.position
-    // The embedded database does not yield to the event loop.
-    await setImmediate()
+  const beginning = Number.MIN_SAFE_INTEGER
+  const batches = keysetBatches(beginning, ENTRIES_PER_BATCH, readAfter, ({ position }) => position)
+  for await (const entries of batches) {
+    for (const entry of entries) {
+      const { position, hash } = entry
+      yield { position, hash, after: (previous) => linkOf(previous, entry) }
+    }
   }
 }
 

@@ -10,8 +10,8 @@ export interface LogToVerify {
   /** Returns the last position that was deleted by retention, as recorded in another log. */
   readonly expiredUpTo?: () => Promise<number>
   /** Links that were saved earlier, outside the database. */
-  readonly anchors?: readonly Link[]
-  readonly onProgress?: (verified: number) => void
+  readonly anchors?: readonly Link[] | undefined
+  readonly onProgress?: ((verified: number) => void) | undefined
 }
 
 export interface Verification {

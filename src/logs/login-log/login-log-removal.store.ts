@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { createChainStore } from '../hash-chain/chain.store.ts'
 import type { Link } from '../hash-chain/link.ts'
@@ -73,11 +72,18 @@ export function createLoginLogRemovalStore(database: Database) {
       if (to <= base.position) return { count: 0, upTo: base.position }
       const last = await lastUpTo(to)
       if (!last || last.position <= base.position) return { count: 0, upTo: base.position }
-      const column = sql.ref('position')
-      const isDeleted = sql<boolean>`${column} > ${base.position} and ${column} <= ${last.position}`
-      const counted = database.selectFrom('login_log').select(COUNTED).where(isDeleted)
-      await hours.subtract(await counted.execute())
-      await database.deleteFrom('login_log').where(isDeleted).execute()
+      const counted = await database
+        .selectFrom('login_log')
+        .select(COUNTED)
+        .where('position', '>', base.position)
+        .where('position', '<=', last.position)
+        .execute()
+      await hours.subtract(counted)
+      await database
+        .deleteFrom('login_log')
+        .where('position', '>', base.position)
+        .where('position', '<=', last.position)
+        .execute()
       await database.deleteFrom('login_log_removed').where('id', '<=', last.position).execute()
       await chain.moveBase(last)
       return { count: last.position - base.position, upTo: last.position }

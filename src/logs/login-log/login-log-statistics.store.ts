@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
+import { countOf } from '../../database/page.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
 
@@ -10,37 +11,34 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
-  async function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', { from, to }: WholeHours) {
-    const rows = await database
+  const entries = (scope: UserScope, { from, to }: WholeHours) =>
+    database
       .selectFrom('login_log')
-      .select((of) => [of.ref(column).as('name'), of.fn.countAll<number>().as('count')])
-      .where('status', '=', LOGIN_FAILED)
       .where('login_time', '>=', from)
       .where('login_time', '<=', to)
-      .where(ofUsersIn(scope))
+      .where(isUserInScope(scope, sql.ref('user_id')))
+
+  function mostFailing(scope: UserScope, column: 'username' | 'ipaddr', period: WholeHours) {
+    return entries(scope, period)
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('status', '=', LOGIN_FAILED)
       .groupBy(column)
       .orderBy('count', 'desc')
       .orderBy(column)
       .limit(MAX_NAMES)
-      .execute()
-    return rows.map(({ name, count }) => ({ name, count: Number(count) }))
   }
 
-  async function countsOf(scope: UserScope, { from, to }: WholeHours) {
+  async function countsOf(scope: UserScope, period: WholeHours) {
     if (scope.kind === 'all')
       return database
         .selectFrom('login_log_hours')
         .select(['hour', 'status', 'reason', 'count'])
-        .where('hour', '>=', from)
-        .where('hour', '<=', to)
+        .where('hour', '>=', period.from)
+        .where('hour', '<=', period.to)
         .execute()
     const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_MS)}`
-    const rows = await database
-      .selectFrom('login_log')
+    const rows = await entries(scope, period)
       .select((of) => [hour.as('hour'), 'status', 'reason', of.fn.countAll<number>().as('count')])
-      .where('login_time', '>=', from)
-      .where('login_time', '<=', to)
-      .where(ofUsersIn(scope))
       .groupBy([hour, 'status', 'reason'])
       .execute()
     return rows.map((row) => ({ ...row, hour: Number(row.hour), count: Number(row.count) }))
@@ -68,33 +66,17 @@ export function createLoginLogStatisticsStore(database: Database) {
     },
 
     /** Returns the number of logins from networks from which the user had not logged in before. */
-    async newNetworks(scope: UserScope, { from, to }: WholeHours): Promise<number> {
-      const { count } = await database
-        .selectFrom('login_log')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('new_network', '=', 1)
-        .where('login_time', '>=', from)
-        .where('login_time', '<=', to)
-        .where(ofUsersIn(scope))
-        .executeTakeFirstOrThrow()
-      return Number(count)
+    newNetworks: (scope: UserScope, period: WholeHours) =>
+      countOf(entries(scope, period).where('new_network', '=', 1)),
+
+    async failingNames(scope: UserScope, period: WholeHours) {
+      const rows = await mostFailing(scope, 'username', period).select('username').execute()
+      return rows.map(({ username, count }) => ({ username, count: Number(count) }))
     },
 
-    async failingNames(scope: UserScope, period: WholeHours): Promise<{ username: string; count: number }[]> {
-      const failing = await mostFailing(scope, 'username', period)
-      return failing.map(({ name, count }) => ({ username: name, count }))
-    },
-
-    async failingAddresses(
-      scope: UserScope,
-      period: WholeHours,
-    ): Promise<{ ipaddr: string; count: number }[]> {
-      const failing = await mostFailing(scope, 'ipaddr', period)
-      return failing.map(({ name, count }) => ({ ipaddr: name, count }))
+    async failingAddresses(scope: UserScope, period: WholeHours) {
+      const rows = await mostFailing(scope, 'ipaddr', period).select('ipaddr').execute()
+      return rows.map(({ ipaddr, count }) => ({ ipaddr, count: Number(count) }))
     },
   }
-}
-
-function ofUsersIn(scope: UserScope): RawBuilder<SqlBool> {
-  return isUserInScope(scope, sql.ref('user_id'))
 }

@@ -2,32 +2,27 @@ import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { fieldsOf, listIn } from '../audit-log/audited-fields.ts'
 import type { LinkedEntry, RemovedEntries } from '../hash-chain/compare.ts'
-import type { Link } from '../hash-chain/link.ts'
-import { type Verification, verifyLog } from '../hash-chain/verify.ts'
+import { type LogToVerify, type Verification, verifyLog } from '../hash-chain/verify.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
 
-interface LoginLogToVerify {
+interface LoginLogToVerify extends Pick<LogToVerify, 'anchors' | 'onProgress'> {
   readonly loginLog: Pick<LoginLogStore, 'ends' | 'links'>
   readonly loginLogRemoval: Pick<LoginLogRemovalStore, 'removed'>
   readonly auditLog: Pick<AuditLogStore, 'find' | 'each'>
-  readonly anchors?: readonly Link[]
-  readonly onProgress?: (verified: number) => void
 }
 
 /**
  * Finds entries that were changed, removed or inserted without the service. Which entries the service removed is read from
  * the audit log, which has a hash chain of its own.
  */
-export async function verifyLoginLog(log: LoginLogToVerify): Promise<Verification> {
-  const { loginLog, auditLog, anchors = [], onProgress = () => {} } = log
-  const removed = () => removedByOperators(log)
-  const expiredUpTo = () => lastDeletedByRetention(auditLog)
+export function verifyLoginLog(log: LoginLogToVerify): Promise<Verification> {
+  const { loginLog, auditLog, anchors, onProgress } = log
   return verifyLog({
     ends: loginLog.ends,
     entries: loginLog.links(),
-    removed,
-    expiredUpTo,
+    removed: () => removedByOperators(log),
+    expiredUpTo: () => lastDeletedByRetention(auditLog),
     anchors,
     onProgress,
   })

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
-import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { countOf, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { createTimeOrderReader, nameRange, type TimeOrderFilter } from '../../database/time-order-reader.ts'
 import type { AddressRange } from '../../foundation/network/address-range.ts'
-import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../hash-chain/compare.ts'
+import { createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import {
   type LoginLogContent,
   linkLoginLogEntry,
@@ -38,6 +37,7 @@ export type ListedLoginLogEntry = StoredLoginLogEntry & { readonly secondStep: S
 export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
 export function createLoginLogStore(database: Database, now: () => number = Date.now) {
+  const chain = createChainStore(database, 'login_log')
   const reader = createTimeOrderReader(database, 'login_log', 'login_time')
 
   async function listed(rows: readonly StoredRow[]): Promise<ListedLoginLogEntry[]> {
@@ -90,34 +90,20 @@ export function createLoginLogStore(database: Database, now: () => number = Date
       for await (const row of reader.each(queryOf(scope, filter))) yield toEntry(row)
     },
 
-    ends: (): Promise<ChainEnds> => createChainStore(database, 'login_log').ends(),
+    ends: chain.ends,
 
     /** Yields all entries in the order of the hash chain. */
-    links: (): AsyncGenerator<LinkedEntry> => linkedEntries(linksAfter),
+    links: () => linkedEntries(entriesAfter, linkLoginLogEntry),
   }
 
-  async function linksAfter(position: number, limit: number): Promise<LinkedEntry[]> {
-    const rows = await database
-      .selectFrom('login_log')
-      .selectAll()
-      .where('position', '>', position)
-      .orderBy('position')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({
-      position: row.position,
-      hash: row.hash,
-      after: (previous) => linkLoginLogEntry(previous, row),
-    }))
+  function entriesAfter(position: number, limit: number) {
+    const entries = database.selectFrom('login_log').selectAll()
+    return entries.where('position', '>', position).orderBy('position').limit(limit).execute()
   }
 
   async function countAll(): Promise<number> {
-    const { head, base } = await createChainStore(database, 'login_log').ends()
-    const { count } = await database
-      .selectFrom('login_log_removed')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return head.position - base.position - Number(count)
+    const { head, base } = await chain.ends()
+    return head.position - base.position - (await countOf(database.selectFrom('login_log_removed')))
   }
 }
 

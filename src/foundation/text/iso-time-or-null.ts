@@ -1,4 +1,4 @@
 /** Returns a stored time as the API returns it; null for 0, which is stored if there is none. */
-export function timeOrNull(milliseconds: number): string | null {
+export function isoTimeOrNull(milliseconds: number): string | null {
   return milliseconds === 0 ? null : new Date(milliseconds).toISOString()
 }
