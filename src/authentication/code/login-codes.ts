@@ -15,7 +15,7 @@ import type { CodeMessage } from '../message/message-sender.ts'
 import type { UserNetworkStore } from '../session/user-network.store.ts'
 import { type CodeTexts, createCodeMessage } from './code-message.ts'
 
-interface CodeRequest {
+export interface CodeRequest {
   readonly username: string
   /** The address of the client. */
   readonly address: string
