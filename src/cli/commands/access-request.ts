@@ -60,8 +60,8 @@ function addDecision(request: Command, decision: 'approve' | 'refuse', descripti
     .description(description)
     .option('--note <text>', 'note for the user')
     .action(async (id: number, { note, ...options }: DecisionOptions) => {
-      const decided = await withCommandContext(options, ({ accessRequestAdministration }) =>
-        accessRequestAdministration.decide(id, { decision, note }),
+      const decided = await withCommandContext(options, ({ accessRequestAdministration, operator }) =>
+        accessRequestAdministration.decide(operator, id, { decision, note }),
       )
       const { status, username, roleKey, hours } = decided
       print(decided, options.json, [

@@ -86,8 +86,8 @@ function addAdd(dept: Command): void {
     .description('add a department')
     .addOption(parentOption('the parent department; 0, the default, for the top'))
     .action(async (deptName: string, options: DepartmentOptions) => {
-      const added = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.add({ deptName, parentId: options.parent, ...detailsOf(options) }),
+      const added = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.add(operator, { deptName, parentId: options.parent, ...detailsOf(options) }),
       )
       print(added, options.json, [`added department ${added.deptName} (id ${added.deptId})`])
     })
@@ -100,8 +100,8 @@ function addChange(dept: Command): void {
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions) => {
       if (options.check) return showPreview(id, { status: options.status }, options)
-      const changed = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.change(id, { deptName: options.name, ...detailsOf(options) }),
+      const changed = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.change(operator, id, { deptName: options.name, ...detailsOf(options) }),
       )
       print(changed, options.json, [`changed department ${changed.deptName} (id ${changed.deptId})`])
     })
@@ -115,8 +115,8 @@ function addMove(dept: Command): void {
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
       if (options.check) return showPreview(id, { parentId: options.parent }, options)
-      const moved = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.change(id, { parentId: options.parent }),
+      const moved = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.change(operator, id, { parentId: options.parent }),
       )
       const target = moved.parentId === 0 ? 'the top' : `department ${moved.parentId}`
       print(moved, options.json, [`moved department ${moved.deptName} (id ${moved.deptId}) to ${target}`])
@@ -144,8 +144,8 @@ function addDelete(dept: Command): void {
       'delete departments, all of them or none; one with departments below it, users or roles cannot be deleted',
     )
     .action(async (ids: number[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.remove(ids),
+      const done = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.remove(operator, ids),
       )
       print(done, options.json, [`deleted ${ids.join(', ')}`])
     })

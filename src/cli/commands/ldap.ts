@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import { ENABLED } from '../../accounts/status.ts'
+import type { SyncResult } from '../../authentication/ldap/ldap-sync.ts'
+import type { LdapSettings } from '../../authentication/ldap/open-directory.ts'
 import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import type { CommandContext } from '../context/context.ts'
 import { readPassword } from '../context/prompt.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
@@ -51,7 +54,7 @@ function addSync(ldap: Command): void {
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
       const result = await withCommandContext(options, async (context, settings) =>
-        context.syncWithDirectory(await checkedLdapSettings(settings)),
+        syncAccounts(context, await checkedLdapSettings(settings)),
       )
       const { compared, gone, disabled, withoutRole, problems } = result
       print(result, options.json, [
@@ -59,6 +62,26 @@ function addSync(ldap: Command): void {
         ...problems.map((problem) => `not compared: ${visible(problem)}`),
       ])
     })
+}
+
+/** Compares the accounts of the directory with it. Throws if the directory cannot be used. */
+export async function syncAccounts(context: CommandContext, ldap: LdapSettings): Promise<SyncResult> {
+  const [{ createExternalAccounts }, { openDirectory }, { syncWithDirectory }] = await Promise.all([
+    import('../../administration/external-accounts.ts'),
+    import('../../authentication/ldap/open-directory.ts'),
+    import('../../authentication/ldap/ldap-sync.ts'),
+  ])
+  const { database, users, userLinks: links } = context
+  const problems: string[] = []
+  const accounts = createExternalAccounts({
+    database,
+    administration: context,
+    onProblem: (problem) => problems.push(problem),
+    now: Date.now,
+  })
+  const directory = openDirectory(ldap, () => performance.now())
+  const result = await syncWithDirectory({ ...directory, settings: ldap, accounts, links, users })
+  return { ...result, problems: [...result.problems, ...problems] }
 }
 
 /** Returns why a login cannot get a role, or undefined. */

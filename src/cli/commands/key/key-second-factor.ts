@@ -21,9 +21,12 @@ export function addRotateSecondFactor(key: Command): void {
     .description('encrypt the secrets of second factors with login.secondFactor.encryptionKey')
     .action(async (options: CommonOptions) => {
       let progress: ReturnType<typeof createProgress> | undefined
-      const cipher = await cipherOf(options)
+      const [{ rotateSecondFactorKey }, cipher] = await Promise.all([
+        import('../../../administration/second-factor-key.ts'),
+        cipherOf(options),
+      ])
       const rotated = await withCommandContext(options, (context) =>
-        context.rotateSecondFactorKey({
+        rotateSecondFactorKey(context.operations, context.operator, {
           cipher,
           onProgress(done, total) {
             progress ??= createProgress('encrypting', total)
