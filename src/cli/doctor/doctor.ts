@@ -18,22 +18,20 @@ import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/n
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
-import { checkClock } from './clock.ts'
+import { checkClock, checkNodes, checkRedis, observeNodes } from './cluster.ts'
 import { checkDatabase, checkMigrations, openForDiagnosis, reasonWithoutTables } from './database.ts'
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
 import { type Finding, ok, problem, skipped, warning, worstOf } from './finding.ts'
-import { checkFourEyes } from './four-eyes.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkAssertionAudience,
   checkCodeSenders,
+  checkFourEyes,
   checkIdentityProviders,
   checkPasswordHashes,
   checkPasswordVariable,
 } from './logins.ts'
-import { checkNodes, observeNodes } from './nodes.ts'
-import { checkRedis } from './redis.ts'
 import { checkConsole, checkService } from './service.ts'
 import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
 
