@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { loadCommandSettings, loadSettingsOf } from '../context/command-settings.ts'
 import type { CommandContext } from '../context/context.ts'
 import { readPassword } from '../context/prompt.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
@@ -25,12 +26,11 @@ function addTest(ldap: Command): void {
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
     .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
-      const [{ checkDirectory }, { openDirectory }, { loadCommandSettings }] = await Promise.all([
+      const [{ checkDirectory }, { openDirectory }] = await Promise.all([
         import('../../authentication/ldap/directory-check.ts'),
         import('../../authentication/ldap/open-directory.ts'),
-        import('../context/command-settings.ts'),
       ])
-      const settings = await checkedLdapSettings(loadCommandSettings(options).settings)
+      const settings = await checkedLdapSettings((await loadCommandSettings(options)).settings)
       const { ok, steps } = await checkDirectory({
         problemOfRole: (roleKey) => problemOfRole(options, roleKey),
         problemOfDepartment: (deptId) => problemOfDepartment(options, deptId),
@@ -112,13 +112,12 @@ async function problemInDatabase(
   name: string,
   problemIn: (database: Database) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const [{ loadSettingsOf }, { databaseUrlOf }, doctor] = await Promise.all([
-    import('../context/command-settings.ts'),
+  const [{ settings }, { databaseUrlOf }, doctor] = await Promise.all([
+    loadSettingsOf(options),
     import('../../settings/addresses.ts'),
     import('../doctor/database.ts'),
   ])
-  const url = databaseUrlOf(loadSettingsOf(options).settings)
-  const connection = await doctor.openForDiagnosis(url, Date.now)
+  const connection = await doctor.openForDiagnosis(databaseUrlOf(settings), Date.now)
   const reason = doctor.reasonWithoutTables(connection)
   const handle = connection.state === 'open' ? connection.handle : undefined
   try {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from '../context/command-options.ts'
+import { loadSettingsOf } from '../context/command-settings.ts'
 import { addNote } from '../help/help.ts'
 import { coloursFor } from '../output/colour.ts'
 import type { Log } from './log.ts'
@@ -44,19 +45,17 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   const [
     { createLog },
     { createReadableFormat },
-    { loadSettingsOf },
     { withSettingInErrors },
     { secretsInFlags },
     { createStartOutput },
   ] = await Promise.all([
     import('./log.ts'),
     import('./log-line.ts'),
-    import('../context/command-settings.ts'),
     import('../context/setting-in-errors.ts'),
     import('../../settings/environment-and-flags.ts'),
     import('./start-output.ts'),
   ])
-  const loaded = loadSettingsOf(options, { mustBeComplete: true })
+  const loaded = await loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
   const { format } = settings.logger
   const isReadable = format === 'auto' ? process.stderr.isTTY === true : format === 'pretty'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../observability/events/event.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import { loadCommandSettings } from '../../context/command-settings.ts'
 import {
   BY_TIME,
   type ListOptions,
@@ -75,12 +76,11 @@ function addTest(events: Command): void {
   withCommonOptions(events.command('test [names...]'))
     .description('send a test event to webhooks, or to all of them without names, and print the results')
     .action(async (names: string[], options: CommonOptions) => {
-      const { loadCommandSettings } = await import('../../context/command-settings.ts')
       const { createTestEvent, sendToWebhook } = await import(
         '../../../observability/events/webhook-request.ts'
       )
       const { refuseUnknownKinds } = await import('../../../observability/events/webhook-delivery.ts')
-      const { webhooks } = loadCommandSettings(options).settings.events
+      const { webhooks } = (await loadCommandSettings(options)).settings.events
       refuseUnknownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
       if (unknown !== undefined) {
