@@ -10,14 +10,7 @@ import {
   withCommonOptions,
 } from '../context/command-options.ts'
 import type { CommandContext } from '../context/context.ts'
-import {
-  BY_TIME,
-  type ListOptions,
-  pageOf,
-  printPage,
-  timeOrderOf,
-  withListOptions,
-} from '../context/list-options.ts'
+import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
@@ -50,7 +43,7 @@ function withFilter(command: Command): Command {
 }
 
 function addList(session: Command): void {
-  withFilter(withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 }))
+  withFilter(withListOptions(session.command('list'), { limit: 1000 }))
     .description('list the active sessions, newest first')
     .action(async (options: ListOptions & FilterOptions) => {
       const page = await withCommandContext(options, async (context) => {

@@ -3,7 +3,6 @@ import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../observability/e
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
 import { loadCommandSettings } from '../../context/command-settings.ts'
 import {
-  BY_TIME,
   type ListOptions,
   pageOf,
   printPage,
@@ -29,7 +28,7 @@ export function addEventCommands(program: Command): void {
 }
 
 function addList(events: Command): void {
-  withListOptions(events.command('list'), { sort: BY_TIME, limit: 50 })
+  withListOptions(events.command('list'), { limit: 50 })
     .description('list events, newest first')
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
     .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
