@@ -9,9 +9,9 @@ import {
 } from '../context/command-options.ts'
 import { idsOf, requireRole } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
-import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
 
 interface RoleOptions extends CommonOptions {
@@ -139,12 +139,10 @@ function addChange(role: Command): void {
     .action(async (roleKey: string, options: RoleOptions & { readonly check?: true }) => {
       const { key, name: roleName, departments: deptIds, remark, status } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
-      if (options.check) {
-        const preview = await withCommandContext(options, async ({ roleIdOf, previewScope }) =>
-          previewScope({ role: { roleId: await roleIdOf(roleKey), dataScope, deptIds } }),
-        )
-        return print(preview, options.json, scopePreviewLines(preview))
-      }
+      if (options.check)
+        return printScopePreview(options, async ({ roleIdOf }) => ({
+          role: { roleId: await roleIdOf(roleKey), dataScope, deptIds },
+        }))
       const change = { roleKey: key, roleName, dataScope, deptIds, remark, status }
       const changed = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
         roleAdministration.change(operator, await roleIdOf(roleKey), change),

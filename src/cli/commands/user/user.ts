@@ -17,9 +17,9 @@ import type { CommandContext } from '../../context/context.ts'
 import { idsOf, requireUser } from '../../context/find-by-name.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/prompt.ts'
+import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
-import { CHECK_OPTION, scopePreviewLines } from '../../output/scope-preview.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
 import { addUserImport } from './user-import.ts'
@@ -254,14 +254,11 @@ function addChange(user: Command): void {
             check?: true
           },
       ) => {
-        if (options.check) {
-          const preview = await withCommandContext(options, async (context) => {
+        if (options.check)
+          return printScopePreview(options, async (context) => {
             const userId = await context.userIdOf(username)
-            const roleId = await roleIdIn(context, options)
-            return context.previewScope({ user: { userId, ...membershipOf(options), roleId } })
+            return { user: { userId, ...membershipOf(options), roleId: await roleIdIn(context, options) } }
           })
-          return print(preview, options.json, scopePreviewLines(preview))
-        }
         const changed = await withCommandContext(options, async (context) => {
           const { userAdministration, operator, userIdOf, databaseNow } = context
           const roleId = await roleIdIn(context, options)
