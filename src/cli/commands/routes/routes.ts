@@ -73,16 +73,10 @@ function describe({ method, path, before, after }: RouteDifference): string {
 }
 
 async function readLock(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new Error(
-      `cannot read ${file}. To write it, run the same command with --write instead of --check`,
-      {
-        cause: error,
-      },
-    )
-  }
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    const advice = 'To write it, run the same command with --write instead of --check'
+    throw new Error(`cannot read ${file}. ${advice}`, { cause })
+  })
 }
 
 async function save(file: string, options: RoutesOptions): Promise<void> {
