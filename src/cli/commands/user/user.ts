@@ -35,6 +35,20 @@ interface MembershipOptions {
   readonly dataScope?: string
 }
 
+interface AddOptions extends PasswordOptions, UserDetails, MembershipOptions {
+  readonly role: string
+  readonly invite?: true
+  readonly language: Language
+}
+
+interface ChangeOptions extends CommonOptions, UserDetails, MembershipOptions {
+  readonly name?: string
+  readonly role?: string
+  readonly until?: TimeOption
+  readonly mustChange?: true
+  readonly check?: true
+}
+
 interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
   readonly name?: string
   readonly role?: string
@@ -103,34 +117,27 @@ function addAdd(user: Command): void {
       ]),
     )
     .addOption(languageOption())
-    .action(
-      async (
-        username: string,
-        options: PasswordOptions &
-          UserDetails &
-          MembershipOptions & { role: string; invite?: true; language: Language },
-      ) => {
-        const pwdChangeDue = options.mustChange === true
-        const { role: roleKey, invite = false } = options
-        const added = await withCommandContext(options, async (context, settings) => {
-          const { operator, userAdministration } = context
-          // Checked before the operator has to type a password.
-          const roleId = await context.roleIdOf(roleKey)
-          const user = { username, roleId, ...detailsOf(options), ...membershipOf(options) }
-          if (invite) {
-            const { withInvitations } = await import('../../context/with-invitations.ts')
-            return withInvitations(context, settings, (invitations) =>
-              invitations.add(operator, user, options.language),
-            )
-          }
-          const password = await readPassword(options.passwordStdin === true)
-          return userAdministration.add(operator, { ...user, password, pwdChangeDue })
-        })
-        print(added, options.json, [
-          `${invite ? 'invited' : 'added'} user ${added.username} (id ${added.userId}) with role ${roleKey}`,
-        ])
-      },
-    )
+    .action(async (username: string, options: AddOptions) => {
+      const pwdChangeDue = options.mustChange === true
+      const { role: roleKey, invite = false } = options
+      const added = await withCommandContext(options, async (context, settings) => {
+        const { operator, userAdministration } = context
+        // Checked before the operator has to type a password.
+        const roleId = await context.roleIdOf(roleKey)
+        const user = { username, roleId, ...detailsOf(options), ...membershipOf(options) }
+        if (invite) {
+          const { withInvitations } = await import('../../context/with-invitations.ts')
+          return withInvitations(context, settings, (invitations) =>
+            invitations.add(operator, user, options.language),
+          )
+        }
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.add(operator, { ...user, password, pwdChangeDue })
+      })
+      print(added, options.json, [
+        `${invite ? 'invited' : 'added'} user ${added.username} (id ${added.userId}) with role ${roleKey}`,
+      ])
+    })
 }
 
 function addInvite(user: Command): void {
@@ -241,40 +248,27 @@ function addChange(user: Command): void {
     )
     .option('--must-change', MUST_CHANGE)
     .option(...CHECK_OPTION)
-    .action(
-      async (
-        username: string,
-        options: CommonOptions &
-          UserDetails &
-          MembershipOptions & {
-            name?: string
-            role?: string
-            until?: TimeOption
-            mustChange?: true
-            check?: true
-          },
-      ) => {
-        if (options.check)
-          return printScopePreview(options, async (context) => {
-            const userId = await context.userIdOf(username)
-            return { user: { userId, ...membershipOf(options), roleId: await roleIdIn(context, options) } }
-          })
-        const changed = await withCommandContext(options, async (context) => {
-          const { userAdministration, operator, userIdOf, databaseNow } = context
-          const roleId = await roleIdIn(context, options)
-          return userAdministration.change(operator, await userIdOf(username), {
-            ...detailsOf(options),
-            ...membershipOf(options),
-            username: options.name,
-            roleId,
-            roleUntil: roleUntilOf(options.until, databaseNow),
-            pwdChangeDue: options.mustChange,
-          })
+    .action(async (username: string, options: ChangeOptions) => {
+      if (options.check)
+        return printScopePreview(options, async (context) => {
+          const userId = await context.userIdOf(username)
+          return { user: { userId, ...membershipOf(options), roleId: await roleIdIn(context, options) } }
         })
-        const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
-        print(changed, options.json, [`changed user ${changed.username}`, ...end])
-      },
-    )
+      const changed = await withCommandContext(options, async (context) => {
+        const { userAdministration, operator, userIdOf, databaseNow } = context
+        const roleId = await roleIdIn(context, options)
+        return userAdministration.change(operator, await userIdOf(username), {
+          ...detailsOf(options),
+          ...membershipOf(options),
+          username: options.name,
+          roleId,
+          roleUntil: roleUntilOf(options.until, databaseNow),
+          pwdChangeDue: options.mustChange,
+        })
+      })
+      const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
+      print(changed, options.json, [`changed user ${changed.username}`, ...end])
+    })
 }
 
 async function roleIdIn({ roleIdOf }: CommandContext, { role }: { role?: string }) {
