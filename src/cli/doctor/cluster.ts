@@ -144,30 +144,22 @@ function sharingFindings({ live, isSecretShared, hasRedis, isEmbedded }: NodeChe
   if (hosts.length < 2) return []
   const places = `nodes run on ${hosts.length} machines (${hosts.join(', ')})`
   const findings: Finding[] = []
-  if (!hasRedis) {
-    findings.push(
-      problem(
-        `${places}, but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself`,
-        'Set redis.url on every node.',
-      ),
+  const add = (found: string, fix: string) => findings.push(problem(`${places}${found}`, fix))
+  if (!hasRedis)
+    add(
+      ', but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself',
+      'Set redis.url on every node.',
     )
-  }
-  if (!isSecretShared && haveDifferentKeys(live)) {
-    findings.push(
-      problem(
-        `${places}, but jwt.secret is not set: each generates its own`,
-        'Set jwt.secret to the same value on every node.',
-      ),
+  if (!isSecretShared && haveDifferentKeys(live))
+    add(
+      ', but jwt.secret is not set: each generates its own',
+      'Set jwt.secret to the same value on every node.',
     )
-  }
-  if (isEmbedded) {
-    findings.push(
-      problem(
-        `${places} and share one SQLite file, which can be damaged over a network file system`,
-        'Use PostgreSQL or MySQL for several machines.',
-      ),
+  if (isEmbedded)
+    add(
+      ' and share one SQLite file, which can be damaged over a network file system',
+      'Use PostgreSQL or MySQL for several machines.',
     )
-  }
   return findings
 }
 
