@@ -11,7 +11,6 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import { requireUser } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
@@ -115,9 +114,8 @@ function addShow(account: Command): void {
   withCommonOptions(account.command('show <name>'))
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await withCommandContext(options, async ({ users, serviceAccounts }) => {
-        const { userId } = await requireUser(users, username)
-        const found = await serviceAccounts.find(ALL_USERS, userId)
+      const shown = await withCommandContext(options, async ({ serviceAccounts, userIdOf }) => {
+        const found = await serviceAccounts.find(ALL_USERS, await userIdOf(username))
         if (!found) throw notFound('service account', username, 'username')
         return found
       })
