@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.ts'
 
@@ -127,7 +128,5 @@ function isMessage<Message extends { readonly castellan: string }>(
   message: unknown,
   kind: Message['castellan'],
 ): message is Message {
-  return (
-    typeof message === 'object' && message !== null && 'castellan' in message && message.castellan === kind
-  )
+  return isJsonObject(message) && message.castellan === kind
 }
