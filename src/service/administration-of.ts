@@ -5,18 +5,12 @@ import { requiresSecondFactor } from '../authentication/second-factor/second-fac
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Settings } from '../settings/declarations/declarations.ts'
 
-type Given = Parameters<typeof createAdministration>[0]
-
-interface AdministrationParts
-  extends Required<
-    Pick<Given, 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'>
-  > {
-  readonly settings: Settings
-}
+type Given = Required<Parameters<typeof createAdministration>[0]>
+type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'
 
 /** Creates what operators can change, as the settings say, for the service and for commands. */
 export function administrationOf(
-  { settings, ...parts }: AdministrationParts,
+  { settings, ...parts }: Pick<Given, PartName> & { readonly settings: Settings },
   changes: ChangeWriter,
   fourEyes?: FourEyesOptions,
 ): Administration {

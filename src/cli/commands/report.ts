@@ -1,5 +1,4 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
-import type { CleanedUp } from '../../administration/clean-up/cleaned-up.ts'
 import {
   type CleanUpName,
   DEFAULT_REPORT_DAYS,
@@ -7,7 +6,6 @@ import {
   REPORTS,
   type ReportName,
 } from '../../authorization/reports/report-name.ts'
-import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
 import type { CommandContext } from '../context/context.ts'
@@ -129,7 +127,7 @@ function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions)
 /** Cleans up everything in the report, up to its limit. */
 async function runCleanUp(context: CommandContext, name: CleanUpName, options: ReportOptions): Promise<void> {
   const { cleanUp, operator } = context
-  const runs: Readonly<Record<CleanUpName, () => Promise<Changed<CleanedUp>>>> = {
+  const runs = {
     'unused-rules': () => cleanUp.removeUnusedRules(operator, options.days, 'all'),
     'covered-rules': () => cleanUp.removeCoveredRules(operator, 'all'),
     'same-rights': () => cleanUp.mergeRoles(operator, 'all'),
