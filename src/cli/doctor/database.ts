@@ -185,25 +185,14 @@ export function reasonWithoutTables(connection: DatabaseConnection): string | un
 }
 
 /** Several round trips to a server that returns its time. */
-export interface RoundTrips {
-  readonly medianMs: number
-  /** How far the server's clock is ahead of this machine's; undefined if it did not return its time. */
-  readonly clock: ClockOffset | undefined
-}
+export type RoundTrips = Awaited<ReturnType<typeof measureRoundTrips>>
 
-export interface ClockOffset {
-  readonly aheadMs: number
-  /** The offset may differ by this much, because the time of the way there is unknown. */
-  readonly uncertaintyMs: number
-}
+export type ClockOffset = NonNullable<RoundTrips['clock']>
 
 const ROUND_TRIPS = 5
 
 /** Measures round trips, one after the other. The first one, which may open a connection, does not count. */
-export async function measureRoundTrips(
-  readTime: () => Promise<number | undefined>,
-  now: () => number,
-): Promise<RoundTrips> {
+export async function measureRoundTrips(readTime: () => Promise<number | undefined>, now: () => number) {
   await readTime()
   const samples: { durationMs: number; aheadMs: number | undefined }[] = []
   for (let count = 0; count < ROUND_TRIPS; count++) {
@@ -218,10 +207,15 @@ export async function measureRoundTrips(
   const median = samples[Math.floor(samples.length / 2)]
   return {
     medianMs: median?.durationMs ?? 0,
+    /** How far the server's clock is ahead of this machine's; undefined if it did not return its time. */
     clock:
       fastest?.aheadMs === undefined
         ? undefined
-        : { aheadMs: fastest.aheadMs, uncertaintyMs: fastest.durationMs / 2 },
+        : {
+            aheadMs: fastest.aheadMs,
+            /** The offset may differ by this much, because the time of the way there is unknown. */
+            uncertaintyMs: fastest.durationMs / 2,
+          },
   }
 }
 

@@ -35,12 +35,7 @@ import {
 import { checkConsole, checkService } from './service.ts'
 import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
 
-export interface Diagnosis {
-  readonly status: 'ok' | 'warning' | 'problem'
-  /** The version of this program. */
-  readonly version: string
-  readonly findings: readonly NamedFinding[]
-}
+export type Diagnosis = Awaited<ReturnType<typeof diagnose>>
 
 /** A finding with the name of its check. */
 interface NamedFinding extends Finding {
@@ -50,12 +45,8 @@ interface NamedFinding extends Finding {
 type Check = () => readonly Finding[] | Promise<readonly Finding[]>
 type Report = (check: string, work: Check) => Promise<void>
 
-/** Runs all checks, one after the other. None of them changes anything, and none affects the others. */
-export async function diagnose(
-  loaded: LoadedSettings,
-  version: string,
-  now: () => number,
-): Promise<Diagnosis> {
+/** Runs all checks of this version of the program, one after the other. None of them changes anything, and none affects the others. */
+export async function diagnose(loaded: LoadedSettings, version: string, now: () => number) {
   const findings: NamedFinding[] = []
   const report: Report = async (check, work) => void findings.push(...(await runCheck(check, work)))
 
