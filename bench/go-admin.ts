@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { createCaptchaImages } from '../src/authentication/captcha/captcha-rendering.ts'
 import { randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 import type { PolicyRule } from '../src/authorization/permission/policy-rule.ts'
-import { openCommandContext } from '../src/cli/context/context.ts'
+import { openContext } from '../test/support/context.ts'
 import { end, startExecutable } from './harness/children.ts'
 import { interleave, type Round } from './harness/rounds.ts'
 import { type Figure, figureOf, percentile, ratioOf } from './harness/statistics.ts'
@@ -22,7 +22,6 @@ import { type Load, startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { roleKeyOf } from './rules.ts'
 import { startCastellan } from './servers/castellan.ts'
-import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { preparePlace, removeFirstPlace } from './servers/place.ts'
 
 const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } })
@@ -89,7 +88,7 @@ async function measureRequests(
 ): Promise<string> {
   const rules = rulesOf(count, roles)
   const place = await preparePlace(RULES_OF_PLACE)
-  const { policyAdministration, close } = await openCommandContext(place.databaseUrl, CONTEXT_SETTINGS)
+  const { policyAdministration, close } = await openContext(place.databaseUrl)
   await policyAdministration.add(rules.slice(RULES_OF_PLACE))
   await close()
   const own = await startCastellan(place)

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openCommandContext } from '../src/cli/context/context.ts'
+import { openContext } from '../test/support/context.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -7,7 +7,6 @@ import { figureOf, ratioOf } from './harness/statistics.ts'
 import { startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
-import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { type Place, preparePlace } from './servers/place.ts'
 import type { Server } from './servers/server.ts'
 
@@ -62,7 +61,7 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
 }
 
 async function addRoles({ databaseUrl }: Place, count: number): Promise<void> {
-  const { roleAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
+  const { roleAdministration, close } = await openContext(databaseUrl)
   for (let number = 0; number < count; number++) {
     const roleKey = `other-role-${number}`
     await roleAdministration.add({ roleKey, roleName: `Role ${roleKey}`, dataScope: '5' })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openCommandContext } from '../src/cli/context/context.ts'
+import { openContext } from '../test/support/context.ts'
 import { addLargeDepartments } from '../test/support/large-departments.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Measured, type Result, ratioAtMost, resultOf } from './harness/result.ts'
@@ -9,7 +9,6 @@ import { type Load, startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { roleKeyOf } from './rules.ts'
 import { startCastellan } from './servers/castellan.ts'
-import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { type Place, preparePlace, SECRET } from './servers/place.ts'
 import { CPU_REPORTER, type Server, startServer } from './servers/server.ts'
 
@@ -90,7 +89,7 @@ export async function measureProtectedScope(effort: Effort): Promise<Result[]> {
   const load = startLoad()
   const place = await preparePlace(RULES[effort].few)
   const deptIds = await addLargeDepartments(place.folder, DEPARTMENTS[effort])
-  const { roleAdministration, close } = await openCommandContext(place.databaseUrl, CONTEXT_SETTINGS)
+  const { roleAdministration, close } = await openContext(place.databaseUrl)
   await roleAdministration.change(roleKeyOf(0), { deptIds }).finally(close)
   const costs = await withServers(async (start) => {
     const server = await start(startEmbedding(place))

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import { openContext } from '../../test/support/context.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
-import { CONTEXT_SETTINGS } from '../servers/context-settings.ts'
 
 /** How much a database contains. */
 export interface Size {
@@ -28,7 +27,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Fills an empty database on SQLite or PostgreSQL, nearly all of it with one statement per table. */
 export async function fillDatabase(url: string, size: Size): Promise<void> {
-  const context = await openCommandContext(url, CONTEXT_SETTINGS)
+  const context = await openContext(url)
   for (let role = 0; role < MAX_ROLES; role++) {
     const roleKey = roleKeyOf(role)
     await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })

@@ -2,12 +2,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { createService } from '../../src/index.ts'
 import { createBackup } from '../../src/service/backup.ts'
+import { openContext } from '../../test/support/context.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
-import { CONTEXT_SETTINGS } from './context-settings.ts'
 
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 export const USERNAME = 'somebody'
@@ -42,7 +41,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   const folder = await newFolder()
   await copyFile(first.backup, join(folder, DATABASE))
   const databaseUrl = urlOf(folder)
-  const { policyAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
+  const { policyAdministration, close } = await openContext(databaseUrl)
   await policyAdministration.add([...makeRules(Math.max(0, ruleCount - ALLOWED.length)), ...ALLOWED])
   await close()
   return {
@@ -79,10 +78,7 @@ export async function removeFirstPlace(): Promise<void> {
 
 async function prepareFirst(): Promise<FirstPlace> {
   const folder = await newFolder()
-  const { roleAdministration, userAdministration, close } = await openCommandContext(
-    urlOf(folder),
-    CONTEXT_SETTINGS,
-  )
+  const { roleAdministration, userAdministration, close } = await openContext(urlOf(folder))
   for (let role = 0; role < MAX_ROLES; role++) {
     const roleKey = roleKeyOf(role)
     await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: CHOSEN_DEPARTMENTS })

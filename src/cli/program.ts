@@ -25,7 +25,7 @@ import { addSessionCommands } from './commands/session.ts'
 import { addSettingsCommand } from './commands/settings.ts'
 import { addUserCommands } from './commands/user/user.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help/help.ts'
-import { addVersionCommand } from './help/version.ts'
+import { print } from './output/output.ts'
 import { addServeCommand } from './serve/serve.ts'
 
 export const EXIT_CODE_TEXTS = [
@@ -93,4 +93,17 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addCompletionCommand(program)
   completeHelp(program)
   return program
+}
+
+function addVersionCommand(program: Command, version: string): void {
+  program
+    .command('version')
+    .description('print the version of this program and of Node.js')
+    .option('--json', 'print the result as JSON')
+    .action((options: { json?: true }) => {
+      const { version: node, platform, arch } = process
+      print({ version, node, platform, arch }, options.json, [
+        `castellan ${version} (Node.js ${node}, ${platform} ${arch})`,
+      ])
+    })
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { signingSecret } from '../authentication/token/generated-secret.ts'
 import { createExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { CloseStack } from '../foundation/runtime/close-stack.ts'
@@ -7,7 +8,6 @@ import { behaviourOf } from '../settings/mode.ts'
 import { roleKeysInSettings } from '../settings/named-roles.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import type { Replacements } from './replacements.ts'
-import { createReporter } from './reporter.ts'
 
 export type ServiceContext = ReturnType<typeof createServiceContext>
 
@@ -48,4 +48,17 @@ function refuseSharedSecret(identityHeaderSecret: string, tokenSecret: string): 
   throw new SettingsError(
     'gateway.signingSecret must differ from jwt.secret. Fix: generate one with: openssl rand -base64 48',
   )
+}
+
+/** Creates what logs events that do not belong to a request. */
+function createReporter(given: FastifyBaseLogger | undefined) {
+  let logger = given
+  return {
+    problem: (error: unknown, text: string): void => logger?.error({ err: error }, text),
+    warn: (text: string): void => logger?.warn(text),
+    /** Sets the log, unless one was passed to `createReporter`. */
+    adopt(other: FastifyBaseLogger): void {
+      logger ??= other
+    },
+  }
 }

@@ -160,18 +160,8 @@ export async function createStandaloneService(
 ) {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const {
-      plugin,
-      pipeline,
-      onRefusal,
-      gateway,
-      probes,
-      routes,
-      addConsole,
-      metrics,
-      requestTracing,
-      createFirstAdmin,
-    } = await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
+    const parts = await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
+    const { pipeline, onRefusal, routes, addConsole, metrics, requestTracing } = parts
     const { logger } = replacements
     const app = createServer({
       settings,
@@ -188,13 +178,13 @@ export async function createStandaloneService(
       requestTracing,
       ...(site ? { unknownPage: (request) => unknownPageOf(site, request) } : {}),
     })
-    await app.register(plugin)
-    if (settings.gateway.upstreams.length > 0) await app.register(await gateway())
+    await app.register(parts.plugin)
+    if (settings.gateway.upstreams.length > 0) await app.register(await parts.gateway())
     let isClosing = false
     app.addHook('preClose', async () => {
       isClosing = true
     })
-    await app.register(probes(() => isClosing))
+    await app.register(parts.probes(() => isClosing))
     if (site) await app.register(consoleRoutes({ site, pipeline, addConsole }))
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
@@ -206,7 +196,7 @@ export async function createStandaloneService(
       metrics,
       servesConsole: site !== undefined,
       /** It is stored nowhere; undefined if none was generated. */
-      generatedAdminPassword: await createFirstAdmin(),
+      generatedAdminPassword: await parts.createFirstAdmin(),
     }
   })
 }

@@ -4,21 +4,13 @@ import { type Fields, isPlainObject } from './setting.ts'
 import { describeSource } from './settings-error.ts'
 
 /** A setting as `castellan settings` shows it. */
-export interface EffectiveSetting {
-  readonly key: string
-  /** With secrets masked. */
-  readonly value: unknown
-  readonly source: string
-}
+export type EffectiveSetting = ReturnType<typeof effectiveSettings>[number]
 
 const MASK = '***'
 const DEFAULT_SOURCE = 'default'
 
-/** Returns every setting with its value and where the value comes from, in the order of use. */
-export function effectiveSettings({
-  settings,
-  sources,
-}: Pick<LoadedSettings, 'settings' | 'sources'>): readonly EffectiveSetting[] {
+/** Returns every setting with its value, secrets masked, and where the value comes from, in the order of use. */
+export function effectiveSettings({ settings, sources }: Pick<LoadedSettings, 'settings' | 'sources'>) {
   return catalogue.map((entry) => {
     const { key, setting } = entry
     const value = valueAt(settings, key)

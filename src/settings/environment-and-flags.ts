@@ -38,7 +38,11 @@ export function valuesOfEnvironment(
       if (entry !== undefined) {
         return [checkText(entry, text, { kind: 'variable', variable })]
       }
-      if (entryOfFile !== undefined) return [valueFromVariableFile(entryOfFile, environment, text, cwd)]
+      if (entryOfFile !== undefined) {
+        refuseBoth(entryOfFile.variable, environment, entryOfFile.key)
+        const source = { kind: 'value-file', namedBy: `variable ${variable}`, path: text } as const
+        return [valueFromFile(entryOfFile, source, cwd)]
+      }
       if (isOther || isSetByKubernetes(variable, text)) return []
       throw unknownVariable(variable)
     }),
@@ -59,17 +63,6 @@ function emptyVariable(variable: string, key?: string): SettingsError {
 
 function withoutFileSuffix(variable: string): string {
   return variable.endsWith(FILE_SUFFIX) ? variable.slice(0, -FILE_SUFFIX.length) : ''
-}
-
-function valueFromVariableFile(
-  entry: Entry,
-  environment: Environment,
-  path: string,
-  cwd: string,
-): SettingValue {
-  refuseBoth(entry.variable, environment, entry.key)
-  const namedBy = `variable ${entry.variable}${FILE_SUFFIX}`
-  return valueFromFile(entry, { kind: 'value-file', namedBy, path }, cwd)
 }
 
 function refuseBoth(variable: string, environment: Environment, key: string): void {

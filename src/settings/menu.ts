@@ -13,51 +13,39 @@ export interface MenuRecord {
 export const menuRecord: RecordType<MenuRecord> = { secret: false, read: readingOf(readMenu) }
 
 function readMenu(given: unknown): Outcome<MenuRecord> {
-  if (!isPlainObject(given)) return { problem: `must be a record, not ${describeValue(given)}` }
-  const copy = copyRecord(given)
-  if ('problem' in copy || hasValidChildren(copy.value)) return copy
-  return { problem: 'has children that are not a list of records' }
+  if (!isMenu(given)) return { problem: `must be a record, not ${describeValue(given)}` }
+  const problem = problemOfValue(given)
+  if (problem !== undefined) return { problem }
+  if (!hasValidChildren(given)) return { problem: 'has children that are not a list of records' }
+  // A copy, so that the caller cannot change the settings afterwards.
+  return { value: structuredClone(given) }
+}
+
+function isMenu(value: unknown): value is MenuRecord {
+  return isPlainObject(value)
 }
 
 function hasValidChildren(menu: MenuRecord): boolean {
   const children: JsonValue | undefined = Object.hasOwn(menu, 'children') ? menu.children : undefined
   if (children === undefined || children === null) return true
-  return Array.isArray(children) && children.every((child) => isRecord(child) && hasValidChildren(child))
-}
-
-function isRecord(value: JsonValue): value is MenuRecord {
-  return isPlainObject(value)
+  return Array.isArray(children) && children.every((child) => isMenu(child) && hasValidChildren(child))
 }
 
 // Also stops at a structure that contains itself.
 const MAX_DEPTH = 32
 
-/** Copies a record deeply, so that the caller cannot change the settings afterwards. */
-function copyRecord(record: Readonly<Record<string, unknown>>, depth = 1): Outcome<MenuRecord> {
-  const entries: [string, JsonValue][] = []
-  for (const [name, given] of Object.entries(record)) {
-    // Harmless in this copy, but it would become the prototype of an object that it is assigned to later.
-    if (name === '__proto__') return { problem: 'has a key named __proto__, which is not allowed' }
-    const copy = copyValue(given, depth + 1)
-    if ('problem' in copy) return copy
-    entries.push([name, copy.value])
+/** Returns what in a value JSON cannot represent, or is not allowed. */
+function problemOfValue(value: unknown, depth = 1): string | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return undefined
+  if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`
+  if (!Array.isArray(value) && !isPlainObject(value))
+    return `contains ${describeValue(value)}, which JSON cannot represent`
+  // Harmless in the copy, but it would become the prototype of an object that it is assigned to later.
+  if (Object.hasOwn(value, '__proto__')) return 'has a key named __proto__, which is not allowed'
+  for (const one of Array.isArray(value) ? value : Object.values(value)) {
+    const problem = problemOfValue(one, depth + 1)
+    if (problem !== undefined) return problem
   }
-  return { value: Object.fromEntries(entries) }
-}
-
-function copyValue(value: unknown, depth: number): Outcome<JsonValue> {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { value }
-  if (typeof value === 'number' && Number.isFinite(value)) return { value }
-  if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep` }
-  if (isPlainObject(value)) return copyRecord(value, depth)
-  if (!Array.isArray(value)) {
-    return { problem: `contains ${describeValue(value)}, which JSON cannot represent` }
-  }
-  const copies: JsonValue[] = []
-  for (const entry of value) {
-    const copy = copyValue(entry, depth + 1)
-    if ('problem' in copy) return copy
-    copies.push(copy.value)
-  }
-  return { value: copies }
+  return undefined
 }

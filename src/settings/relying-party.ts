@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Outcome } from './setting.ts'
 
 /** The site that passkeys belong to. */
 export interface RelyingParty {
@@ -35,37 +36,27 @@ export function problemOfDomain(domain: string): string | undefined {
  * // { value: { rpId: 'admin.example.com', name: 'Castellan', origins: ['https://admin.example.com'] } }
  * ```
  */
-export function relyingPartyOf({
-  application: { publicUrl, name },
-  login,
-  cors,
-}: RelyingPartySettings): { readonly value: RelyingParty } | { readonly problem: string } {
-  if (!URL.canParse(publicUrl)) {
-    return {
-      problem:
-        'application.publicUrl is empty, which passkeys need. Fix: set it to the address of the front end, such as https://admin.example.com',
-    }
-  }
+export function relyingPartyOf({ application, login, cors }: RelyingPartySettings): Outcome<RelyingParty> {
+  const { publicUrl, name } = application
+  const problem = problemOfSite(publicUrl, login.passkey.rpId)
+  if (problem !== undefined) return { problem }
   const { origin, hostname } = new URL(publicUrl)
-  if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) {
-    return {
-      problem: `application.publicUrl must not have an IP address if login.methods contains passkey: browsers require a domain. Fix: use a host name, such as http://localhost:8000 on this machine`,
-    }
-  }
-  if (!isSecure(origin)) {
-    return {
-      problem:
-        'application.publicUrl must begin with https:// if login.methods contains passkey: browsers have no passkeys on pages without TLS, except on localhost. Fix: use the https address',
-    }
-  }
-  const rpId = login.passkey.rpId === '' ? hostname : login.passkey.rpId
-  if (!isWithin(hostname, rpId)) {
-    return {
-      problem: `login.passkey.rpId must be ${hostname}, the host of application.publicUrl, or a domain that it belongs to. Fix: remove the setting, or correct it`,
-    }
-  }
+  const rpId = login.passkey.rpId || hostname
   const others = cors.origins.filter((other) => isSecure(other) && isWithin(new URL(other).hostname, rpId))
   return { value: { rpId, name, origins: [...new Set([origin, ...others])] } }
+}
+
+function problemOfSite(publicUrl: string, rpId: string): string | undefined {
+  if (!URL.canParse(publicUrl))
+    return 'application.publicUrl is empty, which passkeys need. Fix: set it to the address of the front end, such as https://admin.example.com'
+  const { origin, hostname } = new URL(publicUrl)
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0)
+    return 'application.publicUrl must not have an IP address if login.methods contains passkey: browsers require a domain. Fix: use a host name, such as http://localhost:8000 on this machine'
+  if (!isSecure(origin))
+    return 'application.publicUrl must begin with https:// if login.methods contains passkey: browsers have no passkeys on pages without TLS, except on localhost. Fix: use the https address'
+  return rpId === '' || isWithin(hostname, rpId)
+    ? undefined
+    : `login.passkey.rpId must be ${hostname}, the host of application.publicUrl, or a domain that it belongs to. Fix: remove the setting, or correct it`
 }
 
 function isWithin(hostname: string, domain: string): boolean {

@@ -2,12 +2,11 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { verifyAuditLog } from '../../src/logs/audit-log/audit-log-verification.ts'
 import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
+import { openContext } from '../support/context.ts'
 import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 import { tamperedLogs } from '../support/tampered-log.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -56,7 +55,7 @@ async function verify(copy: string, log: string, ...args: string[]): Promise<Out
 
 /** The same without a process of its own, which takes most of the time. */
 async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Promise<number[]> {
-  const context = await openCommandContext(`sqlite:${join(copy, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openContext(`sqlite:${join(copy, 'data', 'castellan.db')}`)
   const { findings } = await (log === 'login-log'
     ? verifyLoginLog({ ...context, loginLog: context.loginLogStore })
     : verifyAuditLog(context))

@@ -13,7 +13,7 @@ import type { Verification } from '../../src/logs/hash-chain/verify.ts'
 import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/logs/login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
+import { ANY_PASSWORD } from '../support/context.ts'
 import { GENEROUS_LIMITS, type Place } from './stores.ts'
 
 /** One who runs commands: nothing limits them but the rules for all. */

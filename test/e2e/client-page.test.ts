@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
+import { openContext, type TestContext } from '../support/context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ExampleProcess, startExample } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 import { createProfile, startBrowser, WAIT_TIMEOUT_MS } from './support/visitor.ts'
 
 const TEST_TIMEOUT_MS = 900_000
@@ -17,14 +16,14 @@ describe.skipIf(inject('chromium') === '')(
   () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>
     let example: ExampleProcess
-    let context: CommandContext
+    let context: TestContext
     let browser: Browser
     beforeAll(async () => {
       folder = await temporaryFolder()
       example = await startExample('client-page/server.ts', folder.path, {
         CASTELLAN_ADMIN_PASSWORD: PASSWORD,
       })
-      context = await openCommandContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`, ANY_PASSWORD)
+      context = await openContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`)
       browser = await startBrowser(inject('chromium'))
     }, TEST_TIMEOUT_MS)
     afterAll(async () => {

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { bearer, call, postJson } from '../support/client.ts'
+import { openContext, type TestContext } from '../support/context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ExampleProcess, startExample } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 
 const ADMIN_PASSWORD = 'the admin of the example'
 
@@ -17,7 +16,7 @@ async function tokenOf(base: string, username: string, password: string): Promis
 describe.each(['orders-fastify', 'orders-express', 'orders-hono'])('%s', (name) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let example: ExampleProcess
-  let context: CommandContext
+  let context: TestContext
   let base: string
 
   beforeAll(async () => {
@@ -26,7 +25,7 @@ describe.each(['orders-fastify', 'orders-express', 'orders-hono'])('%s', (name) 
       CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD,
     })
     base = `${example.origin}/api/v1`
-    context = await openCommandContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`, ANY_PASSWORD)
+    context = await openContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`)
   })
   afterAll(async () => {
     await context?.close()

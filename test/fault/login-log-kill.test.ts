@@ -2,10 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { call, postJson } from '../support/client.ts'
+import { openContext } from '../support/context.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 import { report } from './report.ts'
 import { progress, rounds, timeoutFor } from './rounds.ts'
 
@@ -72,7 +71,7 @@ test(
 )
 
 async function storedUsernames(folder: string): Promise<string[]> {
-  const context = await openCommandContext(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openContext(`sqlite:${join(folder, 'data', 'castellan.db')}`)
   const names: string[] = []
   for (let pageIndex = 1; ; pageIndex++) {
     const { list } = await context.loginLogStore.page(ALL_USERS, {}, { pageIndex, pageSize: 200 })

@@ -2,10 +2,10 @@ import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'n
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { login } from '../support/client.ts'
+import { openContext } from '../support/context.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
-import { ADMIN_PASSWORD, ANY_PASSWORD } from '../support/service.ts'
+import { ADMIN_PASSWORD } from '../support/service.ts'
 import { onCleanUp } from './cleanup.ts'
 import type { Numbers } from './report.ts'
 import { CLERK, CLERK_RULE } from './shared-database.ts'
@@ -70,7 +70,7 @@ export async function startMeasuredService(): Promise<MeasuredService> {
 const READER = { username: 'reader', password: CLERK.password }
 
 async function createUsers(dataDir: string): Promise<void> {
-  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openContext(`sqlite:${join(dataDir, 'castellan.db')}`)
   const { roleKey } = CLERK_RULE
   await context.roleAdministration.add({ roleKey, roleName: 'Clerk', dataScope: '1' })
   await context.policyAdministration.add([CLERK_RULE])

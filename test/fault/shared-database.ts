@@ -1,7 +1,6 @@
 import { Client } from 'pg'
-import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
+import { openContext, type TestContext } from '../support/context.ts'
 import { freshPostgresDatabase } from '../support/servers/fresh-database.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 import { onCleanUp } from './cleanup.ts'
 
 export const CLERK = { username: 'clerk', password: 'the password of the clerk' }
@@ -11,7 +10,7 @@ export const CLERK_RULE = { roleKey: 'clerk', method: 'GET', path: '/api/v1/rout
 /** A database shared by several nodes, with a user "clerk" who may read the routes, and an administration context. */
 export interface SharedDatabase {
   readonly url: string
-  readonly context: CommandContext
+  readonly context: TestContext
   addUser(username: string): Promise<{ username: string; password: string }>
   /** Opens a separate connection for the test. */
   connect(): Promise<Client>
@@ -20,7 +19,7 @@ export interface SharedDatabase {
 export async function createSharedDatabase(serverUrl: string): Promise<SharedDatabase> {
   const { url, drop } = await freshPostgresDatabase(serverUrl)
   onCleanUp(drop)
-  const context = await openCommandContext(url, ANY_PASSWORD)
+  const context = await openContext(url)
   onCleanUp(context.close)
   const addUser = async (username: string) => {
     const user = { username, password: CLERK.password }

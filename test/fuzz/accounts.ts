@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CommandContext } from '../../src/cli/context/context.ts'
 import { login } from '../support/client.ts'
+import type { TestContext } from '../support/context.ts'
 
 /** The rules of the restricted role: it may read everything, and manage users, rules and roles within its own rights. */
 const RESTRICTED = [
@@ -24,7 +24,7 @@ export interface Accounts {
  */
 export async function startAccounts(
   base: string,
-  { roleAdministration, policyAdministration, userAdministration }: CommandContext,
+  { roleAdministration, policyAdministration, userAdministration }: TestContext,
 ): Promise<Accounts> {
   let count = 0
 

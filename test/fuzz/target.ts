@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCommandContext } from '../../src/cli/context/context.ts'
+import { openContext } from '../support/context.ts'
 import { folderWithSettings, startProcess } from '../support/process.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
-import { ANY_PASSWORD } from '../support/service.ts'
 import { startAccounts } from './accounts.ts'
 
 export type Product = 'sqlite' | 'postgres' | 'mysql'
@@ -40,7 +39,7 @@ export async function startFuzzTarget(product: Product, serverUrl = ''): Promise
     opened.push(database.drop)
     const service = await startProcess(folder.path, [...SETTINGS, `database.url=${database.url}`])
     opened.push(() => service.end('SIGTERM'))
-    const context = await openCommandContext(database.url, ANY_PASSWORD)
+    const context = await openContext(database.url)
     opened.push(context.close)
     await context.roleAdministration.add({ roleKey: 'clerk', roleName: 'Clerk', dataScope: '5' })
     const accounts = await startAccounts(service.base, context)

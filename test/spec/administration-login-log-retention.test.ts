@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
 import { tryLogin } from '../support/client.ts'
+import { openContext } from '../support/context.ts'
 import { eventually } from '../support/eventually.ts'
 import { listOf, loginOperator, type Operator } from '../support/operator.ts'
 import { temporaryFolder } from '../support/process.ts'
-import { ANY_PASSWORD, startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -49,7 +49,7 @@ test('entries older than the retention period are deleted, and the remaining has
   expect(entry).toMatchObject({ operator: 'castellan', source: 'start', after: { dropped: 2, upTo: 2 } })
   await later.close()
 
-  const context = await openCommandContext(`sqlite:${join(folder.path, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openContext(`sqlite:${join(folder.path, 'castellan.db')}`)
   expect(await verifyLoginLog({ ...context, loginLog: context.loginLogStore })).toMatchObject({
     intact: true,
     findings: [],

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openCommandContext } from '../../src/cli/context/context.ts'
 import { createService } from '../../src/index.ts'
 import { call, tryLogin } from '../support/client.ts'
+import { openContext } from '../support/context.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
@@ -16,7 +16,7 @@ import {
   withConfirmation,
 } from '../support/four-eyes.ts'
 import { dataOf, listOf, loginOperator, passwordOf, type Thing } from '../support/operator.ts'
-import { ANY_PASSWORD, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
 
@@ -314,7 +314,7 @@ describe('two confirmers', () => {
     await expect(createService(settings)).rejects.toThrow(
       /requires two enabled users with the role admin.*there are none\. Fix: .*castellan user add NAME --role admin/,
     )
-    const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+    const context = await openContext(`sqlite:${join(dataDir, 'castellan.db')}`)
     for (const username of ['one', 'two']) {
       await context.userAdministration.add({ username, password: passwordOf(username), roleKey: 'admin' })
       const started = createService(settings)

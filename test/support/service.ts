@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
-import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
+import { openContext, type TestContext } from './context.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
-/** Accepts any password. */
-export const ANY_PASSWORD = {
-  password: { minLength: 1 },
-  permission: { exclude: [] },
-  explain: { keepMinutes: 60 },
-}
 export const CAPTCHA_TEXT = 'ACE39'
 /** Strong enough for `prod`. Tests forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
@@ -24,7 +18,7 @@ export interface TestService {
   readonly base: string
   readonly origin: string
   readonly dataDir: string
-  readonly context: CommandContext
+  readonly context: TestContext
   /** Sets the service's clock forward. */
   advance(milliseconds: number): void
   close(): Promise<void>
@@ -36,7 +30,7 @@ export interface TestOptions {
   readonly settings?: PlainSettings
   readonly replacements?: Replacements
   /** Changes the new database before the service starts. */
-  readonly prepare?: (context: CommandContext) => Promise<unknown>
+  readonly prepare?: (context: TestContext) => Promise<unknown>
   /** Routes of the embedding app. */
   readonly protectedRoutes?: FastifyPluginAsync
   readonly openRoutes?: FastifyPluginAsync
@@ -57,9 +51,8 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...options.settings?.rateLimit },
     login: { maxFailures: 0, ...options.settings?.login },
   }
-  const openContext = () => openCommandContext(databaseUrl, ANY_PASSWORD)
   if (options.prepare) {
-    const prepared = await openContext()
+    const prepared = await openContext(databaseUrl)
     await options.prepare(prepared)
     await prepared.close()
   }
@@ -73,7 +66,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const context = await openContext()
+  const context = await openContext(databaseUrl)
   return {
     service,
     origin,

@@ -27,7 +27,7 @@ export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 
 export type Permission = ReturnType<typeof createPermission>
 
-interface Caller {
+export interface Caller {
   readonly roleKey: string
 }
 

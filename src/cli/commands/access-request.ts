@@ -8,14 +8,7 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import {
-  BY_TIME,
-  type ListOptions,
-  pageOf,
-  printPage,
-  timeOrderOf,
-  withListOptions,
-} from '../context/list-options.ts'
+import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { timeOf } from '../output/words.ts'
@@ -32,7 +25,7 @@ export function addAccessRequestCommands(program: Command): void {
 }
 
 function addList(request: Command): void {
-  withListOptions(request.command('list'), { sort: BY_TIME, limit: 200 })
+  withListOptions(request.command('list'), { limit: 200 })
     .description('list requests for roles, the newest first')
     .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_STATUSES))
     .action(async (options: ListOptions & { readonly status?: RequestStatus }) => {
@@ -60,8 +53,8 @@ function addDecision(request: Command, decision: 'approve' | 'refuse', descripti
     .description(description)
     .option('--note <text>', 'note for the user')
     .action(async (id: number, { note, ...options }: DecisionOptions) => {
-      const decided = await withCommandContext(options, ({ accessRequestAdministration }) =>
-        accessRequestAdministration.decide(id, { decision, note }),
+      const decided = await withCommandContext(options, ({ accessRequestAdministration, operator }) =>
+        accessRequestAdministration.decide(operator, id, { decision, note }),
       )
       const { status, username, roleKey, hours } = decided
       print(decided, options.json, [

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Language } from '../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
+import { loadCommandSettings } from '../context/command-settings.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
 import { visible } from '../output/visible.ts'
@@ -17,14 +18,12 @@ export function addCodeCommands(program: Command): void {
     .description('send a message with a sample code to an e-mail address or phone number')
     .addOption(choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en'))
     .action(async (address: string, options: CommonOptions & { language: Language }) => {
-      const [{ loadCommandSettings }, { createConfiguredSender }, { createCodeMessage }, { CodeNotSent }] =
-        await Promise.all([
-          import('../context/command-settings.ts'),
-          import('../../authentication/message/configured-sender.ts'),
-          import('../../authentication/code/code-message.ts'),
-          import('../../authentication/message/message-sender.ts'),
-        ])
-      const { application, login } = loadCommandSettings(options).settings
+      const [{ createConfiguredSender }, { createCodeMessage }, { CodeNotSent }] = await Promise.all([
+        import('../../authentication/message/configured-sender.ts'),
+        import('../../authentication/code/code-message.ts'),
+        import('../../authentication/message/message-sender.ts'),
+      ])
+      const { application, login } = (await loadCommandSettings(options)).settings
       const { name } = application
       const destination = await destinationOf(address, login.code.channels)
       const sender = await createConfiguredSender({ code: login.code, name, now: Date.now })

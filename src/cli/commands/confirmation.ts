@@ -4,14 +4,7 @@ import {
   type ConfirmationStatus,
 } from '../../administration/four-eyes/confirmation.ts'
 import { choiceOption } from '../context/command-options.ts'
-import {
-  BY_TIME,
-  type ListOptions,
-  pageOf,
-  printPage,
-  timeOrderOf,
-  withListOptions,
-} from '../context/list-options.ts'
+import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { timeOf } from '../output/words.ts'
 
@@ -20,7 +13,7 @@ export function addConfirmationCommands(program: Command): void {
   const confirmation = program
     .command('confirmation')
     .description('read changes that a second administrator has to confirm')
-  withListOptions(confirmation.command('list'), { sort: BY_TIME, limit: 50 })
+  withListOptions(confirmation.command('list'), { limit: 50 })
     .description('list confirmations, newest first')
     .addOption(choiceOption('--status <status>', 'only those with this status', CONFIRMATION_STATUSES))
     .action(async (options: ListOptions & { readonly status?: ConfirmationStatus }) => {

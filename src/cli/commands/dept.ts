@@ -10,9 +10,9 @@ import {
   withCommonOptions,
 } from '../context/command-options.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
-import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
 import { STATES, stateOf } from '../output/words.ts'
 
 interface DepartmentOptions extends CommonOptions {
@@ -86,8 +86,8 @@ function addAdd(dept: Command): void {
     .description('add a department')
     .addOption(parentOption('the parent department; 0, the default, for the top'))
     .action(async (deptName: string, options: DepartmentOptions) => {
-      const added = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.add({ deptName, parentId: options.parent, ...detailsOf(options) }),
+      const added = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.add(operator, { deptName, parentId: options.parent, ...detailsOf(options) }),
       )
       print(added, options.json, [`added department ${added.deptName} (id ${added.deptId})`])
     })
@@ -99,9 +99,12 @@ function addChange(dept: Command): void {
     .option('--name <name>', 'new name')
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions) => {
-      if (options.check) return showPreview(id, { status: options.status }, options)
-      const changed = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.change(id, { deptName: options.name, ...detailsOf(options) }),
+      if (options.check)
+        return printScopePreview(options, async () => ({
+          department: { deptId: id, status: options.status },
+        }))
+      const changed = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.change(operator, id, { deptName: options.name, ...detailsOf(options) }),
       )
       print(changed, options.json, [`changed department ${changed.deptName} (id ${changed.deptId})`])
     })
@@ -114,24 +117,16 @@ function addMove(dept: Command): void {
     .addOption(parentOption('the new parent department; 0 for the top').makeOptionMandatory())
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
-      if (options.check) return showPreview(id, { parentId: options.parent }, options)
-      const moved = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.change(id, { parentId: options.parent }),
+      if (options.check)
+        return printScopePreview(options, async () => ({
+          department: { deptId: id, parentId: options.parent },
+        }))
+      const moved = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.change(operator, id, { parentId: options.parent }),
       )
       const target = moved.parentId === 0 ? 'the top' : `department ${moved.parentId}`
       print(moved, options.json, [`moved department ${moved.deptName} (id ${moved.deptId}) to ${target}`])
     })
-}
-
-async function showPreview(
-  deptId: number,
-  change: { readonly parentId?: number; readonly status?: Status | undefined },
-  options: CommonOptions,
-): Promise<void> {
-  const preview = await withCommandContext(options, ({ previewScope }) =>
-    previewScope({ department: { deptId, ...change } }),
-  )
-  print(preview, options.json, scopePreviewLines(preview))
 }
 
 function addDelete(dept: Command): void {
@@ -144,8 +139,8 @@ function addDelete(dept: Command): void {
       'delete departments, all of them or none; one with departments below it, users or roles cannot be deleted',
     )
     .action(async (ids: number[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ departmentAdministration }) =>
-        departmentAdministration.remove(ids),
+      const done = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+        departmentAdministration.remove(operator, ids),
       )
       print(done, options.json, [`deleted ${ids.join(', ')}`])
     })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { loadCommandSettings } from '../context/command-settings.ts'
 import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Finding, FindingStatus } from '../doctor/finding.ts'
 import { addNote } from '../help/help.ts'
@@ -32,11 +33,8 @@ export function addDoctorCommand(program: Command, version: string): void {
     )
     .option('--strict', 'exit with code 1 also if there are only warnings')
     .action(async (options: DoctorOptions) => {
-      const [{ diagnose }, { loadCommandSettings }] = await Promise.all([
-        import('../doctor/doctor.ts'),
-        import('../context/command-settings.ts'),
-      ])
-      const loaded = loadCommandSettings(options, { mustBeComplete: true })
+      const { diagnose } = await import('../doctor/doctor.ts')
+      const loaded = await loadCommandSettings(options, { mustBeComplete: true })
       const diagnosis = await diagnose(loaded, version, Date.now)
       print(resultOf(diagnosis), options.json, linesOf(diagnosis))
       const failing: readonly string[] = options.strict ? ['problem', 'warning'] : ['problem']

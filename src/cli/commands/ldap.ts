@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
-import { ENABLED } from '../../accounts/status.ts'
-import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { loadCommandSettings } from '../context/command-settings.ts'
 import { readPassword } from '../context/prompt.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
@@ -22,20 +20,9 @@ function addTest(ldap: Command): void {
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
     .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
-      const [{ checkDirectory }, { openDirectory }, { loadCommandSettings }] = await Promise.all([
-        import('../../authentication/ldap/directory-check.ts'),
-        import('../../authentication/ldap/open-directory.ts'),
-        import('../context/command-settings.ts'),
-      ])
-      const settings = await checkedLdapSettings(loadCommandSettings(options).settings)
-      const { ok, steps } = await checkDirectory({
-        problemOfRole: (roleKey) => problemOfRole(options, roleKey),
-        problemOfDepartment: (deptId) => problemOfDepartment(options, deptId),
-        ...openDirectory(settings, () => performance.now()),
-        settings,
-        username,
-        password,
-      })
+      const { checkLogin } = await import('./ldap-directory.ts')
+      const { settings } = await loadCommandSettings(options)
+      const { ok, steps } = await checkLogin(settings, username, password)
       const rows = steps.map(({ step, ok: isDone, detail }) => ({
         result: isDone ? 'ok' : 'failed',
         step,
@@ -50,8 +37,9 @@ function addSync(ldap: Command): void {
   withCommonOptions(ldap.command('sync'))
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
-      const result = await withCommandContext(options, async (context, settings) =>
-        context.syncWithDirectory(await checkedLdapSettings(settings)),
+      const { checkedLdapSettings, syncAccounts } = await import('./ldap-directory.ts')
+      const result = await withCommandContext(options, (context, settings) =>
+        syncAccounts(context, checkedLdapSettings(settings)),
       )
       const { compared, gone, disabled, withoutRole, problems } = result
       print(result, options.json, [
@@ -59,60 +47,4 @@ function addSync(ldap: Command): void {
         ...problems.map((problem) => `not compared: ${visible(problem)}`),
       ])
     })
-}
-
-/** Returns why a login cannot get a role, or undefined. */
-async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
-  const { createRoleStore } = await import('../../accounts/role/role.store.ts')
-  return problemInDatabase(options, roleKey, async (database) => {
-    const role = await createRoleStore(database).findByKey(roleKey)
-    if (role === undefined)
-      return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
-    return role.status === ENABLED ? undefined : `${roleKey} is disabled`
-  })
-}
-
-/** Returns what is wrong with the department of a login, or undefined. */
-async function problemOfDepartment(options: CommonOptions, deptId: number): Promise<string | undefined> {
-  const { createDepartmentStore } = await import('../../accounts/department/department.store.ts')
-  return problemInDatabase(options, `${deptId}`, async (database) => {
-    const [unusable] = await createDepartmentStore(database).unusable([{ deptId }])
-    if (unusable?.problem === 'missing')
-      return `${deptId} does not exist: add it with castellan dept add, or correct login.ldap.departments`
-    return unusable && `${deptId} is disabled, so the user sees no rows`
-  })
-}
-
-/** Reads the database without creating or migrating it. */
-async function problemInDatabase(
-  options: CommonOptions,
-  name: string,
-  problemIn: (database: Database) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const [{ loadSettingsOf }, { databaseUrlOf }, doctor] = await Promise.all([
-    import('../context/command-settings.ts'),
-    import('../../settings/addresses.ts'),
-    import('../doctor/database.ts'),
-  ])
-  const url = databaseUrlOf(loadSettingsOf(options).settings)
-  const connection = await doctor.openForDiagnosis(url, Date.now)
-  const reason = doctor.reasonWithoutTables(connection)
-  const handle = connection.state === 'open' ? connection.handle : undefined
-  try {
-    if (handle === undefined || reason !== undefined) return `${name} cannot be looked up: ${reason}`
-    return await problemIn(handle.database)
-  } finally {
-    await handle?.close()
-  }
-}
-
-/** Returns the settings of the directory, which need not be enabled yet. */
-async function checkedLdapSettings({ login: { ldap } }: Settings) {
-  const [{ problemsOfLdap }, { SettingsError }] = await Promise.all([
-    import('../../settings/ldap.ts'),
-    import('../../settings/settings-error.ts'),
-  ])
-  const found = problemsOfLdap(ldap)
-  if (found.length > 0) throw new SettingsError(found.map(({ key, problem }) => `${key} ${problem}`))
-  return ldap
 }

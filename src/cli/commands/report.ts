@@ -113,7 +113,7 @@ async function cleanUpAfterConfirmation(
     if (!(await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`)))
       throw new Error('nothing was done')
   }
-  await cleanUp(context, name, options)
+  await runCleanUp(context, name, options)
 }
 
 function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
@@ -124,8 +124,17 @@ function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions)
   )
 }
 
-async function cleanUp(context: CommandContext, name: CleanUpName, options: ReportOptions): Promise<void> {
-  const { done, left, version } = await context.cleanUp(name, options.days)
+/** Cleans up everything in the report, up to its limit. */
+async function runCleanUp(context: CommandContext, name: CleanUpName, options: ReportOptions): Promise<void> {
+  const { cleanUp, operator } = context
+  const runs = {
+    'unused-rules': () => cleanUp.removeUnusedRules(operator, options.days, 'all'),
+    'covered-rules': () => cleanUp.removeCoveredRules(operator, 'all'),
+    'same-rights': () => cleanUp.mergeRoles(operator, 'all'),
+    'unused-roles': () => cleanUp.deleteUnusedRoles(operator, options.days, 'all'),
+    'idle-users': () => cleanUp.disableIdleUsers(operator, options.days, 'all'),
+  }
+  const { done, left, version } = await runs[name]()
   const rest = left > 0 ? [`${left} left${done > 0 ? ': run the command again' : ''}`] : []
   print({ report: name, done, left, version }, options.json, [CLEAN_UPS[name](done, 'removed'), ...rest])
 }

@@ -7,11 +7,11 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import { requireRole } from '../context/find-by-name.ts'
+import { idsOf, requireRole } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
-import { CHECK_OPTION, scopePreviewLines } from '../output/scope-preview.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
 
 interface RoleOptions extends CommonOptions {
@@ -56,8 +56,8 @@ function addAdd(role: Command): void {
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
       const { name: roleName, departments: deptIds, remark } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
-      const added = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.add({ roleKey, roleName, dataScope, deptIds, remark }),
+      const added = await withCommandContext(options, ({ roleAdministration, operator }) =>
+        roleAdministration.add(operator, { roleKey, roleName, dataScope, deptIds, remark }),
       )
       const note = added.dataScope === DATA_SCOPE_NAMES.own ? [OWN_DATA_NOTE] : []
       print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`, ...note])
@@ -69,8 +69,11 @@ function addCopy(role: Command): void {
     .description('add a role with the data scope, status, remark and rules of another one')
     .requiredOption('--name <name>', 'display name of the copy')
     .action(async (roleKey: string, newKey: string, options: RoleOptions & { name: string }) => {
-      const copy = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.copy(roleKey, { roleKey: newKey, roleName: options.name }),
+      const copy = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+        roleAdministration.copy(operator, await roleIdOf(roleKey), {
+          roleKey: newKey,
+          roleName: options.name,
+        }),
       )
       print(copy, options.json, [`copied role ${roleKey} to ${copy.roleKey} (id ${copy.roleId})`])
     })
@@ -136,15 +139,13 @@ function addChange(role: Command): void {
     .action(async (roleKey: string, options: RoleOptions & { readonly check?: true }) => {
       const { key, name: roleName, departments: deptIds, remark, status } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
-      if (options.check) {
-        const preview = await withCommandContext(options, async ({ roles, previewScope }) => {
-          const { roleId } = await requireRole(roles, roleKey)
-          return previewScope({ role: { roleId, dataScope, deptIds } })
-        })
-        return print(preview, options.json, scopePreviewLines(preview))
-      }
-      const changed = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, deptIds, remark, status }),
+      if (options.check)
+        return printScopePreview(options, async ({ roleIdOf }) => ({
+          role: { roleId: await roleIdOf(roleKey), dataScope, deptIds },
+        }))
+      const change = { roleKey: key, roleName, dataScope, deptIds, remark, status }
+      const changed = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+        roleAdministration.change(operator, await roleIdOf(roleKey), change),
       )
       print(changed, options.json, [`changed role ${changed.roleKey}`])
     })
@@ -156,8 +157,8 @@ function addDelete(role: Command): void {
       'delete roles and their rules, all of them or none; a role that a user has cannot be deleted',
     )
     .action(async (roleKeys: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ roleAdministration }) =>
-        roleAdministration.remove(roleKeys),
+      const done = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+        roleAdministration.remove(operator, await idsOf(roleKeys, roleIdOf)),
       )
       print(done, options.json, [`deleted ${roleKeys.join(', ')}`])
     })

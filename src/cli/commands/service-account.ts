@@ -11,7 +11,6 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import { requireUser } from '../context/find-by-name.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
@@ -42,9 +41,9 @@ export function addServiceAccountCommands(program: Command): void {
   addAdd(account)
   addChange(account)
   addAddSecret(account)
-  addRemoveSecret(account)
+  addRemove(account, 'secret', 'a secret')
   addAddKey(account)
-  addRemoveKey(account)
+  addRemove(account, 'key', 'a public key')
 }
 
 function withDetails(command: Command): Command {
@@ -115,9 +114,8 @@ function addShow(account: Command): void {
   withCommonOptions(account.command('show <name>'))
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await withCommandContext(options, async ({ users, serviceAccounts }) => {
-        const { userId } = await requireUser(users, username)
-        const found = await serviceAccounts.find(ALL_USERS, userId)
+      const shown = await withCommandContext(options, async ({ serviceAccounts, userIdOf }) => {
+        const found = await serviceAccounts.find(ALL_USERS, await userIdOf(username))
         if (!found) throw notFound('service account', username, 'username')
         return found
       })
@@ -134,18 +132,19 @@ function addAdd(account: Command): void {
     .addOption(choiceOption('--data-scope <scope>', "data scope instead of the role's", DATA_SCOPE_NAMES))
     .option('--remark <text>', 'what it is for')
     .action(async (username: string, options: AddOptions) => {
-      const { role: roleKey, owner, department: deptId, dataScope, remark } = options
-      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.add({
+      const { role, owner, department: deptId, dataScope, remark } = options
+      const added = await withCommandContext(options, async (context) => {
+        const { serviceAccountAdministration, operator, roleIdOf, userIdOf } = context
+        return serviceAccountAdministration.add(operator, {
           username,
-          roleKey,
-          owner,
+          roleId: await roleIdOf(role),
+          ownerId: await userIdOf(owner),
           deptId,
           dataScope,
           remark,
           ...detailsOf(options),
-        }),
-      )
+        })
+      })
       print(added, options.json, [
         `added service account ${added.username} (id ${added.userId})`,
         `next: castellan service-account add-secret ${added.username}`,
@@ -158,9 +157,13 @@ function addChange(account: Command): void {
     .description('change the owner, the end or the networks; the sessions of the account end')
     .option('--owner <name>', 'hand it over to this user')
     .action(async (username: string, options: DetailOptions) => {
-      const changed = await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.change(username, { owner: options.owner, ...detailsOf(options) }),
-      )
+      const changed = await withCommandContext(options, async (context) => {
+        const { serviceAccountAdministration, operator, userIdOf } = context
+        const { owner } = options
+        const ownerId = owner === undefined ? undefined : await userIdOf(owner)
+        const change = { ...detailsOf(options), ownerId }
+        return serviceAccountAdministration.change(operator, await userIdOf(username), change)
+      })
       print(changed, options.json, [`changed service account ${username}`])
     })
 }
@@ -169,22 +172,10 @@ function addAddSecret(account: Command): void {
   withCommonOptions(account.command('add-secret <name>'))
     .description('add a secret, which is printed once; an account has at most two')
     .action(async (username: string, options: CommonOptions) => {
-      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.addSecret(username),
+      const added = await withCommandContext(options, async (context) =>
+        context.serviceAccountAdministration.addSecret(context.operator, await context.userIdOf(username)),
       )
       print(added, options.json, [added.secret])
-    })
-}
-
-function addRemoveSecret(account: Command): void {
-  withCommonOptions(account.command('remove-secret <name> <id>'))
-    .description('remove a secret, as show lists it; the sessions of the account end')
-    .action(async (username: string, id: string, options: CommonOptions) => {
-      const secretId = wholeNumber(id)
-      await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.removeSecret(username, secretId),
-      )
-      print({}, options.json, [`removed secret ${secretId} of service account ${username}`])
     })
 }
 
@@ -195,8 +186,10 @@ function addAddKey(account: Command): void {
     )
     .action(async (username: string, file: string, options: CommonOptions) => {
       const publicKey = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
-      const added = await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.addKey(username, publicKey),
+      const added = await withCommandContext(
+        options,
+        async ({ serviceAccountAdministration, operator, userIdOf }) =>
+          serviceAccountAdministration.addKey(operator, await userIdOf(username), publicKey),
       )
       print(added, options.json, [
         `added key ${added.id} (${added.algorithm}) of service account ${username}`,
@@ -205,14 +198,16 @@ function addAddKey(account: Command): void {
     })
 }
 
-function addRemoveKey(account: Command): void {
-  withCommonOptions(account.command('remove-key <name> <id>'))
-    .description('remove a public key, as show lists it; the sessions of the account end')
-    .action(async (username: string, id: string, options: CommonOptions) => {
-      const keyId = wholeNumber(id)
-      await withCommandContext(options, ({ serviceAccountAdministration }) =>
-        serviceAccountAdministration.removeKey(username, keyId),
-      )
-      print({}, options.json, [`removed key ${keyId} of service account ${username}`])
+function addRemove(account: Command, credential: 'secret' | 'key', description: string): void {
+  withCommonOptions(account.command(`remove-${credential} <name> <id>`))
+    .description(`remove ${description}, as show lists it; the sessions of the account end`)
+    .action(async (username: string, text: string, options: CommonOptions) => {
+      const id = wholeNumber(text)
+      await withCommandContext(options, async ({ serviceAccountAdministration, operator, userIdOf }) => {
+        const { removeSecret, removeKey } = serviceAccountAdministration
+        const remove = credential === 'secret' ? removeSecret : removeKey
+        return remove(operator, await userIdOf(username), id)
+      })
+      print({}, options.json, [`removed ${credential} ${id} of service account ${username}`])
     })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import type { SessionFilter } from '../../authentication/session/session.store.ts'
 import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import {
@@ -8,14 +9,8 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import {
-  BY_TIME,
-  type ListOptions,
-  pageOf,
-  printPage,
-  timeOrderOf,
-  withListOptions,
-} from '../context/list-options.ts'
+import type { CommandContext } from '../context/context.ts'
+import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
@@ -48,12 +43,12 @@ function withFilter(command: Command): Command {
 }
 
 function addList(session: Command): void {
-  withFilter(withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 }))
+  withFilter(withListOptions(session.command('list'), { limit: 1000 }))
     .description('list the active sessions, newest first')
     .action(async (options: ListOptions & FilterOptions) => {
-      const page = await withCommandContext(options, async ({ sessionStore, sessionAdministration }) => {
-        const filter = await sessionAdministration.filterOf(selectionOf(options))
-        return sessionStore.page(ALL_USERS, filter, pageOf(options), Date.now(), timeOrderOf(options))
+      const page = await withCommandContext(options, async (context) => {
+        const filter = { ...(await filterOf(context, options)), username: options.user }
+        return context.sessionStore.page(ALL_USERS, filter, pageOf(options), Date.now(), timeOrderOf(options))
       })
       const columns = {
         sessionId: 'ID',
@@ -73,20 +68,28 @@ function addEnd(session: Command): void {
   withFilter(withCommonOptions(session.command('end [ids...]')))
     .description('end sessions by id, or all that the options select; their tokens are revoked immediately')
     .action(async (ids: string[], options: CommonOptions & FilterOptions) => {
-      const selection = selectionOf(options)
-      const isFiltered = Object.values(selection).some((value) => value !== undefined)
+      const { user: username, role: roleKey, address, browser, os, minAge: minAgeHours } = options
+      const selected = { username, roleKey, addresses: address?.text, browser, os, minAgeHours }
+      const isFiltered = Object.values(selected).some((value) => value !== undefined)
       if (ids.length > 0 === isFiltered) {
         throw new UsageError('give either ids, or options such as --user and --role', 'castellan session end')
       }
-      const done = await withCommandContext(options, ({ sessionAdministration }) =>
-        isFiltered
-          ? sessionAdministration.endMatching(selection)
-          : sessionAdministration.end(ids.map(wholeNumber)),
-      )
+      const done = await withCommandContext(options, async (context) => {
+        const { sessionAdministration, operator, userIdOf } = context
+        if (!isFiltered) return sessionAdministration.end(operator, ids.map(wholeNumber))
+        const user = username === undefined ? {} : { userId: await userIdOf(username) }
+        const filter = { ...(await filterOf(context, options)), ...user }
+        return sessionAdministration.endMatching(operator, filter, selected)
+      })
       print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
     })
 }
 
-function selectionOf({ user, role, address, browser, os, minAge }: FilterOptions) {
-  return { username: user, roleKey: role, addresses: address, browser, os, minAgeHours: minAge }
+/** Returns the filter of the options, without the user, who need not exist for a list. */
+async function filterOf(
+  { roleIdOf }: CommandContext,
+  { role, address, browser, os, minAge }: FilterOptions,
+): Promise<SessionFilter> {
+  const roleId = role === undefined ? undefined : await roleIdOf(role)
+  return { roleId, addresses: address, browser, os, minAgeHours: minAge }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { EffectiveSetting } from '../../settings/effective-settings.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { loadCommandSettings } from '../context/command-settings.ts'
 import { print } from '../output/output.ts'
 import { tableOf } from '../output/table.ts'
 
@@ -11,11 +12,8 @@ export function addSettingsCommand(program: Command): void {
   withCommonOptions(program.command('settings'))
     .description('show every setting with its value and where it comes from; secrets are masked')
     .action(async (options: CommonOptions) => {
-      const [{ effectiveSettings }, { loadCommandSettings }] = await Promise.all([
-        import('../../settings/effective-settings.ts'),
-        import('../context/command-settings.ts'),
-      ])
-      const list = effectiveSettings(loadCommandSettings(options, { mustBeComplete: true }))
+      const { effectiveSettings } = await import('../../settings/effective-settings.ts')
+      const list = effectiveSettings(await loadCommandSettings(options, { mustBeComplete: true }))
       const columns = { key: 'SETTING', value: 'VALUE', source: 'SOURCE' }
       print(list, options.json, tableOf(list.map(rowOf), columns))
     })

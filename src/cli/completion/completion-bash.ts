@@ -1,4 +1,4 @@
-import { type CompletedCommand, commandsBelow } from './completion-tree.ts'
+import { type CompletedCommand, commandsBelow, optionsWithValue } from './completion-tree.ts'
 
 /** Returns the completion script for bash 3.2 and later. */
 export function bashCompletion(program: CompletedCommand): string {
@@ -39,15 +39,12 @@ complete -F _${program.name} ${program.name}
 }
 
 /** The cases in which the previous word is an option with a value. */
-function valueCases({ path, options }: CompletedCommand): string[] {
-  return options
-    .filter(({ takesValue }) => takesValue)
-    .map(({ flags, choices, takesFile }) => {
-      const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|')
-      // "none" completes nothing: the value can be any text.
-      const words = choices.length > 0 ? choices.join(' ') : 'none'
-      return `    ${patterns}) words='${words}'${takesFile ? ' files=1' : ''} ;;`
-    })
+function valueCases(command: CompletedCommand): string[] {
+  return optionsWithValue(command).map(({ pattern, choices, takesFile }) => {
+    // "none" completes nothing: the value can be any text.
+    const words = choices.length > 0 ? choices.join(' ') : 'none'
+    return `    ${pattern}) words='${words}'${takesFile ? ' files=1' : ''} ;;`
+  })
 }
 
 function wordCase({ path, commands, options, choices, takesFile }: CompletedCommand): string {

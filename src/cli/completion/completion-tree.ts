@@ -54,6 +54,13 @@ function completedOption({ short, long, description, required, argChoices, flags
   }
 }
 
+/** Returns the options of a command that take a value, each with the pattern of the command and the option. */
+export function optionsWithValue({ path, options }: CompletedCommand) {
+  return options
+    .filter(({ takesValue }) => takesValue)
+    .map((option) => ({ ...option, pattern: option.flags.map((flag) => `'${path} ${flag}'`).join('|') }))
+}
+
 interface WithCommands<T> {
   readonly commands: readonly T[]
 }

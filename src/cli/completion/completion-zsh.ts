@@ -1,4 +1,4 @@
-import { type CompletedCommand, commandsBelow } from './completion-tree.ts'
+import { type CompletedCommand, commandsBelow, optionsWithValue } from './completion-tree.ts'
 
 /** Returns the completion script for zsh. */
 export function zshCompletion(program: CompletedCommand): string {
@@ -32,14 +32,11 @@ fi
 `
 }
 
-function valueCases({ path, options }: CompletedCommand): string[] {
-  return options
-    .filter(({ takesValue }) => takesValue)
-    .map(({ flags, choices, takesFile }) => {
-      const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|')
-      const action = takesFile ? '_files; ' : choices.length > 0 ? `compadd -- ${choices.join(' ')}; ` : ''
-      return `    (${patterns}) ${action}return ;;`
-    })
+function valueCases(command: CompletedCommand): string[] {
+  return optionsWithValue(command).map(({ pattern, choices, takesFile }) => {
+    const action = takesFile ? '_files; ' : choices.length > 0 ? `compadd -- ${choices.join(' ')}; ` : ''
+    return `    (${pattern}) ${action}return ;;`
+  })
 }
 
 function commandCase({ path, commands, options, choices, takesFile }: CompletedCommand): string {

@@ -1,5 +1,4 @@
-import { secretsInFlags } from '../../settings/environment-and-flags.ts'
-import { type LoadedSettings, loadSettings } from '../../settings/load-settings.ts'
+import type { LoadedSettings } from '../../settings/load-settings.ts'
 import { type CommonOptions, describeSecretInFlag } from './command-options.ts'
 
 interface LoadOptions {
@@ -8,10 +7,12 @@ interface LoadOptions {
 }
 
 /** Loads the settings from the same sources as the service. */
-export function loadSettingsOf(
+export async function loadSettingsOf(
   options: CommonOptions,
   { mustBeComplete = false }: LoadOptions = {},
-): LoadedSettings {
+): Promise<LoadedSettings> {
+  // Imported here: help and version start faster without the settings.
+  const { loadSettings } = await import('../../settings/load-settings.ts')
   return loadSettings({
     file: options.config,
     env: process.env,
@@ -25,8 +26,12 @@ export function loadSettingsOf(
  * Loads the settings of a command. A warning on standard error says if a secret is on the command line, and a note if
  * there are no settings at all: in the wrong folder, a command would work with a different database from the service.
  */
-export function loadCommandSettings(options: CommonOptions, load?: LoadOptions): LoadedSettings {
-  const loaded = loadSettingsOf(options, load)
+export async function loadCommandSettings(
+  options: CommonOptions,
+  load?: LoadOptions,
+): Promise<LoadedSettings> {
+  const loaded = await loadSettingsOf(options, load)
+  const { secretsInFlags } = await import('../../settings/environment-and-flags.ts')
   for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
   const { file, variables, flags } = loaded
   if (file === undefined && variables.length === 0 && flags.length === 0 && !options.json) {

@@ -6,23 +6,15 @@ import {
   checkAccess,
   type Subject,
 } from '../../administration/access-check.ts'
-import { createAdministration } from '../../administration/administration.ts'
-import { createExternalAccounts } from '../../administration/external-accounts.ts'
-import type { FourEyesOptions } from '../../administration/four-eyes/four-eyes.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
-import type { Invitations } from '../../administration/password-link/invitations.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../administration/preview/proposed-change.ts'
 import { createScopePreview, type ScopeChange } from '../../administration/preview/scope-preview.ts'
 import { findRefusals, type RefusalQuestion } from '../../administration/refusals/refusal-lookup.ts'
-import { type RotateOptions, rotateSecondFactorKey } from '../../administration/second-factor-key.ts'
 import { createStores } from '../../administration/stores.ts'
 import { userOfToken } from '../../administration/token-subject.ts'
-import type { SyncResult } from '../../authentication/ldap/ldap-sync.ts'
-import type { LdapSettings } from '../../authentication/ldap/open-directory.ts'
 import { createPasswordHashes } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
-import { requiresSecondFactor } from '../../authentication/second-factor/second-factor.ts'
 import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import { checkScope, type ScopeQuestion } from '../../authorization/data-scope/scope-check.ts'
 import type { KnownRoute } from '../../authorization/guard/route-classes.ts'
@@ -32,19 +24,16 @@ import { createPermission } from '../../authorization/permission/permission.ts'
 import { createPolicyIndex } from '../../authorization/permission/policy-index.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { createReports } from '../../authorization/reports/reports.ts'
-import {
-  type ChangeWriter,
-  createChangeWriter,
-  createDryRunWriter,
-} from '../../cluster/change-feed/change-writer.ts'
+import { createChangeWriter, createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
 import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabaseClock, readDatabaseTime } from '../../cluster/nodes/database-clock.ts'
 import { openDatabase } from '../../database/database.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
+import { administrationOf } from '../../service/administration-of.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { roleKeysInSettings } from '../../settings/named-roles.ts'
-import { administrationByName } from './administration-by-name.ts'
+import { requireRole, requireUser } from './find-by-name.ts'
 
 /** The stores and the administration that commands use. The endpoints use the same administration. */
 export type CommandContext = Awaited<ReturnType<typeof openCommandContext>>
@@ -61,8 +50,7 @@ export interface CommandContextOptions {
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
-  settings: Pick<Settings, 'password' | 'permission' | 'explain'> &
-    Partial<Pick<Settings, 'usage' | 'login' | 'administration'>>,
+  settings: Settings,
   { mustExist = false, findRoute, routes = [] }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
@@ -72,37 +60,29 @@ export async function openCommandContext(
   })
   const stores = createStores(database)
   const { users, roles, policyStore } = stores
-  const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
+  const operator = commandOperator()
   const exclusionList = createExclusionList(settings.permission.exclude)
-  const usageKeepDays = settings.usage?.keepDays ?? 0
-  const { login, administration: requested } = settings
-  const rolesInSettings =
-    login && requested ? roleKeysInSettings({ login, administration: requested }) : new Set<string>()
-  const administrationWith = (changes: ChangeWriter, fourEyes?: FourEyesOptions) =>
-    createAdministration({
-      changes,
-      hashes,
-      passwordRules: createPasswordRules(settings.password),
-      exclusionList,
-      usageKeepDays,
-      rolesInSettings,
-      requestableRoles: settings.administration?.requests ?? [],
-      requiresSecondFactor: (roleKey) =>
-        requiresSecondFactor(settings.login?.secondFactor.requiredRoles ?? [], roleKey),
-      fourEyes,
-      now: Date.now,
-      databaseNow: databaseClock.now,
-    })
-  const administration = administrationWith(
-    createChangeWriter(database, Date.now),
-    settings.administration && { ...settings.administration.fourEyes, onBypass: reportBypass },
-  )
+  const rolesInSettings = roleKeysInSettings(settings)
+  const usageKeepDays = settings.usage.keepDays
+  const parts = {
+    settings,
+    hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 1 }),
+    passwordRules: createPasswordRules(settings.password),
+    exclusionList,
+    rolesInSettings,
+    now: Date.now,
+    databaseNow: databaseClock.now,
+  }
+  const administration = administrationOf(parts, createChangeWriter(database, Date.now), {
+    ...settings.administration.fourEyes,
+    onBypass: reportBypass,
+  })
   const readIndex = async () => createDepartmentIndex(await stores.departments.snapshot())
   const previewScope = createScopePreview({
     database,
     users,
     roles,
-    dryRun: administrationWith(createDryRunWriter(database)),
+    dryRun: administrationOf(parts, createDryRunWriter(database)),
     index: readIndex,
   })
   const previewPolicy = createPolicyPreview({
@@ -137,7 +117,12 @@ export async function openCommandContext(
   }
   return {
     ...stores,
-    ...administrationByName(administration, commandOperator(), stores),
+    ...administration,
+    operator,
+    /** Return ids. Throw a refusal if there is no such user or role. */
+    userIdOf: async (username: string) => (await requireUser(users, username)).userId,
+    roleIdOf: async (roleKey: string) => (await requireRole(roles, roleKey)).roleId,
+    database,
     migrated,
     databaseNow: databaseClock.now,
     exclusionList,
@@ -161,48 +146,15 @@ export async function openCommandContext(
       }),
     /** Compares a proposed change of the policy with the recorded usage. */
     previewPolicy: (change: ProposedChange) =>
-      previewPolicy(commandOperator(), async () => change, { mayCall: () => true }),
+      previewPolicy(operator, async () => change, { mayCall: () => true }),
     /** Counts what users gain and lose by a change of a user, a role or a department. */
-    previewScope: (change: ScopeChange) => previewScope(commandOperator(), change, ALL_USERS),
+    previewScope: (change: ScopeChange) => previewScope(operator, change, ALL_USERS),
     /** Returns all roles with their rules and the number of their users. */
     storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(stores.changes, stores.nodes, Date.now()),
-    /** Compares the accounts of the directory with it. Throws if the directory cannot be used. */
-    async syncWithDirectory(ldap: LdapSettings): Promise<SyncResult> {
-      const [{ openDirectory }, { syncWithDirectory }] = await Promise.all([
-        import('../../authentication/ldap/open-directory.ts'),
-        import('../../authentication/ldap/ldap-sync.ts'),
-      ])
-      const problems: string[] = []
-      const accounts = createExternalAccounts({
-        database,
-        administration,
-        onProblem: (problem) => problems.push(problem),
-        now: Date.now,
-      })
-      const result = await syncWithDirectory({
-        ...openDirectory(ldap, () => performance.now()),
-        settings: ldap,
-        accounts,
-        links: stores.userLinks,
-        users,
-      })
-      return { ...result, problems: [...result.problems, ...problems] }
-    },
-    /** Runs work that invites users, with the sender of the settings. */
-    async withInvitations<T>(
-      all: Settings,
-      work: (invitations: Invitations, operator: Operator) => Promise<T>,
-    ): Promise<T> {
-      const { withInvitations } = await import('./with-invitations.ts')
-      return withInvitations(administration, all, (invitations) => work(invitations, commandOperator()))
-    },
-    /** Encrypts all secrets of second factors with the key of the cipher. */
-    rotateSecondFactorKey: (options: RotateOptions) =>
-      rotateSecondFactorKey(administration.operations, commandOperator(), options),
     /** Throws unless the database is the embedded one. */
     backUp: (file: string) => createBackup(database, file),
-    restore: (file: string) => restoreBackup(database, file, commandOperator()),
+    restore: (file: string) => restoreBackup(database, file, operator),
     close,
   }
 }

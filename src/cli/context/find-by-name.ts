@@ -17,3 +17,13 @@ export async function requireRole(roles: Pick<RoleStore, 'findByKey'>, roleKey: 
   if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
   return role
 }
+
+/** Returns the ids of names, in their order. Throws for the first name that does not exist. */
+export async function idsOf(
+  names: readonly string[],
+  idOf: (name: string) => Promise<number>,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names) ids.push(await idOf(name))
+  return ids
+}

@@ -20,10 +20,10 @@ export interface ListOptions<Field extends string = string> extends CommonOption
   readonly offset: number
 }
 
-/** Adds the options of every list. */
+/** Adds the options of every list. Without fields to sort by, it is sorted by time, as `timeOrderOf` returns it. */
 export function withListOptions(
   command: Command,
-  { sort, limit }: { readonly sort: readonly string[]; readonly limit: number },
+  { sort = ['time'], limit }: { readonly sort?: readonly string[]; readonly limit: number },
 ): Command {
   const options = [
     choiceOption('--sort <field>', 'sort by this field, in ascending order', sort),
@@ -35,9 +35,7 @@ export function withListOptions(
   return withCommonOptions(command)
 }
 
-/** The one field of lists that are sorted by time, newest first unless --sort is given without --descending. */
-export const BY_TIME = ['time'] as const
-
+/** Returns the order of a list that is sorted by time: newest first unless --sort is given without --descending. */
 export function timeOrderOf({ sort, descending }: ListOptions) {
   return sort !== undefined && !descending ? 'oldest-first' : 'newest-first'
 }

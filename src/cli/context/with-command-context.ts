@@ -1,5 +1,6 @@
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { CommonOptions } from './command-options.ts'
+import { loadCommandSettings } from './command-settings.ts'
 import type { CommandContext, CommandContextOptions } from './context.ts'
 import type { OpenLogs } from './open-logs.ts'
 
@@ -33,15 +34,9 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   open: (url: string, settings: Settings) => Promise<Opened>,
   work: (opened: Opened, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  // Imported here: help and version start faster without the settings and the database.
-  const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }] = await Promise.all([
-    import('./command-settings.ts'),
-    import('./setting-in-errors.ts'),
-    import('../../settings/addresses.ts'),
-  ])
-  const loaded = loadCommandSettings(options)
-  const { settings } = loaded
-  return withSettingInErrors(loaded, async () => {
+  return withSettings(options, async (settings) => {
+    // Imported here: help and version start faster without the settings and the database.
+    const { databaseUrlOf } = await import('../../settings/addresses.ts')
     const opened = await open(databaseUrlOf(settings), settings)
     try {
       return await work(opened, settings)
@@ -49,4 +44,14 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
       await opened.close()
     }
   })
+}
+
+/** Runs the work with the settings. An error of the database or of a folder names the setting that it comes from. */
+export async function withSettings<T>(
+  options: CommonOptions,
+  work: (settings: Settings) => Promise<T>,
+): Promise<T> {
+  const { withSettingInErrors } = await import('./setting-in-errors.ts')
+  const loaded = await loadCommandSettings(options)
+  return withSettingInErrors(loaded, () => work(loaded.settings))
 }

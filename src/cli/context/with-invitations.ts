@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000
 
 /** Runs work that invites users, with the sender of the settings. Throws if a message cannot be sent. */
 export async function withInvitations<T>(
-  { operations, userAdministration }: Administration,
+  { operations, userAdministration }: Pick<Administration, 'operations' | 'userAdministration'>,
   settings: Settings,
   work: (invitations: Invitations) => Promise<T>,
 ): Promise<T> {

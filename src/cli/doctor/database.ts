@@ -10,7 +10,6 @@ import { readOnlyUrl } from '../../database/sqlite/sqlite-read-only.ts'
 import type { TimeLimits } from '../../database/time-limits.ts'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { textOfError } from '../output/report-failure.ts'
-import { measureRoundTrips, millisecondsText, type RoundTrips } from './clock.ts'
 import { obstacleToWriting, WRITE_FIX } from './disk.ts'
 import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
 
@@ -183,4 +182,43 @@ export function reasonWithoutTables(connection: DatabaseConnection): string | un
   const { isEmpty, missing, unknown } = connection.migrations
   if (isEmpty) return 'the database is empty'
   return missing.length > 0 || unknown.length > 0 ? 'the tables are those of another version' : undefined
+}
+
+/** Several round trips to a server that returns its time. */
+export type RoundTrips = Awaited<ReturnType<typeof measureRoundTrips>>
+
+export type ClockOffset = NonNullable<RoundTrips['clock']>
+
+const ROUND_TRIPS = 5
+
+/** Measures round trips, one after the other. The first one, which may open a connection, does not count. */
+export async function measureRoundTrips(readTime: () => Promise<number | undefined>, now: () => number) {
+  await readTime()
+  const samples: { durationMs: number; aheadMs: number | undefined }[] = []
+  for (let count = 0; count < ROUND_TRIPS; count++) {
+    const sentAt = now()
+    const start = performance.now()
+    const time = await readTime()
+    const durationMs = performance.now() - start
+    samples.push({ durationMs, aheadMs: time === undefined ? undefined : time - (sentAt + durationMs / 2) })
+  }
+  samples.sort((a, b) => a.durationMs - b.durationMs)
+  const [fastest] = samples
+  const median = samples[Math.floor(samples.length / 2)]
+  return {
+    medianMs: median?.durationMs ?? 0,
+    /** How far the server's clock is ahead of this machine's; undefined if it did not return its time. */
+    clock:
+      fastest?.aheadMs === undefined
+        ? undefined
+        : {
+            aheadMs: fastest.aheadMs,
+            /** The offset may differ by this much, because the time of the way there is unknown. */
+            uncertaintyMs: fastest.durationMs / 2,
+          },
+  }
+}
+
+export function millisecondsText(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { textOfError } from '../output/report-failure.ts'
+import { evictionFindings } from './cluster.ts'
 import { isOlder } from './database.ts'
 import { runCheck } from './doctor.ts'
 import { ok, problemOfMessage, worstOf } from './finding.ts'
-import { evictionFindings } from './redis.ts'
 
 test('a check that throws, rejects or does not end is a problem of its own', async () => {
   const fail = (): never => {

@@ -18,31 +18,24 @@ import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/n
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
-import { checkClock } from './clock.ts'
+import { checkClock, checkNodes, checkRedis, observeNodes } from './cluster.ts'
 import { checkDatabase, checkMigrations, openForDiagnosis, reasonWithoutTables } from './database.ts'
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
 import { type Finding, ok, problem, skipped, warning, worstOf } from './finding.ts'
-import { checkFourEyes } from './four-eyes.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
 import {
   checkAssertionAudience,
   checkCodeSenders,
+  checkFourEyes,
   checkIdentityProviders,
   checkPasswordHashes,
   checkPasswordVariable,
 } from './logins.ts'
-import { checkNodes, observeNodes } from './nodes.ts'
-import { checkRedis } from './redis.ts'
 import { checkConsole, checkService } from './service.ts'
 import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
 
-export interface Diagnosis {
-  readonly status: 'ok' | 'warning' | 'problem'
-  /** The version of this program. */
-  readonly version: string
-  readonly findings: readonly NamedFinding[]
-}
+export type Diagnosis = Awaited<ReturnType<typeof diagnose>>
 
 /** A finding with the name of its check. */
 interface NamedFinding extends Finding {
@@ -52,12 +45,8 @@ interface NamedFinding extends Finding {
 type Check = () => readonly Finding[] | Promise<readonly Finding[]>
 type Report = (check: string, work: Check) => Promise<void>
 
-/** Runs all checks, one after the other. None of them changes anything, and none affects the others. */
-export async function diagnose(
-  loaded: LoadedSettings,
-  version: string,
-  now: () => number,
-): Promise<Diagnosis> {
+/** Runs all checks of this version of the program, one after the other. None of them changes anything, and none affects the others. */
+export async function diagnose(loaded: LoadedSettings, version: string, now: () => number) {
   const findings: NamedFinding[] = []
   const report: Report = async (check, work) => void findings.push(...(await runCheck(check, work)))
 

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DECOY_HASH } from '../../authentication/password/hash-function.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { resolveSettings } from '../../settings/load-settings.ts'
 import {
   checkAssertionAudience,
   checkCodeSenders,
+  checkFourEyes,
   checkIdentityProviders,
   checkPasswordHashes,
   checkPasswordVariable,
@@ -130,4 +133,39 @@ test('the default issuer is shown if service accounts can log in', () => {
   ])
   expect(check(['password'])).toEqual([])
   expect(check(['password', 'service'], { issuer: 'https://admin.example.com' })).toEqual([])
+})
+
+let handle: DatabaseHandle
+beforeAll(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  await createPolicyStore(handle.database).insert([
+    { roleKey: 'desk', method: 'PUT', path: '/api/v1/sys-user/:id' },
+    { roleKey: 'reader', method: 'GET', path: '/api/v1/*' },
+  ])
+})
+afterAll(() => handle.close())
+
+const named = [
+  { key: 'login.secondFactor.requiredRoles', roleKey: 'admin' },
+  { key: 'login.ldap.roles', roleKey: 'admin' },
+  { key: 'login.ldap.roles', roleKey: 'reader' },
+  { key: 'login.oidc.providers (company) roles', roleKey: 'desk' },
+  { key: 'login.oidc.providers (company) defaultRole', roleKey: 'reader' },
+]
+
+test('mappings that grant administration rights are listed', async () => {
+  const findings = await checkFourEyes(handle.database, {
+    operations: ['grant-administration'],
+    admins: 2,
+    named,
+  })
+  expect(findings.map(({ status, found }) => [status, found.slice(0, 60)])).toEqual([
+    ['ok', '2 admins confirm changes'],
+    ['warning', 'login.ldap.roles grants the role "admin" with administration'],
+    ['warning', 'login.oidc.providers (company) roles grants the role "desk" '],
+  ])
+})
+
+test('without the setting there is nothing to report', async () => {
+  expect(await checkFourEyes(handle.database, { operations: [], admins: 0, named })).toEqual([])
 })

@@ -1,12 +1,16 @@
 import { SERVICE_METHOD } from '../../accounts/service-account/service-account.ts'
+import { createRoleRights } from '../../administration/four-eyes/administration-rights.ts'
+import { problemOfConfirmers } from '../../administration/four-eyes/confirmers.ts'
 import { HASH_LIMIT, isPasswordHash } from '../../authentication/password/hash-function.ts'
 import type { StoredHashStore } from '../../authentication/password/stored-hash.store.ts'
+import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { declarations, type Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
 import { problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
+import type { NamedRole } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
-import { type Finding, ok, problemOfMessage, warning } from './finding.ts'
+import { type Finding, ok, problem, problemOfMessage, warning } from './finding.ts'
 
 const USERS_PER_PAGE = 10_000
 const MAX_NAMES = 5
@@ -82,4 +86,37 @@ export function checkAssertionAudience({ jwt, login }: Pick<Settings, 'jwt' | 'l
       'Set jwt.issuer to a name of this installation, such as its URL, and let programs use it as the audience. Tokens with the old issuer are refused: all users log in again.',
     ),
   ]
+}
+
+/** The settings with which directories and identity providers grant roles. */
+const MAPPINGS = /^login\.(?:ldap|oidc)\./
+
+/** Reports too few administrators, and the mappings that grant administration rights without a second administrator. */
+export async function checkFourEyes(
+  database: Database,
+  {
+    operations,
+    admins,
+    named,
+  }: {
+    readonly operations: readonly string[]
+    /** How many enabled users have the role `admin` without an end. */
+    readonly admins: number
+    readonly named: readonly NamedRole[]
+  },
+): Promise<readonly Finding[]> {
+  if (operations.length === 0) return []
+  const rightsOf = createRoleRights(database)
+  const tooFew = problemOfConfirmers(admins)
+  const findings = tooFew ? [problem(tooFew.found, tooFew.fix)] : [ok(`${admins} admins confirm changes`)]
+  for (const { key, roleKey } of named) {
+    if (!MAPPINGS.test(key) || (await rightsOf(roleKey)) === 'none') continue
+    findings.push(
+      warning(
+        `${key} grants the role ${JSON.stringify(roleKey)} with administration rights, which no second administrator confirms`,
+        'Make sure that two people decide about it at the directory or the identity provider, or map another role.',
+      ),
+    )
+  }
+  return findings
 }

@@ -4,10 +4,7 @@ import { type MetricsListener, openMetricsListener } from '../../observability/m
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Log } from './log.ts'
 
-interface ListenAddress {
-  readonly host: string
-  readonly port: number
-}
+type ListenAddress = Pick<Settings['metrics'], 'host' | 'port'>
 
 /** Opens a listener. An error says which setting of the group (`application` or `metrics`) to change. */
 export async function listen<T>(

@@ -85,8 +85,6 @@ function shown(value: unknown): string {
 
 function localTime(time: number): string {
   const date = new Date(time)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  const [clock] = date.toTimeString().split(' ')
+  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

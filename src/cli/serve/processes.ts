@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { createMemoryStore } from '../../cluster/short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../../cluster/short-lived/parent-process-store.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { ProcessMetrics } from '../../observability/metrics/process-metrics.ts'
 import type { StartedService, StartOutput } from './start-output.ts'
 
@@ -76,10 +77,5 @@ export function sendToParent(message: ChildMessage): Promise<void> {
 }
 
 function isChildMessage(message: unknown): message is ChildMessage {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'castellan' in message &&
-    (message.castellan === 'first-admin' || message.castellan === 'started')
-  )
+  return isJsonObject(message) && ['first-admin', 'started'].includes(String(message.castellan))
 }

@@ -30,18 +30,13 @@ export interface FailedLogin {
 }
 
 /** A login whose first factor was right, and whose codes of the second factor were all wrong. */
-interface FailedSecondFactor {
+export interface FailedSecondFactor {
   readonly username: string
   readonly address: string
   readonly failures: number
 }
 
-export interface LoginEvents {
-  failed(login: FailedLogin): Promise<void>
-  secondFactorFailed(login: FailedSecondFactor): Promise<void>
-  /** A user has logged in from a network for the first time. */
-  newNetwork(login: { readonly username: string; readonly address: string }): Promise<void>
-}
+export type LoginEvents = ReturnType<typeof createLoginEvents>
 
 interface LoginEventOptions {
   readonly database: RootDatabase
@@ -52,12 +47,13 @@ interface LoginEventOptions {
 }
 
 /** Creates the events of logins. Each event of failures is stored once per window for the same username or network. */
-export function createLoginEvents(options: LoginEventOptions): LoginEvents {
+export function createLoginEvents(options: LoginEventOptions) {
   const { database, maxFailures, windowMinutes, now } = options
   const windowMs = windowMinutes * MINUTE_MS
 
   return {
-    async failed({ username, address, network, accountBlockedAfter, networkBlockedAfter }) {
+    async failed(login: FailedLogin): Promise<void> {
+      const { username, address, network, accountBlockedAfter, networkBlockedAfter } = login
       const key = usernameKey(username)
       const shownName = visibleText(username, MAX_NAME_CHARACTERS)
       const shownNetwork = visibleText(network, MAX_ADDRESS_CHARACTERS)
@@ -86,7 +82,7 @@ export function createLoginEvents(options: LoginEventOptions): LoginEvents {
       })
     },
 
-    async secondFactorFailed({ username, address, failures }) {
+    async secondFactorFailed({ username, address, failures }: FailedSecondFactor): Promise<void> {
       await inTransaction(database, async (transaction) => {
         const at = now()
         const kind = 'login.second-factor-failures'
@@ -102,7 +98,8 @@ export function createLoginEvents(options: LoginEventOptions): LoginEvents {
       })
     },
 
-    async newNetwork({ username, address }) {
+    /** A user has logged in from a network for the first time. */
+    async newNetwork({ username, address }: { username: string; address: string }): Promise<void> {
       const kind = 'login.new-network'
       const fields = {
         username: visibleText(username, MAX_NAME_CHARACTERS),

@@ -25,18 +25,11 @@ export interface WebhookDeliveryOptions {
   readonly random?: () => number
 }
 
-interface WebhookDelivery {
-  /** Delivers what is due, in order. Returns when nothing is due, an event fails, or another node delivers. */
-  run(): Promise<void>
-  /** Ends the request in progress. */
-  abort(): void
-}
-
 /**
  * Creates the delivery of events to one webhook. An event counts as delivered when the webhook has confirmed it: if a node
  * ends before it has stored that, another node sends the event again.
  */
-export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookDelivery {
+export function createWebhookDelivery(options: WebhookDeliveryOptions) {
   const { webhook, events, store, timeoutMs = WEBHOOK_TIMEOUT_MS, now } = options
   const { onProblem, random = Math.random } = options
   const { name } = webhook
@@ -53,12 +46,14 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
   )
 
   return {
-    async run() {
+    /** Delivers what is due, in order. Returns when nothing is due, an event fails, or another node delivers. */
+    async run(): Promise<void> {
       const latest = await events.latestId()
       const known = await store.find(name)
       if (known === undefined) await store.add(name, latest)
       else if (isDue(known, latest)) await deliverAll()
     },
+    /** Ends the request in progress. */
     abort: () => closing.abort(),
   }
 

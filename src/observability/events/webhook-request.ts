@@ -4,12 +4,6 @@ import { request as httpsRequest } from 'node:https'
 import { secretBytes, type WebhookSetting } from '../../settings/webhook.ts'
 import { type Event, eventText, severityOf } from './event.ts'
 
-/** What a webhook gets, in the format of Standard Webhooks. */
-interface WebhookRequest {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /** What is sent to a webhook. */
 interface WebhookMessage {
   /** Stays the same when the message is sent again, so that a receiver can recognize a message that it has. */
@@ -33,7 +27,7 @@ export interface WebhookOutcome {
 export function signWebhookRequest(
   event: Event,
   signing: { secret: string; timeSeconds: number },
-): WebhookRequest {
+): ReturnType<typeof signMessage> {
   return signMessage(messageOf(event), signing)
 }
 
@@ -44,10 +38,11 @@ function messageOf({ id, kind, severity, time, text, fields }: Event): WebhookMe
   return { id: messageId, body }
 }
 
+/** Returns what a webhook gets, in the format of Standard Webhooks. */
 function signMessage(
   { id, body }: WebhookMessage,
   { secret, timeSeconds }: { secret: string; timeSeconds: number },
-): WebhookRequest {
+) {
   const key = secretBytes(secret)
   if (key === undefined)
     throw new Error('the secret of the webhook is not in the format of Standard Webhooks')
@@ -114,7 +109,7 @@ export async function sendMessage(
 /** Resolves to the status of the response. The body is not read: it has no meaning, and may have no end. */
 function post(
   url: URL,
-  headers: WebhookRequest['headers'],
+  headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
 ): Promise<number> {

@@ -16,7 +16,9 @@ export async function readWebhookStates(
         name,
         /** `new`: no node has started with the webhook yet. */
         status: delivery ? status : 'new',
+        /** The last event that was delivered, or that the webhook does not want; null for a new webhook. */
         lastEventId,
+        /** The number of events after it. */
         waiting: lastEventId === null ? 0 : Math.max(0, latest - lastEventId),
         failures,
         nextRetry: retryAt > 0 ? new Date(retryAt).toISOString() : null,

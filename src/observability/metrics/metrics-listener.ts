@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, isIP, type Socket } from 'node:net'
 import type { MetricsText } from './metrics.ts'
-import { isOwnHost } from './metrics-host.ts'
 
 const PATH = '/metrics'
 const MAX_CONNECTIONS = 64
@@ -19,17 +18,13 @@ interface MetricsListenerOptions {
   readonly onProblem: (error: unknown) => void
 }
 
-export interface MetricsListener {
-  /** The URL for Prometheus. */
-  readonly url: string
-  close(): Promise<void>
-}
+export type MetricsListener = Awaited<ReturnType<typeof openMetricsListener>>
 
 /**
  * Opens the listener that Prometheus reads the metrics from. It is separate from the service, so that a proxy that
  * publishes the service does not publish the metrics.
  */
-export async function openMetricsListener(options: MetricsListenerOptions): Promise<MetricsListener> {
+export async function openMetricsListener(options: MetricsListenerOptions) {
   const { host, port, onProblem } = options
   const connections = createConnectionLimit(MAX_CONNECTIONS)
   const server = createServer(
@@ -55,8 +50,9 @@ export async function openMetricsListener(options: MetricsListenerOptions): Prom
   // An error of an open listener, such as too many open files, must not end the process.
   server.on('error', onProblem)
   return {
+    /** The URL for Prometheus. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`,
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
@@ -108,6 +104,26 @@ async function respond(
   }
   const { contentType, text } = await metrics()
   send(response, 200, text, contentType)
+}
+
+/** The public DNS has no such names, so no website can have one. */
+const PRIVATE_DOMAINS = ['local', 'internal', 'svc']
+
+/**
+ * Returns whether a request may name this host: an IP address, a name that a website cannot have (without a dot, such as
+ * `localhost`, or in a private domain), or the configured one. A website whose name leads to this address (DNS rebinding) could
+ * otherwise read the metrics with the browser of a visitor.
+ */
+export function isOwnHost(header: string | undefined, configuredHost: string): boolean {
+  // HTTP/1.0. Browsers always send it.
+  if (header === undefined) return true
+  const [, bracketed, given = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(header) ?? []
+  if (bracketed !== undefined) return isIP(bracketed) === 6
+  const name = given.toLowerCase().replace(/\.$/, '')
+  if (isIP(name) === 4 || name === configuredHost.toLowerCase()) return true
+  if (!/^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(name)) return false
+  const [last = '', ...others] = name.split('.').toReversed()
+  return others.length === 0 ? !/^\d+$/.test(last) : PRIVATE_DOMAINS.includes(last)
 }
 
 function send(

@@ -33,7 +33,7 @@ interface MetricsOptions {
   readonly emptyScopeReasons: readonly string[]
 }
 
-interface ObservedRequest {
+export interface ObservedRequest {
   readonly method: string
   /** The declared route; undefined for a path without a route. */
   readonly route: string | undefined
@@ -45,28 +45,12 @@ interface ObservedRequest {
 /** Why a call is allowed: its role, the exclusion list, a route without a permission check, or a rule. */
 const REASONS_OF_ALLOWED = ['admin', 'excluded', 'identity', 'rule'] as const
 
-export interface Metrics {
-  request(request: ObservedRequest): void
-  refusal(reason: RefusalReason): void
-  decision(result: 'allowed' | 'refused', reason: (typeof REASONS_OF_ALLOWED)[number] | RefusalReason): void
-  /** The method is empty if the request named none that is known. */
-  login(
-    result: 'success' | 'failure' | 'pending',
-    reason: 'logged-in' | RefusalReason,
-    method: LoginMethodName | '',
-  ): void
-  /** A data scope that resolved to no rows. The reason is one of a closed list. */
-  emptyScope(reason: string): void
-  upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void
-  /** Returns all metrics in the text format of Prometheus. */
-  text(): Promise<MetricsText>
-  /** Returns all metrics as JSON, for the parent process. */
-  snapshot(): Promise<MetricsSnapshot>
-  close(): Promise<void>
-}
+export type ReasonOfDecision = (typeof REASONS_OF_ALLOWED)[number] | RefusalReason
+
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** The status of a response, or why there is none. */
-type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
+export type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
 
 export interface MetricsText {
   readonly contentType: string
@@ -82,7 +66,7 @@ const UNKNOWN_ROUTE = 'unknown'
 const OTHER = 'other'
 
 /** Creates the metrics of this process, with a registry of their own. */
-export function createMetrics(given: MetricsOptions): Metrics {
+export function createMetrics(given: MetricsOptions) {
   const { sources, loginMethod, processMetrics, emptyScopeReasons } = given
   const registry = new Registry()
   const options = ({ name, help, labels, aggregation }: MetricDefinition) => ({
@@ -167,33 +151,43 @@ export function createMetrics(given: MetricsOptions): Metrics {
   if (processMetrics) collectDefaultMetrics({ register: registry })
 
   return {
-    request({ method: given, route = UNKNOWN_ROUTE, code, seconds }) {
+    request({ method: given, route = UNKNOWN_ROUTE, code, seconds }: ObservedRequest): void {
       const method = METHODS.has(given) ? given : OTHER
       requests.inc({ method, route, code: STATUS_CODES[code] ? code : OTHER })
       requestDuration.observe({ method, route }, seconds)
     },
     // No arrow functions without braces: `inc` returns an object, which a caller could take for a promise.
-    refusal(reason) {
+    refusal(reason: RefusalReason): void {
       refusals.inc({ reason })
     },
-    decision(result, reason) {
+    decision(result: 'allowed' | 'refused', reason: ReasonOfDecision): void {
       decisions.inc({ result, reason })
     },
-    login(result, reason, method) {
+    /** The method is empty if the request named none that is known. */
+    login(
+      result: 'success' | 'failure' | 'pending',
+      reason: 'logged-in' | RefusalReason,
+      method: LoginMethodName | '',
+    ): void {
       const label = method === 'password' ? loginMethod : method || 'unknown'
       logins.inc({ result, reason, method: label })
     },
-    emptyScope(reason) {
+    /** A data scope that resolved to no rows. The reason is one of a closed list. */
+    emptyScope(reason: string): void {
       emptyScopes.inc({ reason })
     },
-    upstreamRequest(upstream, result, seconds) {
+    upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result
       upstreamRequests.inc({ upstream, result: label })
       upstreamDuration.observe({ upstream }, seconds)
     },
-    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-    snapshot: () => registry.getMetricsAsJSON(),
-    async close() {
+    /** Returns all metrics in the text format of Prometheus. */
+    async text(): Promise<MetricsText> {
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+    /** Returns all metrics as JSON, for the parent process. */
+    snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
+    async close(): Promise<void> {
       eventLoop.disable()
       registry.clear()
     },

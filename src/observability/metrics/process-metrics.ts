@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.ts'
 
@@ -34,15 +35,7 @@ export function sendMetricsToParent(metrics: Pick<Metrics, 'snapshot'>, parent: 
 }
 
 /** The metrics of all processes, in the parent process. */
-export interface ProcessMetrics {
-  add(child: Channel): void
-  /**
-   * What the process had counted at the last scrape stays in the sums: a sum that falls would look like a restart of
-   * everything.
-   */
-  remove(child: Channel): void
-  text(): Promise<MetricsText>
-}
+export type ProcessMetrics = ReturnType<typeof createProcessMetrics>
 
 const DEFAULT_WAIT_MS = 2000
 
@@ -50,7 +43,7 @@ const DEFAULT_WAIT_MS = 2000
  * Creates the sums over all processes. What a process that does not respond in time had counted before stays in the sums.
  * Its previous state does not: it would look healthy.
  */
-export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): ProcessMetrics {
+export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}) {
   const latest = new Map<Channel, MetricsSnapshot | undefined>()
   const waiting = new Map<number, (snapshot: MetricsSnapshot) => void>()
   let ended: MetricsSnapshot = []
@@ -77,14 +70,18 @@ export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): Process
     })
 
   return {
-    add(child) {
+    add(child: Channel): void {
       latest.set(child, undefined)
       child.on('message', (message) => {
         if (isMessage<SnapshotResponse>(message, 'metrics-response'))
           waiting.get(message.id)?.(message.snapshot)
       })
     },
-    remove(child) {
+    /**
+     * What the process had counted at the last scrape stays in the sums: a sum that falls would look like a restart of
+     * everything.
+     */
+    remove(child: Channel): void {
       const snapshot = latest.get(child)
       latest.delete(child)
       if (!snapshot) return
@@ -92,7 +89,7 @@ export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): Process
         .getMetricsAsArray()
         .filter(hasValues)
     },
-    async text() {
+    async text(): Promise<MetricsText> {
       const children = [...latest.keys()]
       const responses = await Promise.all(children.map(ask))
       const snapshots = children.flatMap((child, i) => {
@@ -131,7 +128,5 @@ function isMessage<Message extends { readonly castellan: string }>(
   message: unknown,
   kind: Message['castellan'],
 ): message is Message {
-  return (
-    typeof message === 'object' && message !== null && 'castellan' in message && message.castellan === kind
-  )
+  return isJsonObject(message) && message.castellan === kind
 }

@@ -41,7 +41,6 @@ import { watchLoginDependencies } from './login-dependencies.ts'
 import { createLoginParts } from './login-parts.ts'
 import { createObservabilityParts, type ObservabilityParts } from './observability-parts.ts'
 import { createRouteTable } from './route-table.ts'
-import { createUpstreamCalls } from './upstream-calls.ts'
 
 /** Creates every part of the service and registers its close function. */
 export async function assemble(
@@ -181,7 +180,7 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
 
 async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   const { core, observability, checks, routes } = parts
-  const { settings, now, reporter, tracing } = core
+  const { settings, now, reporter } = core
   const { upstreams, signingSecret } = settings.gateway
   refuseTakenPrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
   for (const route of upstreamRoutesOf(upstreams)) checks.registry.add('upstream', route)
@@ -195,7 +194,7 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
     cors: checks.cors,
     now,
     onOutage: reporter.problem,
-    startCall: createUpstreamCalls(observability.metrics, tracing),
+    startCall: observability.startUpstreamCall,
   })
 }
 

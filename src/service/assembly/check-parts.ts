@@ -19,7 +19,7 @@ import { createPipeline } from '../../server/http/steps/pipeline.ts'
 import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
 import { scopeStep } from '../../server/http/steps/scope-step.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
-import { observeChecks } from '../observers/observed-checks.ts'
+import { observeIdentityCheck, observePermissionCheck } from '../observers/observed-checks.ts'
 import type { Core } from './core.ts'
 import type { ObservabilityParts } from './observability-parts.ts'
 
@@ -61,27 +61,22 @@ export function createCheckParts(
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now: uptimeMs })
   const cors = createCorsRules({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
 
-  const unobserved = {
-    identityCheck: createIdentityCheck({
-      readToken: createTokenReader({
-        queryToken: settings.jwt.queryToken,
-        refuseCrossSite: createCrossSiteCheck(cors.origins),
-      }),
-      tokens,
-      revocations: storage.revocations.current,
-      isStale,
+  const unobservedIdentity = createIdentityCheck({
+    readToken: createTokenReader({
+      queryToken: settings.jwt.queryToken,
+      refuseCrossSite: createCrossSiteCheck(cors.origins),
     }),
-    permissionCheck: createPermissionCheck(permission, onDecision),
-  }
-  const observers = { metrics, tracing }
-  const { identityCheck, permissionCheck } = observeChecks(unobserved, permission, observers)
+    tokens,
+    revocations: storage.revocations.current,
+    isStale,
+  })
+  const unobservedPermission = createPermissionCheck(permission, onDecision)
   // Behind the gateway and behind proxies, the router that reads the path is not known.
-  const upstream = createPermissionCheck(requireAllReadings(permission), onDecision)
-  const { permissionCheck: upstreamPermissionCheck } = observeChecks(
-    { ...unobserved, permissionCheck: upstream },
-    permission,
-    observers,
-  )
+  const unobservedUpstream = createPermissionCheck(requireAllReadings(permission), onDecision)
+  const observers = { metrics, tracing }
+  const identityCheck = observeIdentityCheck(unobservedIdentity, observers)
+  const permissionCheck = observePermissionCheck(unobservedPermission, permission, observers)
+  const upstreamPermissionCheck = observePermissionCheck(unobservedUpstream, permission, observers)
   const onIdentityOnly = metrics ? () => metrics.decision('allowed', 'identity') : undefined
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
@@ -118,8 +113,8 @@ export function createCheckParts(
     pipeline,
     /** Checks the request of an open event stream again. */
     checkAgain: runInOrder([
-      identityStep(unobserved.identityCheck),
-      permissionStep(unobserved.permissionCheck),
+      identityStep(unobservedIdentity),
+      permissionStep(unobservedPermission),
       scopeStep(scopeOf, 'all-only'),
     ]),
     guard: createGuard({ ...sharedGuardOptions, permissionCheck, scopeUse }),

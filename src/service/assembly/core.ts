@@ -1,14 +1,11 @@
-import { createAdministration } from '../../administration/administration.ts'
-import { codeAddressesOf } from '../../administration/code-addresses.ts'
-import type { FourEyesOptions } from '../../administration/four-eyes/four-eyes.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
-import { requiresSecondFactor } from '../../authentication/second-factor/second-factor.ts'
-import { type ChangeWriter, createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
+import { createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
+import { readVersion } from '../../foundation/runtime/package-files.ts'
+import { administrationOf } from '../administration-of.ts'
 import type { ServiceContext } from '../context.ts'
 import { openStorage } from '../storage.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
-import { createTracingParts } from './tracing-parts.ts'
 
 export const MAX_WAITING_HASHES = 200
 
@@ -16,29 +13,14 @@ export const MAX_WAITING_HASHES = 200
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 export async function createCore(context: ServiceContext) {
-  const { settings, exclusionList, rolesInSettings, now } = context
+  const { settings } = context
   const keys = await openSigningKeys(context)
-  const tracing = await createTracingParts(context)
+  const tracing = await startTracing(context)
   const storage = await openStorage(context, tracing?.query)
   const { tokens, sessions } = await createSessionParts(context, keys, storage)
   const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
   const passwordRules = createPasswordRules(settings.password)
-  const administrationWith = (changes: ChangeWriter, fourEyes?: FourEyesOptions) =>
-    createAdministration({
-      changes,
-      hashes,
-      passwordRules,
-      exclusionList,
-      codeAddresses: codeAddressesOf(settings.login),
-      usageKeepDays: settings.usage.keepDays,
-      rolesInSettings,
-      requestableRoles: settings.administration.requests,
-      requiresSecondFactor: (roleKey) =>
-        requiresSecondFactor(settings.login.secondFactor.requiredRoles, roleKey),
-      fourEyes,
-      now,
-      databaseNow: storage.databaseClock.now,
-    })
+  const parts = { ...context, hashes, passwordRules, databaseNow: storage.databaseClock.now }
   return {
     ...context,
     keys,
@@ -48,7 +30,23 @@ export async function createCore(context: ServiceContext) {
     sessions,
     hashes,
     passwordRules,
-    administration: administrationWith(storage.changeFeed, settings.administration.fourEyes),
-    dryRun: administrationWith(createDryRunWriter(storage.database)),
+    administration: administrationOf(parts, storage.changeFeed, settings.administration.fourEyes),
+    dryRun: administrationOf(parts, createDryRunWriter(storage.database)),
   }
+}
+
+/** Starts the recording of traces; undefined if there is no endpoint for them. */
+async function startTracing({ settings, closing, reporter }: ServiceContext) {
+  const { endpoint, sampleRatio } = settings.tracing
+  if (endpoint === '') return undefined
+  // Imported here because a service without traces starts faster without the library.
+  const { openTracing } = await import('../../observability/tracing/open-tracing.ts')
+  const tracing = openTracing({
+    endpoint,
+    sampleRatio,
+    version: readVersion(),
+    onProblem: (error) => reporter.problem(error, 'traces cannot be sent; they are discarded'),
+  })
+  closing.add(tracing.close)
+  return tracing
 }

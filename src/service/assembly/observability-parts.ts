@@ -5,7 +5,9 @@ import type { PermissionCaller, PermissionDecision } from '../../authorization/p
 import { createLastUseRecorder } from '../../authorization/usage/last-use-recorder.ts'
 import { createUsageRecorder } from '../../authorization/usage/usage-recorder.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import type { MetricSources } from '../../observability/metrics/metrics.ts'
+import type { MetricSources, Metrics } from '../../observability/metrics/metrics.ts'
+import type { Tracing } from '../../observability/tracing/tracing.ts'
+import type { UpstreamCall } from '../../server/gateway/gateway-call.ts'
 import type { Core } from './core.ts'
 
 export type ObservabilityParts = Awaited<ReturnType<typeof createObservabilityParts>>
@@ -56,7 +58,14 @@ export async function createObservabilityParts(
     usageRecorder.record(decision)
     lastUse.record(decision, caller)
   }
-  return { metrics, refusalRecorder, usageRecorder, onDecision, onRefusal }
+  return {
+    metrics,
+    refusalRecorder,
+    usageRecorder,
+    onDecision,
+    onRefusal,
+    startUpstreamCall: createUpstreamCalls(metrics, core.tracing),
+  }
 }
 
 /** Creates the metrics; undefined if they are not enabled. */
@@ -72,4 +81,25 @@ async function openMetrics({ settings, replacements, isStandalone, closing }: Co
   })
   closing.add(metrics.close)
   return metrics
+}
+
+/** Creates the function that measures each request to an upstream service. */
+function createUpstreamCalls(
+  metrics: Pick<Metrics, 'upstreamRequest'> | undefined,
+  tracing: Pick<Tracing, 'startUpstreamRequest'> | undefined,
+): (prefix: string) => UpstreamCall {
+  return (prefix) => {
+    const startedAt = performance.now()
+    const span = tracing?.startUpstreamRequest(prefix)
+    let hasEnded = false
+    return {
+      traceparent: span?.traceparent,
+      end(result) {
+        if (hasEnded) return
+        hasEnded = true
+        metrics?.upstreamRequest(prefix, result, (performance.now() - startedAt) / 1000)
+        span?.end(result)
+      },
+    }
+  }
 }

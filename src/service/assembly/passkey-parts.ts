@@ -18,7 +18,7 @@ export async function createPasskeyParts(
   const site = relyingPartyOf(settings)
   if ('problem' in site) throw new SettingsError(site.problem)
   const webAuthn = await createWebAuthn(site.value)
-  const storeEvent = createCounterEvents({ database: storage.database, now })
+  const storeEvent = createCounterEvents(storage.database, now)
   const outage = createOutageLog((error) => reporter.problem(error, 'events of passkeys cannot be stored'))
   const login = createPasskeyLogin({
     webAuthn,

@@ -5,27 +5,25 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Metrics } from '../../observability/metrics/metrics.ts'
 import type { Tracing } from '../../observability/tracing/tracing.ts'
 
-interface Checks {
-  readonly identityCheck: IdentityCheck
-  readonly permissionCheck: PermissionCheck
+interface Observers {
+  readonly metrics: Metrics | undefined
+  readonly tracing: Tracing | undefined
 }
 
-/** Returns both checks with their decisions counted and traced, if that is enabled. */
-export function observeChecks(
-  checks: Checks,
+/** Returns the identity check with its decisions counted and traced, if that is enabled. */
+export function observeIdentityCheck(check: IdentityCheck, { metrics, tracing }: Observers): IdentityCheck {
+  const counted = metrics ? countIdentityRefusals(check, metrics) : check
+  return tracing ? traceIdentityCheck(counted, tracing) : counted
+}
+
+/** Returns the permission check with its decisions counted and traced, if that is enabled. */
+export function observePermissionCheck(
+  check: PermissionCheck,
   permission: Pick<Permission, 'reasonOf'>,
-  { metrics, tracing }: { metrics: Metrics | undefined; tracing: Tracing | undefined },
-): Checks {
-  let { identityCheck, permissionCheck } = checks
-  if (metrics) {
-    identityCheck = countIdentityRefusals(identityCheck, metrics)
-    permissionCheck = countPermissionDecisions(permissionCheck, permission, metrics)
-  }
-  if (tracing) {
-    identityCheck = traceIdentityCheck(identityCheck, tracing)
-    permissionCheck = tracePermissionCheck(permissionCheck, permission, tracing)
-  }
-  return { identityCheck, permissionCheck }
+  { metrics, tracing }: Observers,
+): PermissionCheck {
+  const counted = metrics ? countPermissionDecisions(check, permission, metrics) : check
+  return tracing ? tracePermissionCheck(counted, permission, tracing) : counted
 }
 
 type Decisions = Pick<Metrics, 'decision'>

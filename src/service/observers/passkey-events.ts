@@ -9,13 +9,10 @@ const HOUR_MS = 60 * 60 * 1000
 const MAX_ADDRESS_CHARACTERS = 64
 
 /** Creates a function that stores the event of a passkey that may have been copied, once per hour and passkey. */
-export function createCounterEvents({
-  database,
-  now,
-}: {
-  readonly database: RootDatabase
-  readonly now: () => number
-}): (regression: CounterRegression) => Promise<void> {
+export function createCounterEvents(
+  database: RootDatabase,
+  now: () => number,
+): (regression: CounterRegression) => Promise<void> {
   return async ({ username, userId, passkeyId, passkey, address }) => {
     await inTransaction(database, async (transaction) => {
       const at = now()

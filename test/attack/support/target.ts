@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { expect, inject } from 'vitest'
-import { type CommandContext, openCommandContext } from '../../../src/cli/context/context.ts'
 import { createCloseStack } from '../../../src/foundation/runtime/close-stack.ts'
 import type { Replacements } from '../../../src/index.ts'
 import { createServer } from '../../../src/server/http/server.ts'
@@ -11,16 +10,11 @@ import { SERVER_OPTIONS } from '../../../src/server/http/server-options.ts'
 import type { AccessEntry } from '../../../src/server/http/steps/access-log.ts'
 import { assemble } from '../../../src/service/assembly/assembly.ts'
 import { resolveSettings } from '../../../src/settings/load-settings.ts'
+import { openContext, type TestContext } from '../../support/context.ts'
 import { storedLoginLog } from '../../support/database.ts'
 import { createHandlerRuns, type HandlerRuns } from '../../support/handler-runs.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import {
-  ADMIN_PASSWORD,
-  ANY_PASSWORD,
-  CAPTCHA_TEXT,
-  SECRET,
-  type TestOptions,
-} from '../../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from '../../support/service.ts'
 import { createAttackDatabase } from './attack-database.ts'
 
 /** The service as `castellan serve` runs it, or in an embedding app, with protected app routes that record their runs. */
@@ -29,7 +23,7 @@ export interface Target {
   readonly base: string
   readonly dataDir: string
   readonly databaseUrl: string
-  readonly context: CommandContext
+  readonly context: TestContext
   readonly runs: HandlerRuns
   /** Returns the log output so far, at every level. */
   logged(): string
@@ -83,7 +77,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
   await createFirstAdmin()
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const context = await openCommandContext(databaseUrl, ANY_PASSWORD)
+  const context = await openContext(databaseUrl)
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await app.close()

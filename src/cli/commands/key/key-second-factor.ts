@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { loadSettingsOf } from '../../context/command-settings.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
@@ -21,9 +22,12 @@ export function addRotateSecondFactor(key: Command): void {
     .description('encrypt the secrets of second factors with login.secondFactor.encryptionKey')
     .action(async (options: CommonOptions) => {
       let progress: ReturnType<typeof createProgress> | undefined
-      const cipher = await cipherOf(options)
+      const [{ rotateSecondFactorKey }, cipher] = await Promise.all([
+        import('../../../administration/second-factor-key.ts'),
+        cipherOf(options),
+      ])
       const rotated = await withCommandContext(options, (context) =>
-        context.rotateSecondFactorKey({
+        rotateSecondFactorKey(context.operations, context.operator, {
           cipher,
           onProgress(done, total) {
             progress ??= createProgress('encrypting', total)
@@ -55,12 +59,11 @@ function linesOf(unreadable: readonly string[]): string[] {
 
 async function cipherOf(options: CommonOptions) {
   // Loaded here: the other commands start faster without it.
-  const [{ createEncryptionKey }, { behaviourOf }, { loadSettingsOf }] = await Promise.all([
+  const [{ createEncryptionKey }, { behaviourOf }] = await Promise.all([
     import('../../../authentication/second-factor/encryption-key.ts'),
     import('../../../settings/mode.ts'),
-    import('../../context/command-settings.ts'),
   ])
-  const { settings } = loadSettingsOf(options)
+  const { settings } = await loadSettingsOf(options)
   const { encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
   return createEncryptionKey({
     configured: encryptionKey,

@@ -9,6 +9,7 @@ import type {
 import { ALGORITHMS, type Algorithm } from '../../../authentication/token/signature.ts'
 import type { Settings } from '../../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { withSettings } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
@@ -176,13 +177,9 @@ async function withKeys(
   work: (keys: KeyAdministration, settings: Settings) => Promise<void>,
 ): Promise<void> {
   // Loaded here: the other commands start faster without it.
-  const [{ openKeyAdministration }, { loadCommandSettings }, { withSettingInErrors }] = await Promise.all([
-    import('../../../authentication/token/key-administration.ts'),
-    import('../../context/command-settings.ts'),
-    import('../../context/setting-in-errors.ts'),
-  ])
-  const loaded = loadCommandSettings(options)
-  const { settings } = loaded
-  const { keys } = openKeyAdministration(settings, { mustExist: false, now: Date.now })
-  await withSettingInErrors(loaded, () => work(keys, settings))
+  const { openKeyAdministration } = await import('../../../authentication/token/key-administration.ts')
+  await withSettings(options, (settings) => {
+    const { keys } = openKeyAdministration(settings, { mustExist: false, now: Date.now })
+    return work(keys, settings)
+  })
 }

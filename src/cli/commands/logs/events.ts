@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../observability/events/event.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import { loadCommandSettings } from '../../context/command-settings.ts'
 import {
-  BY_TIME,
   type ListOptions,
   pageOf,
   printPage,
@@ -28,7 +28,7 @@ export function addEventCommands(program: Command): void {
 }
 
 function addList(events: Command): void {
-  withListOptions(events.command('list'), { sort: BY_TIME, limit: 50 })
+  withListOptions(events.command('list'), { limit: 50 })
     .description('list events, newest first')
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
     .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
@@ -75,12 +75,11 @@ function addTest(events: Command): void {
   withCommonOptions(events.command('test [names...]'))
     .description('send a test event to webhooks, or to all of them without names, and print the results')
     .action(async (names: string[], options: CommonOptions) => {
-      const { loadCommandSettings } = await import('../../context/command-settings.ts')
       const { createTestEvent, sendToWebhook } = await import(
         '../../../observability/events/webhook-request.ts'
       )
       const { refuseUnknownKinds } = await import('../../../observability/events/webhook-delivery.ts')
-      const { webhooks } = loadCommandSettings(options).settings.events
+      const { webhooks } = (await loadCommandSettings(options)).settings.events
       refuseUnknownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
       if (unknown !== undefined) {

@@ -8,7 +8,6 @@ import type { Link } from '../../../logs/hash-chain/link.ts'
 import type { Verification } from '../../../logs/hash-chain/verify.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import {
-  BY_TIME,
   type ListOptions,
   pageOf,
   printPage,
@@ -64,7 +63,7 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
         .option('--to <time>', 'end time (UTC)'),
     )
 
-  withFilter(withListOptions(command.command('list'), { sort: BY_TIME, limit: 50 }))
+  withFilter(withListOptions(command.command('list'), { limit: 50 }))
     .description(`list ${log.noun}, newest first`)
     .action(async (options: Options & ListOptions) => {
       const page = await withLogs(options, (logs) =>

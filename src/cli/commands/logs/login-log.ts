@@ -102,8 +102,8 @@ function addDelete(log: Command): void {
   withCommonOptions(log.command('delete <ids...>'))
     .description('delete attempts, all of them or none; the deletion is recorded in the audit log')
     .action(async (ids: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ loginLogAdministration }) =>
-        loginLogAdministration.remove(ids.map(wholeNumber)),
+      const done = await withCommandContext(options, ({ loginLogAdministration, operator }) =>
+        loginLogAdministration.remove(operator, ids.map(wholeNumber)),
       )
       print(done, options.json, [`deleted ${counted(done.removed, 'entry', 'entries')}`])
     })

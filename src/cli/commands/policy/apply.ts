@@ -79,7 +79,7 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
     refuseInUse(plan)
     if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
     const applied = await context.declaredRoleAdministration
-      .apply(declared, { prune: options.prune === true, seen: plan })
+      .apply(context.operator, declared, { prune: options.prune === true, seen: plan })
       .catch(describeConflict)
     print(jsonOf(applied, true), options.json, ['applied'])
   })

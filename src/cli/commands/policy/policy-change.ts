@@ -62,11 +62,11 @@ export function addPolicyChange(policy: Command): void {
 }
 
 async function apply(
-  { policyAdministration }: CommandContext,
+  { policyAdministration, operator }: CommandContext,
   change: RuleChange,
   { json }: CommonOptions,
 ): Promise<void> {
-  const { added, removed, version } = await policyAdministration.change(change)
+  const { added, removed, version } = await policyAdministration.change(operator, change)
   print({ added, removed, version }, json, [
     `${counted(added.length, 'rule')} added, ${counted(removed.length, 'rule')} removed`,
   ])

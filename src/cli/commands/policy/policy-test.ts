@@ -4,6 +4,7 @@ import type { TestedExpectation, TestedPolicy } from '../../../administration/pr
 import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { loadSettingsOf } from '../../context/command-settings.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
 import { coloursFor } from '../../output/colour.ts'
@@ -66,12 +67,11 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
 
 /** The exclusion list comes from the settings also here: it decides what every logged-in user may call. */
 async function policyOfFiles(path: string, options: TestOptions): Promise<TestedPolicy> {
-  const [{ readPolicyFiles }, { loadSettingsOf }, { createExclusionList }] = await Promise.all([
+  const [{ readPolicyFiles }, { createExclusionList }] = await Promise.all([
     import('../../../authorization/policy-files/policy-from-files.ts'),
-    import('../../context/command-settings.ts'),
     import('../../../authorization/permission/exclusion-list.ts'),
   ])
-  const { settings } = loadSettingsOf(options)
+  const { settings } = await loadSettingsOf(options)
   const { roles, rules } = await readPolicyFiles(path)
   const byKey = new Map(roles.map((role) => [role.roleKey, role]))
   return {

@@ -48,8 +48,8 @@ function addAdd(policy: Command): void {
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
       refuseWrongOrder('castellan policy add', { role: roleKey, method, path })
-      const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
-        policyAdministration.add([rule]),
+      const { added, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+        policyAdministration.add(operator, [rule]),
       )
       print({ added, rule, version }, options.json, [
         added === 0 ? 'the rule exists already' : `role ${roleKey} may call ${method} ${path}`,
@@ -69,8 +69,8 @@ function addRemove(policy: Command): void {
         options: CommonOptions & { file?: string },
       ) => {
         const rules = await rulesToRemove({ roleKey, method, path }, options.file)
-        const { removed, version } = await withCommandContext(options, ({ policyAdministration }) =>
-          policyAdministration.remove(rules),
+        const { removed, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+          policyAdministration.remove(operator, rules),
         )
         print({ removed, rules, version }, options.json, [`removed ${counted(removed, 'rule')}`])
       },
@@ -123,8 +123,8 @@ function addImport(policy: Command): void {
     )
     .action(async (file: string, options: CommonOptions) => {
       const rules = await readPolicyFile(file)
-      const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
-        policyAdministration.add(rules),
+      const { added, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+        policyAdministration.add(operator, rules),
       )
       print({ added, read: rules.length, version }, options.json, [
         `${counted(added, 'rule')} added, ${rules.length - added} existed already`,

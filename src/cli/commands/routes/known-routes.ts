@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AccessCheckOptions } from '../../../administration/access-check.ts'
 import type { CommonOptions } from '../../context/command-options.ts'
+import { loadSettingsOf } from '../../context/command-settings.ts'
 
 /** The option of commands that decide about calls. */
 export const ROUTES_OPTION = [
@@ -33,11 +34,8 @@ export function listKnownRoutes(options: CommonOptions & { readonly routes?: str
 }
 
 async function routesOfServe(options: CommonOptions) {
-  const [{ routesOfSettings }, { loadSettingsOf }] = await Promise.all([
-    import('./routes-of-settings.ts'),
-    import('../../context/command-settings.ts'),
-  ])
-  const { settings } = loadSettingsOf(options)
+  const { routesOfSettings } = await import('./routes-of-settings.ts')
+  const { settings } = await loadSettingsOf(options)
   // The pages of the console are public, but a service behind a proxy can have the same paths.
   return routesOfSettings({ ...settings, console: { ...settings.console, enabled: false } })
 }

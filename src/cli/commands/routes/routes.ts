@@ -7,6 +7,7 @@ import type { PolicyRule } from '../../../authorization/permission/policy-rule.t
 import type { RouteCallers } from '../../../authorization/permission/route-callers.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { loadCommandSettings } from '../../context/command-settings.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
 import { coloursFor } from '../../output/colour.ts'
@@ -72,16 +73,10 @@ function describe({ method, path, before, after }: RouteDifference): string {
 }
 
 async function readLock(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new Error(
-      `cannot read ${file}. To write it, run the same command with --write instead of --check`,
-      {
-        cause: error,
-      },
-    )
-  }
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    const advice = 'To write it, run the same command with --write instead of --check'
+    throw new Error(`cannot read ${file}. ${advice}`, { cause })
+  })
 }
 
 async function save(file: string, options: RoutesOptions): Promise<void> {
@@ -158,11 +153,8 @@ function describeCallers(route: ClassedRoute & Partial<RouteCallers>): string {
 
 async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute[]> {
   if (options.url !== undefined) return (await runningService(options.url)).routes()
-  const [{ routesOfSettings }, { loadCommandSettings }] = await Promise.all([
-    import('./routes-of-settings.ts'),
-    import('../../context/command-settings.ts'),
-  ])
-  return routesOfSettings(loadCommandSettings(options).settings)
+  const { routesOfSettings } = await import('./routes-of-settings.ts')
+  return routesOfSettings((await loadCommandSettings(options)).settings)
 }
 
 async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {

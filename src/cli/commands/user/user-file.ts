@@ -66,7 +66,7 @@ async function importUsers(context: CommandContext, file: string, count: number)
       if ('user' in row) return row.user
       throw new Error(`the file changed during the import: line ${row.line}: ${row.problem}`)
     })
-    const outcome = await context.userAdministration.importMany(users)
+    const outcome = await context.userImport.add(context.operator, users)
     added += outcome.added
     known += outcome.known
     progress.update(added + known)

@@ -58,8 +58,8 @@ function addLimit(user: Command): void {
     .requiredOption('--methods <list>', `separated by commas: ${LOGIN_METHODS.join(', ')}; or all`)
     .action(async (username: string, options: CommonOptions & { methods: string }) => {
       const loginMethods = parseMethods(options.methods)
-      const changed = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.change(username, { loginMethods }),
+      const changed = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
+        userAdministration.change(operator, await userIdOf(username), { loginMethods }),
       )
       const limit = loginMethods.length === 0 ? 'all enabled login methods' : loginMethods.join(', ')
       print(changed, options.json, [`user ${changed.username} may log in with ${limit}`])
@@ -82,8 +82,10 @@ function addLink(user: Command): void {
     .requiredOption('--subject <subject>', 'permanent identifier of the account at the issuer (claim sub)')
     .action(async (username: string, options: CommonOptions & { issuer: string; subject: string }) => {
       const { issuer, subject } = options
-      const added = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.link(username, { issuer, subject }),
+      const added = await withCommandContext(
+        options,
+        async ({ userLinkAdministration, operator, userIdOf }) =>
+          userLinkAdministration.link(operator, await userIdOf(username), { issuer, subject }),
       )
       print(added, options.json, [`linked user ${username} to ${subject} of ${issuer} (link ${added.id})`])
     })
@@ -94,8 +96,8 @@ function addUnlink(user: Command): void {
     .description('remove a link of a user, as login-methods lists it; the sessions of the user end')
     .action(async (username: string, link: string, options: CommonOptions) => {
       if (!/^[1-9]\d{0,15}$/.test(link)) throw new UsageError(`"${link}" is not the number of a link`)
-      await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.unlink(username, Number(link)),
+      await withCommandContext(options, async ({ userLinkAdministration, operator, userIdOf }) =>
+        userLinkAdministration.unlink(operator, await userIdOf(username), Number(link)),
       )
       print({}, options.json, [`removed link ${link} of user ${username}`])
     })
@@ -106,7 +108,7 @@ export function addPasskeys(user: Command): void {
     .description('list the passkeys of a user')
     .action(async (username: string, options: CommonOptions) => {
       const passkeys = await withCommandContext(options, async (context) =>
-        context.passkeys.ofUser((await requireUser(context.users, username)).userId),
+        context.passkeys.ofUser(await context.userIdOf(username)),
       )
       const rows = passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
         id,
@@ -131,8 +133,10 @@ export function addRemovePasskey(user: Command): void {
     .description('remove a passkey; all tokens of the user are revoked immediately')
     .action(async (username: string, id: string, options: CommonOptions) => {
       const passkeyId = wholeNumber(id)
-      const removed = await withCommandContext(options, ({ passkeyAdministration }) =>
-        passkeyAdministration.remove(username, passkeyId),
+      const removed = await withCommandContext(
+        options,
+        async ({ passkeyAdministration, operator, userIdOf }) =>
+          passkeyAdministration.remove(operator, await userIdOf(username), passkeyId),
       )
       print(removed, options.json, [`removed passkey ${removed.id} (${removed.name}) of user ${username}`])
     })

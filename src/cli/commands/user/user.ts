@@ -14,12 +14,12 @@ import {
   withCommonOptions,
 } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
-import { requireRole, requireUser } from '../../context/find-by-name.ts'
+import { idsOf, requireUser } from '../../context/find-by-name.ts'
 import { type ListOptions, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/prompt.ts'
+import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
-import { CHECK_OPTION, scopePreviewLines } from '../../output/scope-preview.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
 import { addUserImport } from './user-import.ts'
@@ -33,6 +33,20 @@ interface PasswordOptions extends CommonOptions {
 interface MembershipOptions {
   readonly department?: number
   readonly dataScope?: string
+}
+
+interface AddOptions extends PasswordOptions, UserDetails, MembershipOptions {
+  readonly role: string
+  readonly invite?: true
+  readonly language: Language
+}
+
+interface ChangeOptions extends CommonOptions, UserDetails, MembershipOptions {
+  readonly name?: string
+  readonly role?: string
+  readonly until?: TimeOption
+  readonly mustChange?: true
+  readonly check?: true
 }
 
 interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
@@ -103,33 +117,27 @@ function addAdd(user: Command): void {
       ]),
     )
     .addOption(languageOption())
-    .action(
-      async (
-        username: string,
-        options: PasswordOptions &
-          UserDetails &
-          MembershipOptions & { role: string; invite?: true; language: Language },
-      ) => {
-        const pwdChangeDue = options.mustChange === true
-        const { role: roleKey, invite = false } = options
-        const added = await withCommandContext(options, async (context, settings) => {
-          // Checked before the operator has to type a password.
-          const { roleId } = await requireRole(context.roles, roleKey)
-          const details = { ...detailsOf(options), ...membershipOf(options) }
-          if (invite) {
-            const user = { username, roleId, ...details }
-            return context.withInvitations(settings, (invitations, operator) =>
-              invitations.add(operator, user, options.language),
-            )
-          }
-          const password = await readPassword(options.passwordStdin === true)
-          return context.userAdministration.add({ username, password, roleKey, pwdChangeDue, ...details })
-        })
-        print(added, options.json, [
-          `${invite ? 'invited' : 'added'} user ${added.username} (id ${added.userId}) with role ${roleKey}`,
-        ])
-      },
-    )
+    .action(async (username: string, options: AddOptions) => {
+      const pwdChangeDue = options.mustChange === true
+      const { role: roleKey, invite = false } = options
+      const added = await withCommandContext(options, async (context, settings) => {
+        const { operator, userAdministration } = context
+        // Checked before the operator has to type a password.
+        const roleId = await context.roleIdOf(roleKey)
+        const user = { username, roleId, ...detailsOf(options), ...membershipOf(options) }
+        if (invite) {
+          const { withInvitations } = await import('../../context/with-invitations.ts')
+          return withInvitations(context, settings, (invitations) =>
+            invitations.add(operator, user, options.language),
+          )
+        }
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.add(operator, { ...user, password, pwdChangeDue })
+      })
+      print(added, options.json, [
+        `${invite ? 'invited' : 'added'} user ${added.username} (id ${added.userId}) with role ${roleKey}`,
+      ])
+    })
 }
 
 function addInvite(user: Command): void {
@@ -138,9 +146,10 @@ function addInvite(user: Command): void {
     .addOption(languageOption())
     .action(async (username: string, options: CommonOptions & { language: Language }) => {
       const sent = await withCommandContext(options, async (context, settings) => {
-        const { userId } = await requireUser(context.users, username)
-        return context.withInvitations(settings, (invitations, operator) =>
-          invitations.invite(operator, userId, options.language),
+        const { withInvitations } = await import('../../context/with-invitations.ts')
+        const userId = await context.userIdOf(username)
+        return withInvitations(context, settings, (invitations) =>
+          invitations.invite(context.operator, userId, options.language),
         )
       })
       print({ username, ...sent }, options.json, [`sent ${username} a link to ${sent.to} (${sent.channel})`])
@@ -177,8 +186,7 @@ function addList(user: Command): void {
 
 async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
   const { name: username, email, phone, status, limit, offset } = options
-  const role = options.role === undefined ? undefined : await requireRole(context.roles, options.role)
-  const filter = { username, email, phone, status, roleId: role?.roleId }
+  const filter = { username, email, phone, status, roleId: await roleIdIn(context, options) }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
     throw new UsageError(
@@ -240,42 +248,31 @@ function addChange(user: Command): void {
     )
     .option('--must-change', MUST_CHANGE)
     .option(...CHECK_OPTION)
-    .action(
-      async (
-        username: string,
-        options: CommonOptions &
-          UserDetails &
-          MembershipOptions & {
-            name?: string
-            role?: string
-            until?: TimeOption
-            mustChange?: true
-            check?: true
-          },
-      ) => {
-        if (options.check) {
-          const preview = await withCommandContext(options, async (context) => {
-            const { userId } = await requireUser(context.users, username)
-            const role =
-              options.role === undefined ? undefined : await requireRole(context.roles, options.role)
-            return context.previewScope({ user: { userId, ...membershipOf(options), roleId: role?.roleId } })
-          })
-          return print(preview, options.json, scopePreviewLines(preview))
-        }
-        const changed = await withCommandContext(options, ({ userAdministration, databaseNow }) =>
-          userAdministration.change(username, {
-            ...detailsOf(options),
-            ...membershipOf(options),
-            username: options.name,
-            roleKey: options.role,
-            roleUntil: roleUntilOf(options.until, databaseNow),
-            pwdChangeDue: options.mustChange,
-          }),
-        )
-        const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
-        print(changed, options.json, [`changed user ${changed.username}`, ...end])
-      },
-    )
+    .action(async (username: string, options: ChangeOptions) => {
+      if (options.check)
+        return printScopePreview(options, async (context) => {
+          const userId = await context.userIdOf(username)
+          return { user: { userId, ...membershipOf(options), roleId: await roleIdIn(context, options) } }
+        })
+      const changed = await withCommandContext(options, async (context) => {
+        const { userAdministration, operator, userIdOf, databaseNow } = context
+        const roleId = await roleIdIn(context, options)
+        return userAdministration.change(operator, await userIdOf(username), {
+          ...detailsOf(options),
+          ...membershipOf(options),
+          username: options.name,
+          roleId,
+          roleUntil: roleUntilOf(options.until, databaseNow),
+          pwdChangeDue: options.mustChange,
+        })
+      })
+      const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
+      print(changed, options.json, [`changed user ${changed.username}`, ...end])
+    })
+}
+
+async function roleIdIn({ roleIdOf }: CommandContext, { role }: { role?: string }) {
+  return role === undefined ? undefined : roleIdOf(role)
 }
 
 function roleUntilOf(until: TimeOption | undefined, databaseNow: () => number): string | null | undefined {
@@ -292,9 +289,10 @@ function addPasswd(user: Command): void {
     .action(async (username: string, options: PasswordOptions) => {
       const changed = await withCommandContext(options, async (context) => {
         // Checked before the operator has to type a password.
-        await requireUser(context.users, username)
+        const userId = await context.userIdOf(username)
         const password = await readPassword(options.passwordStdin === true)
-        return context.userAdministration.setPassword(username, password, options.mustChange === true)
+        const pwdChangeDue = options.mustChange === true
+        return context.userAdministration.setPassword(context.operator, userId, { password, pwdChangeDue })
       })
       print(changed, options.json, [`set a new password for user ${changed.username}`])
     })
@@ -304,8 +302,8 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
-      const changed = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.setStatus(username, status),
+      const changed = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
+        userAdministration.change(operator, await userIdOf(username), { status }),
       )
       print(changed, options.json, [`${verb}d user ${changed.username}`])
     })
@@ -315,8 +313,8 @@ function addResetSecondFactor(user: Command): void {
   withCommonOptions(user.command('reset-second-factor <name>'))
     .description('remove the second factor of a user who has lost it; all tokens of the user are revoked')
     .action(async (username: string, options: CommonOptions) => {
-      await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.resetSecondFactor(username),
+      await withCommandContext(options, async ({ secondFactorAdministration, operator, userIdOf }) =>
+        secondFactorAdministration.reset(operator, await userIdOf(username)),
       )
       print({ username }, options.json, [`removed the second factor of user ${username}`])
     })
@@ -326,8 +324,8 @@ function addDelete(user: Command): void {
   withCommonOptions(user.command('delete <names...>'))
     .description('delete users, all of them or none; their tokens are revoked immediately')
     .action(async (usernames: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.remove(usernames),
+      const done = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
+        userAdministration.remove(operator, await idsOf(usernames, userIdOf)),
       )
       print(done, options.json, [`deleted ${usernames.join(', ')}`])
     })

@@ -14,7 +14,7 @@ import { type DataAccess, scopeStep } from './scope-step.ts'
 import { neverContinue, type Step } from './step.ts'
 
 /** The steps of a request, in order. */
-interface Steps {
+export interface Steps {
   /** Run when the headers have arrived, before the body is read. */
   readonly beforeBody: readonly Step[]
   /** Run immediately before the handler: the session may have ended while the body arrived. */

@@ -1,8 +1,23 @@
-import type { ScopePreview } from '../../administration/preview/scope-preview.ts'
+import type { ScopeChange, ScopePreview } from '../../administration/preview/scope-preview.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import { print } from '../output/output.ts'
+import type { CommonOptions } from './command-options.ts'
+import type { CommandContext } from './context.ts'
+import { withCommandContext } from './with-command-context.ts'
+
+/** Prints what users would gain and lose by a change, which is not made. */
+export async function printScopePreview(
+  options: CommonOptions,
+  changeOf: (context: CommandContext) => Promise<ScopeChange>,
+): Promise<void> {
+  const preview = await withCommandContext(options, async (context) =>
+    context.previewScope(await changeOf(context)),
+  )
+  print(preview, options.json, scopePreviewLines(preview))
+}
 
 /** Describes what users gain and lose by a change that was not made. */
-export function scopePreviewLines({ usersGaining, usersLosing, gained, lost }: ScopePreview): string[] {
+function scopePreviewLines({ usersGaining, usersLosing, gained, lost }: ScopePreview): string[] {
   const extentOf = ({ departments, users }: ScopePreview['gained']) =>
     departments + users === 0
       ? 'own rows, or rows without a department'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Heartbeat } from '../../cluster/nodes/node.store.ts'
-import { checkNodes, type LiveNode, type NodeCheckOptions, observeNodes } from './nodes.ts'
+import { checkClock, checkNodes, type LiveNode, type NodeCheckOptions, observeNodes } from './cluster.ts'
 
 const node = (host: string, differs: Partial<LiveNode> = {}): LiveNode => ({
   name: `${host}/1`,
@@ -86,4 +86,29 @@ test('a node is live if its heartbeats advance, whatever its clock shows', async
   const observed = await observeNodes(stores, () => start, 0)
   expect(observed.live).toMatchObject([{ host: 'slow-clock', lag: 2, aheadMs: 2 - 3_600_000 }])
   expect(observed.silent).toEqual(['stopped/1'])
+})
+
+const judged = (aheadMs: number, uncertaintyMs = 1) =>
+  checkClock({ Redis: { aheadMs, uncertaintyMs } }).map(({ status }) => status)
+
+test.each([
+  [0, 'ok'],
+  [-900, 'ok'],
+  [1500, 'warning'],
+  [-9000, 'warning'],
+  [60_000, 'problem'],
+  [-60_000, 'problem'],
+])('%d ms ahead: %s', (aheadMs, status) => {
+  expect(judged(aheadMs)).toEqual([status])
+})
+
+test('what the round trip cannot exclude is not reported', () => {
+  expect(judged(4000, 3500)).toEqual(['ok'])
+  expect(judged(11_000, 3500)).toEqual(['warning'])
+})
+
+test('without another clock, the check is skipped', () => {
+  expect(checkClock({ 'the database server': undefined, Redis: undefined })).toMatchObject([
+    { status: 'skipped' },
+  ])
 })

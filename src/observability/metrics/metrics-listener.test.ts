@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnHost } from './metrics-host.ts'
+import { isOwnHost } from './metrics-listener.ts'
 
 const CONFIGURED = 'Node1.corp.example'
 

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
 import type { Heartbeat, NodeStore } from '../../cluster/nodes/node.store.ts'
+import { connectForDiagnosis } from '../../cluster/short-lived/redis-probe.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import { CLOCK_FIX, secondsText } from './clock.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { textOfError } from '../output/report-failure.ts'
+import { type ClockOffset, measureRoundTrips, millisecondsText, SLOW_ROUND_TRIP_MS } from './database.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 /** A node whose heartbeats were observed. */
 export interface LiveNode {
@@ -142,29 +144,91 @@ function sharingFindings({ live, isSecretShared, hasRedis, isEmbedded }: NodeChe
   if (hosts.length < 2) return []
   const places = `nodes run on ${hosts.length} machines (${hosts.join(', ')})`
   const findings: Finding[] = []
-  if (!hasRedis) {
-    findings.push(
-      problem(
-        `${places}, but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself`,
-        'Set redis.url on every node.',
-      ),
+  const add = (found: string, fix: string) => findings.push(problem(`${places}${found}`, fix))
+  if (!hasRedis)
+    add(
+      ', but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself',
+      'Set redis.url on every node.',
     )
-  }
-  if (!isSecretShared && haveDifferentKeys(live)) {
-    findings.push(
-      problem(
-        `${places}, but jwt.secret is not set: each generates its own`,
-        'Set jwt.secret to the same value on every node.',
-      ),
+  if (!isSecretShared && haveDifferentKeys(live))
+    add(
+      ', but jwt.secret is not set: each generates its own',
+      'Set jwt.secret to the same value on every node.',
     )
-  }
-  if (isEmbedded) {
-    findings.push(
-      problem(
-        `${places} and share one SQLite file, which can be damaged over a network file system`,
-        'Use PostgreSQL or MySQL for several machines.',
-      ),
+  if (isEmbedded)
+    add(
+      ' and share one SQLite file, which can be damaged over a network file system',
+      'Use PostgreSQL or MySQL for several machines.',
     )
-  }
   return findings
+}
+
+const MAX_OFFSET_MS = 1000
+/** From here on, tokens of one node are not valid yet, or no longer valid, on another. */
+const BAD_OFFSET_MS = 10_000
+
+const CLOCK_FIX =
+  'Synchronize the clocks of all machines with NTP, and check the time zone of the hardware clock.'
+
+/** Compares this machine's clock with those of the servers. */
+export function checkClock(offsets: Readonly<Record<string, ClockOffset | undefined>>): readonly Finding[] {
+  const findings = Object.entries(offsets).flatMap(([name, offset]) =>
+    offset === undefined ? [] : [clockFinding(name, offset)],
+  )
+  return findings.length > 0 ? findings : [skipped('there is no other clock to compare with')]
+}
+
+function clockFinding(name: string, { aheadMs, uncertaintyMs }: ClockOffset): Finding {
+  const certainMs = Math.abs(aheadMs) - uncertaintyMs
+  if (certainMs <= MAX_OFFSET_MS) return ok(`this machine and ${name} have the same time`)
+  const found = `the clock of ${name} is ${secondsText(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`
+  return certainMs > BAD_OFFSET_MS ? problem(found, CLOCK_FIX) : warning(found, CLOCK_FIX)
+}
+
+function secondsText(milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`
+}
+
+const REDIS_TIMEOUT_MS = 3000
+
+/** Checks whether Redis responds, how fast, and that it does not drop entries when its memory is full. */
+export async function checkRedis(
+  url: string,
+  now: () => number,
+): Promise<{ findings: readonly Finding[]; clock?: ClockOffset | undefined }> {
+  if (url === '') return { findings: [skipped('redis.url is not set, which is correct for a single node')] }
+  const place = URL.canParse(url) ? new URL(url).host : 'redis.url'
+  try {
+    const server = await connectForDiagnosis(url, REDIS_TIMEOUT_MS)
+    try {
+      const { medianMs, clock } = await measureRoundTrips(server.readTime, now)
+      const found = `Redis ${server.version} at ${place}, median round trip ${millisecondsText(medianMs)}`
+      const isSlow = medianMs > SLOW_ROUND_TRIP_MS
+      return {
+        findings: [
+          isSlow ? warning(found, 'Run the service near Redis: every login waits for it.') : ok(found),
+          ...evictionFindings(server.evictionPolicy),
+        ],
+        clock,
+      }
+    } finally {
+      server.close()
+    }
+  } catch (error) {
+    const fix =
+      'Start Redis, or check host, port and password in redis.url, and the firewall between both machines. Without Redis, nobody can log in.'
+    return { findings: [problem(`${place}: ${textOfError(error)}`, fix)] }
+  }
+}
+
+/** Checks that Redis drops no entries when its memory is full. */
+export function evictionFindings(policy: string): Finding[] {
+  if (policy === '' || policy === 'noeviction') return []
+  return [
+    warning(
+      `Redis evicts entries when its memory is full (maxmemory-policy ${policy}): captchas and limits of login attempts can get lost`,
+      'Set maxmemory-policy noeviction in the configuration of Redis.',
+    ),
+  ]
 }

@@ -1,0 +1,32 @@
+import { type Administration, createAdministration } from '../administration/administration.ts'
+import { codeAddressesOf } from '../administration/code-addresses.ts'
+import type { FourEyesOptions } from '../administration/four-eyes/four-eyes.ts'
+import { requiresSecondFactor } from '../authentication/second-factor/second-factor.ts'
+import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
+import type { Settings } from '../settings/declarations/declarations.ts'
+
+type Given = Required<Parameters<typeof createAdministration>[0]>
+type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'
+
+/** Creates what operators can change, as the settings say, for the service and for commands. */
+export function administrationOf(
+  { settings, ...parts }: Pick<Given, PartName> & { readonly settings: Settings },
+  changes: ChangeWriter,
+  fourEyes?: FourEyesOptions,
+): Administration {
+  const { login, usage, administration } = settings
+  return createAdministration({
+    changes,
+    hashes: parts.hashes,
+    passwordRules: parts.passwordRules,
+    exclusionList: parts.exclusionList,
+    codeAddresses: codeAddressesOf(login),
+    usageKeepDays: usage.keepDays,
+    rolesInSettings: parts.rolesInSettings,
+    requestableRoles: administration.requests,
+    requiresSecondFactor: (roleKey) => requiresSecondFactor(login.secondFactor.requiredRoles, roleKey),
+    fourEyes,
+    now: parts.now,
+    databaseNow: parts.databaseNow,
+  })
+}
