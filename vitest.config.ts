@@ -6,6 +6,7 @@ import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 
 /** Needs servers, a browser, other languages, a package registry or much time: `npm run test:full`. */
 const NEEDS_MORE_THAN_NODE = [
+  'test/adapters/',
   'test/attack/login-ldap',
   'test/attack/login-timing',
   'test/attack/protocol-slow',
@@ -14,16 +15,15 @@ const NEEDS_MORE_THAN_NODE = [
   'test/cli/ldap',
   'test/cli/package',
   'test/cli/processes',
+  'test/cli/serve',
+  'test/cli/terminal',
   'test/deploy/',
   'test/docs/',
   'test/e2e/',
   'test/examples/',
   'test/fault/',
   'test/fuzz/',
-  'test/gateway/forward-auth',
-  'test/gateway/python',
-  'test/gateway/traefik',
-  'test/gateway/verify-identity-headers',
+  'test/gateway/',
   'test/spec/login-ldap',
   'test/support/servers/',
 ]
@@ -145,7 +145,7 @@ const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
 )
 /** What takes long and hardly depends on the database runs on servers with `npm run test:deep` only. */
 const ATTACKS_ON_POSTGRESQL = ATTACKS_ON_A_DATABASE.filter(
-  (path) => isDeep || !/\/(?:fail-closed|login-timing)\./.test(path),
+  (path) => isDeep || !/\/(?:endpoints|fail-closed|login-(?:assertion|oidc|passkey|timing))\./.test(path),
 )
 /** Beside the contract tests, MariaDB gets the attacks with texts, and those on what decides about rules and sessions. */
 const ATTACKS_ON_MARIADB = ATTACKS_ON_A_DATABASE.filter(

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a012a304e728f6496bdc846e24431a9042786fff6d53f23d3b566040d8e00abb
+// f080dd9b7ba35e88338dd79f739546c268bf76a98270656e5be6a3d7a5235219
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

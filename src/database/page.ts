@@ -35,7 +35,7 @@ export function emptyPage<T>({ pageIndex, pageSize }: PageRequest): Page<T> {
   return { list: [], count: 0, pageIndex, pageSize, next: null }
 }
 
-/** Returns the number of rows of a query. */
+/** Returns the number of rows of a query without columns, groups and a limit. */
 export async function countOf<Tables, From extends keyof Tables>(
   query: SelectQueryBuilder<Tables, From, object>,
 ): Promise<number> {

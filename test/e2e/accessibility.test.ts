@@ -132,7 +132,10 @@ describeInBrowser(
   withPasskeys,
 )
 
-/** Checks a page as it is, then with its first row selected, and with every row, link and button hovered. */
+/**
+ * Checks a page as it is, in both themes, then with its first row selected and every row, link and button hovered, in the theme that
+ * is shown last: the themes alternate from page to page.
+ */
 async function problemsOfPage(page: Page): Promise<string[]> {
   const problems = await problemsInBothThemes(page)
   const row = page.locator('tr.ant-table-row').first()
@@ -142,7 +145,7 @@ async function problemsOfPage(page: Page): Promise<string[]> {
     await row.hover()
   }
   const release = await forceHover(page)
-  problems.push(...(await problemsInBothThemes(page, COLOUR_RULES)).map((problem) => `hovered: ${problem}`))
+  problems.push(...(await findProblems(page, COLOUR_RULES)).map((problem) => `hovered: ${problem}`))
   await release()
   return problems
 }

@@ -28,6 +28,19 @@ const SECRETS = /password|hash|argon|credential|key"/i
 const user = (id: number) => dataOf(admin.get(`/sys-user/${id}`))
 const userCount = async () => (await dataOf<Listed>(admin.get('/sys-user'))).count
 
+test('members that a body does not name are ignored, also those of the database', async () => {
+  const id = await addUser(admin, 'whole', roleId)
+  const before = await user(id)
+  const more = { permanentRoleId: 1, formerRoleId: 1, passwordHash: 'x', userId: 1, mayChange: false }
+  expectSuccess(await admin.put(`/sys-user/${id}`, { nickName: 'Whole', ...more }))
+  const after = await user(id)
+  const revision = Number(before.revision) + 1
+  expect(after).toEqual({ ...before, nickName: 'Whole', revision, updatedAt: after.updatedAt })
+  const { list } = await dataOf<Listed>(admin.get(`/audit-log?action=user.update&targetId=${id}`))
+  expect(list[0]).toMatchObject({ after: { nickName: 'Whole' } })
+  expect(Object.keys(Object(list[0]?.after))).toEqual(['nickName'])
+})
+
 describe('a created user', () => {
   test('is returned in full without secrets, can be read by its id, and can log in', async () => {
     const fields = { nickName: 'Lisa', email: 'l@example.org', phone: '+49 1', remark: 'new', status: '2' }

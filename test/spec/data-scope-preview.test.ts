@@ -62,6 +62,14 @@ test('a user who moves gains and loses a department, and nothing is changed', as
   expect(await dataOf(admin.get(`/sys-user/${mia}`))).toMatchObject({ deptId: kunming, revision: 1 })
 })
 
+test.each([
+  { department: { deptId: 1, deptName: 5 } },
+  { user: { userId: 1, loginMethods: 'x' } },
+  { role: { roleId: 1, roleName: 5 } },
+])('a field that has no effect on data scopes is refused: %j', async (change) => {
+  expect(await reasonOf(preview(admin, change))).toBe('invalid-parameters')
+})
+
 test('all data includes the users without a department', async () => {
   const { count: users } = await dataOf(admin.get('/sys-user'))
   expect(await dataOf(preview(admin, { user: { userId: mia, dataScope: '1' } }))).toEqual({

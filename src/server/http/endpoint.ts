@@ -25,7 +25,7 @@ interface Input<Body, Query, Params> {
   readonly request: FastifyRequest
   /** For headers such as cookies. The handler returns the body. */
   readonly reply: FastifyReply
-  /** Without members that the schema does not name: a handler passes it on as it is. */
+  /** Without members that the schema does not name, at its top level: a handler passes them on as they are. */
   readonly body: Body
   readonly query: Query
   readonly params: Params
@@ -134,7 +134,7 @@ function createInput<Body, Query, Params>(
     request,
     reply,
     // Fastify has validated these with the schemas that the types are derived from.
-    body: withoutFurtherMembers(request.body, bodySchema) as Body,
+    body: withoutUnnamedMembers(request.body, bodySchema) as Body,
     query: request.query as Query,
     params: request.params as Params,
     get identity() {
@@ -150,7 +150,7 @@ function createInput<Body, Query, Params>(
 }
 
 /** Returns a body with the members that its schema names: front ends send back whole resources. */
-function withoutFurtherMembers(body: unknown, schema: JSONSchema | undefined): unknown {
+function withoutUnnamedMembers(body: unknown, schema: JSONSchema | undefined): unknown {
   if (typeof schema !== 'object' || schema.properties === undefined || !isJsonObject(body)) return body
   const { properties } = schema
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)))

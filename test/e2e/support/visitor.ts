@@ -19,6 +19,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--in-process-gpu',
   // Pages live for seconds: optimizing their scripts takes longer than it saves.
   '--js-flags=--no-opt --no-maglev',
 ]

@@ -15,6 +15,7 @@ const body = {
   properties: {
     user: {
       type: 'object',
+      additionalProperties: false,
       required: ['userId'],
       properties: {
         userId: idInput,
@@ -25,11 +26,13 @@ const body = {
     },
     role: {
       type: 'object',
+      additionalProperties: false,
       required: ['roleId'],
       properties: { roleId: idInput, dataScope, deptIds: { type: 'array', maxItems: 1000, items: idInput } },
     },
     department: {
       type: 'object',
+      additionalProperties: false,
       required: ['deptId'],
       properties: {
         deptId: idInput,
