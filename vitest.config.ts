@@ -60,8 +60,8 @@ const LEAST_HASH_COST = {
   find: /^.*\/hash-cost\.ts$/,
   replacement: join(import.meta.dirname, 'test/support/least-hash-cost.ts'),
 }
-// A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
-const maxWorkers = Math.max(3, availableParallelism() - 1)
+// A good part of the time is spent waiting for processes and servers, so there are more workers than two cores.
+const maxWorkers = Math.max(4, availableParallelism() - 1)
 
 /** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
 const SHARED_PROJECTS = ['full', 'PostgreSQL', 'MariaDB', 'embedded', 'Node']

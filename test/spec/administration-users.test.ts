@@ -38,7 +38,7 @@ test('members that a body does not name are ignored, also those of the database'
   expect(after).toEqual({ ...before, nickName: 'Whole', revision, updatedAt: after.updatedAt })
   const { list } = await dataOf<Listed>(admin.get(`/audit-log?action=user.update&targetId=${id}`))
   expect(list[0]).toMatchObject({ after: { nickName: 'Whole' } })
-  expect(Object.keys(Object(list[0]?.after))).toEqual(['nickName'])
+  expect(Object.keys(Object(list[0]?.after))).toEqual(['nickName', 'revision'])
 })
 
 describe('a created user', () => {
