@@ -13,28 +13,28 @@ export interface MenuRecord {
 export const menuRecord: RecordType<MenuRecord> = { secret: false, read: readingOf(readMenu) }
 
 function readMenu(given: unknown): Outcome<MenuRecord> {
-  if (!isMenu(given)) return { problem: `must be a record, not ${describeValue(given)}` }
+  if (!isPlainObject(given)) return { problem: `must be a record, not ${describeValue(given)}` }
   const problem = problemOfValue(given)
   if (problem !== undefined) return { problem }
-  if (!hasValidChildren(given)) return { problem: 'has children that are not a list of records' }
   // A copy, so that the caller cannot change the settings afterwards.
-  return { value: structuredClone(given) }
+  const value: MenuRecord = JSON.parse(JSON.stringify(given))
+  return hasValidChildren(value) ? { value } : { problem: 'has children that are not a list of records' }
 }
 
-function isMenu(value: unknown): value is MenuRecord {
+function isRecord(value: JsonValue): value is MenuRecord {
   return isPlainObject(value)
 }
 
 function hasValidChildren(menu: MenuRecord): boolean {
   const children: JsonValue | undefined = Object.hasOwn(menu, 'children') ? menu.children : undefined
   if (children === undefined || children === null) return true
-  return Array.isArray(children) && children.every((child) => isMenu(child) && hasValidChildren(child))
+  return Array.isArray(children) && children.every((child) => isRecord(child) && hasValidChildren(child))
 }
 
 // Also stops at a structure that contains itself.
 const MAX_DEPTH = 32
 
-/** Returns what in a value JSON cannot represent, or is not allowed. */
+/** Returns why a value cannot be part of a menu, or undefined. */
 function problemOfValue(value: unknown, depth = 1): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number' && Number.isFinite(value)) return undefined

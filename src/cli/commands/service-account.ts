@@ -201,8 +201,8 @@ function addAddKey(account: Command): void {
 function addRemove(account: Command, credential: 'secret' | 'key', description: string): void {
   withCommonOptions(account.command(`remove-${credential} <name> <id>`))
     .description(`remove ${description}, as show lists it; the sessions of the account end`)
-    .action(async (username: string, text: string, options: CommonOptions) => {
-      const id = wholeNumber(text)
+    .action(async (username: string, idText: string, options: CommonOptions) => {
+      const id = wholeNumber(idText)
       await withCommandContext(options, async ({ serviceAccountAdministration, operator, userIdOf }) => {
         const { removeSecret, removeKey } = serviceAccountAdministration
         const remove = credential === 'secret' ? removeSecret : removeKey

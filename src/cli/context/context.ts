@@ -29,8 +29,8 @@ import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabaseClock, readDatabaseTime } from '../../cluster/nodes/database-clock.ts'
 import { openDatabase } from '../../database/database.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
-import { administrationOf } from '../../service/administration-of.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
+import { createConfiguredAdministration } from '../../service/configured-administration.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { roleKeysInSettings } from '../../settings/named-roles.ts'
 import { requireRole, requireUser } from './find-by-name.ts'
@@ -73,7 +73,7 @@ export async function openCommandContext(
     now: Date.now,
     databaseNow: databaseClock.now,
   }
-  const administration = administrationOf(parts, createChangeWriter(database, Date.now), {
+  const administration = createConfiguredAdministration(parts, createChangeWriter(database, Date.now), {
     ...settings.administration.fourEyes,
     onBypass: reportBypass,
   })
@@ -82,7 +82,7 @@ export async function openCommandContext(
     database,
     users,
     roles,
-    dryRun: administrationOf(parts, createDryRunWriter(database)),
+    dryRun: createConfiguredAdministration(parts, createDryRunWriter(database)),
     index: readIndex,
   })
   const previewPolicy = createPolicyPreview({
@@ -119,8 +119,9 @@ export async function openCommandContext(
     ...stores,
     ...administration,
     operator,
-    /** Return ids. Throw a refusal if there is no such user or role. */
+    /** Returns the id of a user. Throws a refusal if there is none with this name. */
     userIdOf: async (username: string) => (await requireUser(users, username)).userId,
+    /** Returns the id of a role. Throws a refusal if there is none with this key. */
     roleIdOf: async (roleKey: string) => (await requireRole(roles, roleKey)).roleId,
     database,
     migrated,

@@ -45,7 +45,9 @@ interface NamedFinding extends Finding {
 type Check = () => readonly Finding[] | Promise<readonly Finding[]>
 type Report = (check: string, work: Check) => Promise<void>
 
-/** Runs all checks of this version of the program, one after the other. None of them changes anything, and none affects the others. */
+/**
+ * Runs all checks, one after the other. None of them changes anything, and none affects the others. `version` is that of the program.
+ */
 export async function diagnose(loaded: LoadedSettings, version: string, now: () => number) {
   const findings: NamedFinding[] = []
   const report: Report = async (check, work) => void findings.push(...(await runCheck(check, work)))

@@ -16,7 +16,7 @@ export async function readWebhookStates(
         name,
         /** `new`: no node has started with the webhook yet. */
         status: delivery ? status : 'new',
-        /** The last event that was delivered, or that the webhook does not want; null for a new webhook. */
+        /** The last event that was delivered, that the webhook does not want, or that was there when it was added; null for a new webhook. */
         lastEventId,
         /** The number of events after it. */
         waiting: lastEventId === null ? 0 : Math.max(0, latest - lastEventId),

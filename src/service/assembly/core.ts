@@ -2,7 +2,7 @@ import { createPasswordHashes, hashConcurrency } from '../../authentication/pass
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
 import { createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
 import { readVersion } from '../../foundation/runtime/package-files.ts'
-import { administrationOf } from '../administration-of.ts'
+import { createConfiguredAdministration } from '../configured-administration.ts'
 import type { ServiceContext } from '../context.ts'
 import { openStorage } from '../storage.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
@@ -30,8 +30,12 @@ export async function createCore(context: ServiceContext) {
     sessions,
     hashes,
     passwordRules,
-    administration: administrationOf(parts, storage.changeFeed, settings.administration.fourEyes),
-    dryRun: administrationOf(parts, createDryRunWriter(storage.database)),
+    administration: createConfiguredAdministration(
+      parts,
+      storage.changeFeed,
+      settings.administration.fourEyes,
+    ),
+    dryRun: createConfiguredAdministration(parts, createDryRunWriter(storage.database)),
   }
 }
 

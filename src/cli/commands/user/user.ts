@@ -186,7 +186,7 @@ function addList(user: Command): void {
 
 async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
   const { name: username, email, phone, status, limit, offset } = options
-  const filter = { username, email, phone, status, roleId: await roleIdIn(context, options) }
+  const filter = { username, email, phone, status, roleId: await roleIdOfOption(context, options) }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
     throw new UsageError(
@@ -252,11 +252,13 @@ function addChange(user: Command): void {
       if (options.check)
         return printScopePreview(options, async (context) => {
           const userId = await context.userIdOf(username)
-          return { user: { userId, ...membershipOf(options), roleId: await roleIdIn(context, options) } }
+          return {
+            user: { userId, ...membershipOf(options), roleId: await roleIdOfOption(context, options) },
+          }
         })
       const changed = await withCommandContext(options, async (context) => {
         const { userAdministration, operator, userIdOf, databaseNow } = context
-        const roleId = await roleIdIn(context, options)
+        const roleId = await roleIdOfOption(context, options)
         return userAdministration.change(operator, await userIdOf(username), {
           ...detailsOf(options),
           ...membershipOf(options),
@@ -271,7 +273,7 @@ function addChange(user: Command): void {
     })
 }
 
-async function roleIdIn({ roleIdOf }: CommandContext, { role }: { role?: string }) {
+async function roleIdOfOption({ roleIdOf }: CommandContext, { role }: { role?: string }) {
   return role === undefined ? undefined : roleIdOf(role)
 }
 

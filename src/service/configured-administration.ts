@@ -8,8 +8,8 @@ import type { Settings } from '../settings/declarations/declarations.ts'
 type Given = Required<Parameters<typeof createAdministration>[0]>
 type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'
 
-/** Creates what operators can change, as the settings say, for the service and for commands. */
-export function administrationOf(
+/** Creates the administration with the options that the settings name, for the service and for commands. */
+export function createConfiguredAdministration(
   { settings, ...parts }: Pick<Given, PartName> & { readonly settings: Settings },
   changes: ChangeWriter,
   fourEyes?: FourEyesOptions,
