@@ -201,6 +201,8 @@ describe('castellan serve', () => {
     async () => {
       const child = spawn(process.execPath, [program, 'serve', '--set', 'application.port=0'], {
         cwd: folder.path,
+        // Other tests of this worker set it.
+        env: { ...process.env, CASTELLAN_ADMIN_PASSWORD: undefined },
         stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       })
       let errors = ''
