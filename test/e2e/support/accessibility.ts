@@ -8,12 +8,25 @@ const SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The rules that a change of colours can break. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Returns the violations that axe finds, with all of its rules or with the given ones. */
-export async function findProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+interface Checked {
+  /** Default: all rules of axe. */
+  readonly rules?: readonly string[]
+  /** A selector of the part of the page to check. Default: the whole page. */
+  readonly part?: string
+}
+
+/** Returns the violations that axe finds. */
+export async function findProblems(page: Page, { rules, part }: Checked = {}): Promise<string[]> {
   // Evaluated through the debugger, because the page's Content-Security-Policy forbids injected scripts.
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(await readFile(SOURCE, 'utf8'))
-  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  const options = {
+    resultTypes: ['violations'],
+    iframes: false,
+    preload: false,
+    ...(rules ? { runOnly: rules } : {}),
+  }
+  const context = part === undefined ? 'document' : JSON.stringify(part)
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${context}, ${JSON.stringify(options)})`)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
   )

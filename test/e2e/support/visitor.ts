@@ -20,8 +20,8 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
   '--in-process-gpu',
-  // Pages live for seconds: optimizing their scripts takes longer than it saves.
-  '--js-flags=--no-opt --no-maglev',
+  // Pages live for seconds: the slower of the two optimizing compilers takes longer than it saves.
+  '--js-flags=--no-opt',
 ]
 
 /** Generous, so that a test does not fail on a slow or busy machine. */
