@@ -108,7 +108,6 @@ const ATTACKS_ON_AN_APP = [
   'login-captcha',
   'login-json',
   'login-log',
-  'login-password',
   'permission-path',
   'permission-pattern',
   'permission-rules',
@@ -143,9 +142,25 @@ const INDEPENDENT_OF_DATABASE = [
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
   (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
-/** What takes long and hardly depends on the database runs on servers with `npm run test:deep` only. */
+/** What hardly depends on the database runs on servers with `npm run test:deep` only. */
+const HARDLY_DEPENDS_ON_DATABASE = [
+  'endpoints',
+  'fail-closed',
+  'first-run',
+  'login-assertion',
+  'login-limit',
+  'login-networks',
+  'login-oidc',
+  'login-passkey',
+  'login-password',
+  'login-second-factor',
+  'login-service',
+  'login-timing',
+  'token-claims',
+]
 const ATTACKS_ON_POSTGRESQL = ATTACKS_ON_A_DATABASE.filter(
-  (path) => isDeep || !/\/(?:endpoints|fail-closed|login-(?:assertion|oidc|passkey|timing))\./.test(path),
+  (path) =>
+    isDeep || !HARDLY_DEPENDS_ON_DATABASE.some((name) => path.startsWith(`test/attack/${name}.attack`)),
 )
 /** Beside the contract tests, MariaDB gets the attacks with texts, and those on what decides about rules and sessions. */
 const ATTACKS_ON_MARIADB = ATTACKS_ON_A_DATABASE.filter(

@@ -15,8 +15,10 @@ describeInBrowser(
       // Only the operations in view are in the page.
       const shown = new Set<string>()
       await eventually(async () => {
-        for (const block of await page.locator('.opblock').all())
-          shown.add((await block.getAttribute('id')) ?? '')
+        const ids = await page
+          .locator('.opblock')
+          .evaluateAll((blocks) => blocks.map((block) => String(block.getAttribute('id'))))
+        for (const id of ids) shown.add(id)
         await page.mouse.wheel(0, 600)
         return shown.size
       }).toBe(methods.length)

@@ -48,7 +48,7 @@ describe.each(PRODUCTS)('with %s', (product) => {
 
   test.for([
     ['admin', 'fuzzing', 1],
-    ['restricted', 'fuzzing', 3],
+    ['restricted', 'fuzzing', 2],
     ['none', 'fuzzing', 1],
   ] as const)(
     'the caller %s gets only documented responses and no server error',
