@@ -43,11 +43,5 @@ export async function forceHover(page: Page): Promise<() => Promise<void>> {
   for (const nodeId of nodeIds) {
     await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] })
   }
-  return async () => {
-    for (const nodeId of nodeIds) {
-      // An element may have left the page meanwhile.
-      await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [] }).catch(() => {})
-    }
-    await session.detach()
-  }
+  return () => session.detach()
 }
