@@ -13,7 +13,10 @@ interface Observers {
 /** Returns the identity check with its decisions counted and traced, if that is enabled. */
 export function observeIdentityCheck(check: IdentityCheck, { metrics, tracing }: Observers): IdentityCheck {
   const counted = metrics ? countIdentityRefusals(check, metrics) : check
-  return tracing ? traceIdentityCheck(counted, tracing) : counted
+  if (!tracing) return counted
+  // Only the first run has a span: the second one takes microseconds.
+  return (call, earlier) =>
+    earlier ? counted(call, earlier) : tracing.span('identity check', () => counted(call, earlier))
 }
 
 /** Returns the permission check with its decisions counted and traced, if that is enabled. */
@@ -63,12 +66,6 @@ function countPermissionDecisions(
 /** An error that is not a refusal becomes one with the reason `fault`. */
 function countRefusal(error: unknown, metrics: Decisions): void {
   metrics.decision('refused', error instanceof Refusal ? error.reason : 'fault')
-}
-
-/** Returns the identity check with a span around the first run. The second one takes microseconds. */
-function traceIdentityCheck(check: IdentityCheck, tracing: Pick<Tracing, 'span'>): IdentityCheck {
-  return (call, earlier) =>
-    earlier ? check(call, earlier) : tracing.span('identity check', () => check(call, earlier))
 }
 
 /** Returns the permission check with a span around the first run, which says why the call is allowed. */
