@@ -26,7 +26,19 @@ export function observePermissionCheck(
   { metrics, tracing }: Observers,
 ): PermissionCheck {
   const counted = metrics ? countPermissionDecisions(check, permission, metrics) : check
-  return tracing ? tracePermissionCheck(counted, permission, tracing) : counted
+  if (!tracing) return counted
+  // The span of the first run says why the call is allowed.
+  return (call, caller, route) => {
+    if (caller?.allowedCall) return counted(call, caller, route)
+    return tracing.span(
+      'permission check',
+      () => counted(call, caller, route),
+      ({ identity, allowedCall }) =>
+        allowedCall
+          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
+          : {},
+    )
+  }
 }
 
 type Decisions = Pick<Metrics, 'decision'>
@@ -66,23 +78,4 @@ function countPermissionDecisions(
 /** An error that is not a refusal becomes one with the reason `fault`. */
 function countRefusal(error: unknown, metrics: Decisions): void {
   metrics.decision('refused', error instanceof Refusal ? error.reason : 'fault')
-}
-
-/** Returns the permission check with a span around the first run, which says why the call is allowed. */
-function tracePermissionCheck(
-  check: PermissionCheck,
-  permission: Pick<Permission, 'reasonOf'>,
-  tracing: Pick<Tracing, 'span'>,
-): PermissionCheck {
-  return (call, caller, route) => {
-    if (caller?.allowedCall) return check(call, caller, route)
-    return tracing.span(
-      'permission check',
-      () => check(call, caller, route),
-      ({ identity, allowedCall }) =>
-        allowedCall
-          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
-          : {},
-    )
-  }
 }
