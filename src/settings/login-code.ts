@@ -198,12 +198,8 @@ export function sendsMessages(login: {
 }
 
 /** Returns what the senders of the channels lack. */
-export function problemsOfCodeSenders({
-  channels,
-  emailSender,
-  smtp,
-  webhook,
-}: LoginCodeSettings): readonly SettingProblem[] {
+export function problemsOfCodeSenders(settings: LoginCodeSettings): readonly SettingProblem[] {
+  const { channels, emailSender, smtp, webhook } = settings
   const sendsEmail = channels.includes('email')
   const sendsSms = channels.includes('sms')
   const usesSmtp = sendsEmail && emailSender === 'smtp'

@@ -25,22 +25,7 @@ const MAX_LINE_WIDTH = 6
 const INK_BRIGHTNESS = 80
 
 /** A character with its font and the scale of its height, the size of its ink, and the center of the ink before scaling. */
-interface Glyph {
-  readonly character: string
-  readonly font: string
-  readonly scale: number
-  readonly width: number
-  readonly height: number
-  readonly centerX: number
-  readonly centerY: number
-}
-
-interface PlacedGlyph {
-  readonly glyph: Glyph
-  /** Horizontal positions, relative to the left edge of the text. */
-  readonly center: number
-  readonly right: number
-}
+type Glyph = Readonly<ReturnType<typeof pickGlyph>>
 
 /**
  * Draws a text so that people can read it and common OCR programs cannot: letters of several typefaces that are rotated,
@@ -108,7 +93,7 @@ function keepInside(position: number, reach: number, size: number): number {
 }
 
 /** Picks a typeface and a height for the character. All fonts have one size, because Skia caches fonts by size. */
-function pickGlyph(context: SKRSContext2D, character: string, random: Random): Glyph {
+function pickGlyph(context: SKRSContext2D, character: string, random: Random) {
   const font = `100px ${CAPTCHA_FONTS[Math.floor(random() * CAPTCHA_FONTS.length)]}`
   const box = measure(context, font, character)
   const height = between(random, MIN_LETTER_HEIGHT, MAX_LETTER_HEIGHT)
@@ -140,8 +125,11 @@ function measure(context: SKRSContext2D, font: string, character: string): Box {
   return box
 }
 
-/** Places the glyphs side by side, so that each one overlaps the previous one by a share of the narrower of the two. */
-function placeGlyphs(glyphs: readonly Glyph[], random: Random): PlacedGlyph[] {
+/**
+ * Places the glyphs side by side, so that each one overlaps the previous one by a share of the narrower of the two. Their
+ * horizontal positions are relative to the left edge of the text.
+ */
+function placeGlyphs(glyphs: readonly Glyph[], random: Random) {
   let right = 0
   let previousWidth = 0
   return glyphs.map((glyph) => {

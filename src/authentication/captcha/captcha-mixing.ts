@@ -72,11 +72,7 @@ export function* mixCaptcha(options: MixOptions): Generator<void, Float32Array> 
 }
 
 /** Places the name of each character and the word for it, with pauses, and silence at both ends. */
-function placeSpeech(
-  text: string,
-  voices: readonly Voice[],
-  random: Random,
-): { speech: readonly Placed[]; length: number } {
+function placeSpeech(text: string, voices: readonly Voice[], random: Random) {
   const speech: Placed[] = []
   let end = seconds(between(random, 0.3, 0.8))
   let previous: Voice | undefined

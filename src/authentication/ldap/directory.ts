@@ -96,17 +96,8 @@ export function createDirectory(options: DirectoryOptions) {
     }
   }
 
-  const matchesEnabledFilter = async (session: LdapSession, dn: string): Promise<boolean> => {
-    if (enabledFilter === '') return true
-    const found = await session.search({
-      base: dn,
-      scope: 'base',
-      filter: enabledFilter,
-      attributes: ['1.1'],
-      maxEntries: 1,
-    })
-    return found.length > 0
-  }
+  const matchesEnabledFilter = async (session: LdapSession, dn: string): Promise<boolean> =>
+    enabledFilter === '' || matches(session, dn, enabledFilter)
 
   const onlyUser = async (session: LdapSession, entries: readonly LdapEntry[]) => {
     const [entry, other] = entries
@@ -193,10 +184,14 @@ export function createDirectory(options: DirectoryOptions) {
 
 /** Throws unless the entry can be read: without its rights, the service account finds nothing, which says nothing about users. */
 async function requireReadable(session: LdapSession, base: string): Promise<void> {
-  const filter = '(objectClass=*)'
-  const found = await session.search({ base, scope: 'base', filter, attributes: ['1.1'], maxEntries: 1 })
-  if (found.length === 0)
+  if (!(await matches(session, base, '(objectClass=*)')))
     throw new UnusableResult(`${base} does not exist, or the service account must not read it`)
+}
+
+/** Returns whether an entry exists and matches a filter. */
+async function matches(session: LdapSession, base: string, filter: string): Promise<boolean> {
+  const found = await session.search({ base, scope: 'base', filter, attributes: ['1.1'], maxEntries: 1 })
+  return found.length > 0
 }
 
 function keyOf(dn: string): string {

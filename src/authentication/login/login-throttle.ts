@@ -21,7 +21,6 @@ import {
   createLoginThrottleStore,
   MAX_NAME_CHARACTERS,
   NO_ATTEMPTS,
-  type Subject,
 } from './login-throttle.store.ts'
 
 const MAX_NETWORK_CHARACTERS = 64
@@ -277,10 +276,7 @@ interface AttemptKinds {
 const PERSON_KINDS: AttemptKinds = { account: 'account', network: 'network' }
 const PROGRAM_KINDS: AttemptKinds = { account: 'service-account', network: 'service-network' }
 
-interface Subjects {
-  readonly account: Subject
-  readonly network: Subject
-}
+type Subjects = Readonly<ReturnType<typeof subjectsOf>>
 
 interface Reservation {
   readonly counted: { readonly account: Counted; readonly network?: Counted }
@@ -298,7 +294,7 @@ function blocksOf({ account, network }: Reservation['counted']) {
 }
 
 /** Returns what an attempt is counted for: the username in the network, and the network. */
-function subjectsOf(kinds: AttemptKinds, username: string, network: string): Subjects {
+function subjectsOf(kinds: AttemptKinds, username: string, network: string) {
   const shownNetwork = visibleText(network, MAX_NETWORK_CHARACTERS)
   return {
     account: {

@@ -38,12 +38,6 @@ export function createLogin(options: LoginOptions) {
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
-  async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<OpenedSession> {
-    return request.ticket === ''
-      ? firstRequest(request, client, attempt)
-      : secondRequest(request, client, attempt)
-  }
-
   async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<OpenedSession> {
     const method = methods.get(request.method)
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
@@ -132,7 +126,8 @@ export function createLogin(options: LoginOptions) {
     ): Promise<IssuedToken> {
       const { username, method } = request
       const attempt: Attempt = { username, method }
-      const outcome = await steps(request, client, attempt).then(
+      const perform = request.ticket === '' ? firstRequest : secondRequest
+      const outcome = await perform(request, client, attempt).then(
         (issued) => ({ issued }),
         (error: unknown) => ({ error }),
       )

@@ -1,5 +1,4 @@
-import { createOutageLog, type OutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { CodeChannel } from '../../settings/login-code.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import type { CodeMessage, CodeSender } from './message-sender.ts'
 
 /**
@@ -11,22 +10,14 @@ export function reportOutages(
   sender: CodeSender,
   onProblem: (error: Error, text: string) => void,
 ): (message: CodeMessage, signal: AbortSignal) => Promise<boolean> {
-  const outages = new Map<CodeChannel, OutageLog>()
-  const outageOf = (channel: CodeChannel): OutageLog => {
-    const known = outages.get(channel)
-    if (known) return known
-    const created = createOutageLog((error) =>
-      onProblem(
-        error instanceof Error ? error : new Error('unknown'),
-        `messages cannot be sent by ${channel === 'email' ? 'e-mail' : 'SMS'}`,
-      ),
+  const createOutage = (means: string) =>
+    createOutageLog((error) =>
+      onProblem(error instanceof Error ? error : new Error('unknown'), `messages cannot be sent by ${means}`),
     )
-    outages.set(channel, created)
-    return created
-  }
+  const outages = { email: createOutage('e-mail'), sms: createOutage('SMS') }
 
   return async (message, signal) => {
-    const outage = outageOf(message.channel)
+    const outage = outages[message.channel]
     try {
       await sender.send(message, signal)
       outage.recovered()

@@ -14,12 +14,8 @@ const MARGIN_SECONDS = 60
  * Creates the provider for WeCom (企业微信), for an application of one's own corporation. It is not OpenID Connect: the
  * application has one access token, with which it exchanges the code for the id of the member. There is no PKCE.
  */
-export function createWecomProvider({
-  setting,
-  redirectUri,
-  boundedFetch,
-  now,
-}: ProviderOptions & { readonly now: () => number }): Provider {
+export function createWecomProvider(options: ProviderOptions & { readonly now: () => number }): Provider {
+  const { setting, redirectUri, boundedFetch, now } = options
   const { issuer, loginUrl, apiUrl, clientId: corpId, clientSecret, agentId } = setting
   // WeCom limits how often the token is requested, and asks to reuse it until it expires.
   let token: { readonly value: string; readonly expiresAt: number } | undefined

@@ -1,9 +1,9 @@
-import type { Account, AccountStore } from '../../accounts/user/account.store.ts'
+import type { AccountStore } from '../../accounts/user/account.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { fieldOf } from '../login/unvalidated-field.ts'
-import type { LoginPasskey, PasskeyStore } from './passkey.store.ts'
+import type { PasskeyStore } from './passkey.store.ts'
 import { readAssertion } from './passkey-credential.ts'
 import { CHALLENGE_LIFETIME_SECONDS, createChallenge, type WebAuthn } from './webauthn.ts'
 
@@ -53,15 +53,16 @@ export function createPasskeyLogin(options: PasskeyLoginOptions) {
       const stored = passkey && (await accounts.find(passkey.userId))
 
       const verifiedLogin = async (): Promise<VerifiedLogin | undefined> => {
-        const verified = await webAuthn.verifyLogin(
-          assertion,
-          challengeHash,
-          passkey?.publicKey ?? DECOY_PUBLIC_KEY,
-        )
+        const publicKey = passkey?.publicKey ?? DECOY_PUBLIC_KEY
+        const verified = await webAuthn.verifyLogin(assertion, challengeHash, publicKey)
         if (!verified || !passkey || !stored) return undefined
         if (assertion.userHandle !== passkey.userHandle || !stored.enabled) return undefined
         const recorded = await passkeys.recordUse(passkey.id, { ...verified, at: now() })
-        if (recorded === 'counter-regressed') await reportRegression(passkey, stored, address)
+        if (recorded === 'counter-regressed') {
+          const { id: passkeyId, name, userId } = passkey
+          const { username } = stored
+          await onCounterRegression({ username, userId, passkeyId, passkey: name, address })
+        }
         if (recorded !== 'recorded') return undefined
         const { passwordHash: _passwordHash, enabled: _enabled, ...account } = stored
         return { account, hasSecondFactor: true }
@@ -87,14 +88,6 @@ export function createPasskeyLogin(options: PasskeyLoginOptions) {
     },
 
     method,
-  }
-
-  function reportRegression(
-    { id: passkeyId, name: passkey, userId }: LoginPasskey,
-    { username }: Account,
-    address: string,
-  ): Promise<void> {
-    return onCounterRegression({ username, userId, passkeyId, passkey, address })
   }
 }
 

@@ -14,9 +14,6 @@ export interface NewPasskey extends NewCredential {
 
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>
 
-/** What a login needs of a passkey. */
-export type LoginPasskey = NonNullable<Awaited<ReturnType<PasskeyStore['findByCredential']>>>
-
 export function createPasskeyStore(database: Database) {
   const passkeys = database
     .selectFrom('passkeys')

@@ -16,10 +16,7 @@ interface LinkMessageOptions {
   readonly minutes: number
 }
 
-interface Texts {
-  readonly subject: string
-  readonly text: string
-}
+type Texts = Readonly<Record<'subject' | 'text', string>>
 
 /** `{name}` is the application. A name in braces is replaced by the value of the message. */
 const TEXTS: Readonly<Record<LinkMessageOptions['kind'], Readonly<Record<Language, Texts>>>> = {

@@ -15,21 +15,14 @@ interface PasswordVerifierOptions {
  * Creates the verifier of usernames and passwords. It takes the same time whether the user exists or not, is disabled, or has
  * an imported hash of another kind.
  */
-export function createPasswordVerifier({
-  accounts,
-  users,
-  hashes,
-  storedHashKinds,
-}: PasswordVerifierOptions): CredentialVerifier {
+export function createPasswordVerifier(options: PasswordVerifierOptions): CredentialVerifier {
+  const { accounts, users, hashes, storedHashKinds } = options
   return {
     async verify({ username, password }) {
       const account = await accounts.findByName(username)
       if (account) storedHashKinds.notice(account.passwordHash)
-      const matches = await hashes.matchesInEqualTime(
-        password,
-        account?.passwordHash,
-        storedHashKinds.decoys(),
-      )
+      const decoys = storedHashKinds.decoys()
+      const matches = await hashes.matchesInEqualTime(password, account?.passwordHash, decoys)
       if (!account || !matches || !account.enabled) return undefined
       if (!hashes.isCurrent(account.passwordHash)) {
         await users.replaceHash(account.userId, account.passwordHash, await hashes.hash(password))

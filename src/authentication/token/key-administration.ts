@@ -18,19 +18,10 @@ import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } fro
 import { keyFolderOf } from './keys.ts'
 import { addPrivateFile } from './private-file.ts'
 import type { Algorithm } from './signature.ts'
-import { createTokenKey, type PublicJwk } from './token-key.ts'
+import { createTokenKey } from './token-key.ts'
 
 /** A key as `castellan key list` shows it. */
-export interface ListedKey {
-  /** Null for the secret of the settings. */
-  readonly kid: string | null
-  readonly algorithm: Algorithm | null
-  readonly state: KeyState
-  readonly signsFrom: string | null
-  readonly acceptedUntil: string | null
-  readonly file: string | null
-  readonly publicJwk: PublicJwk | null
-}
+export type ListedKey = Readonly<ReturnType<typeof listed>>
 
 export interface NewKeyDates {
   /** How long the key is published before it signs. */
@@ -168,15 +159,13 @@ function missing(kid: string): never {
 }
 
 /** Returns a key of the folder, or the secret of the settings, as it is listed. */
-export function listed({
-  key,
-  state,
-  acceptedUntil,
-}: ScheduleEntry<{ signsFrom: number } & Partial<FolderKey>>): ListedKey {
+export function listed(entry: ScheduleEntry<{ signsFrom: number } & Partial<FolderKey>>) {
+  const { key, state, acceptedUntil } = entry
   const { kid = null, file = null, tokenKey, signsFrom } = key
   return {
+    /** Null for the secret of the settings. */
     kid,
-    algorithm: file === null ? 'HS256' : (tokenKey?.algorithm ?? null),
+    algorithm: file === null ? ('HS256' as const) : (tokenKey?.algorithm ?? null),
     state,
     signsFrom: signsFrom > 0 ? timeText(signsFrom) : null,
     acceptedUntil: acceptedUntil === undefined ? null : timeText(acceptedUntil),

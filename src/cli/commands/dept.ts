@@ -9,7 +9,7 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
@@ -59,14 +59,10 @@ function addList(dept: Command): void {
     .addOption(parentOption('only departments directly below this one; 0 for those at the top'))
     .addOption(choiceOption('--status <state>', 'only departments with this status', STATES))
     .action(async (options: DepartmentOptions & ListOptions<DepartmentOrder['by']>) => {
-      const { name: deptName, parent: parentId, status, sort: by = 'tree' } = options
+      const { name: deptName, parent: parentId, status } = options
+      const filter = { deptName, parentId, status }
       const page = await withCommandContext(options, ({ departments }) =>
-        departments.page(
-          ALL_USERS,
-          { deptName, parentId, status },
-          { by, descending: options.descending === true },
-          pageOf(options),
-        ),
+        departments.page(ALL_USERS, filter, orderOf(options, 'tree'), pageOf(options)),
       )
       const columns = {
         deptId: 'ID',

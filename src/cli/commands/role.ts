@@ -8,7 +8,7 @@ import {
   withCommonOptions,
 } from '../context/command-options.ts'
 import { idsOf, requireRole } from '../context/find-by-name.ts'
-import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
+import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../context/list-options.ts'
 import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
@@ -86,13 +86,9 @@ function addList(role: Command): void {
     .option('--name <text>', 'only names that contain this text')
     .addOption(choiceOption('--status <state>', 'only roles with this status', STATES))
     .action(async (options: RoleOptions & ListOptions<RoleOrder['by']>) => {
-      const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
+      const { key: roleKey, name: roleName, status } = options
       const page = await withCommandContext(options, ({ roles }) =>
-        roles.page(
-          { roleKey, roleName, status },
-          { by, descending: options.descending === true },
-          pageOf(options),
-        ),
+        roles.page({ roleKey, roleName, status }, orderOf(options, 'roleId'), pageOf(options)),
       )
       const columns = {
         roleId: 'ID',

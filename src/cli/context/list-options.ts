@@ -40,6 +40,11 @@ export function timeOrderOf({ sort, descending }: ListOptions) {
   return sort !== undefined && !descending ? 'oldest-first' : 'newest-first'
 }
 
+/** Returns the order of a list that is sorted by a field: without --sort, by this one. */
+export function orderOf<Field extends string>({ sort, descending }: ListOptions<Field>, usual: Field) {
+  return { by: sort ?? usual, descending: descending === true }
+}
+
 /** Returns the part of a list that the options select. */
 export function pageOf({ limit, offset }: ListOptions): PageRequest {
   return { pageIndex: 1, pageSize: limit, offset }

@@ -8,24 +8,12 @@ import { type ClockOffset, measureRoundTrips, millisecondsText, SLOW_ROUND_TRIP_
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 /** A node whose heartbeats were observed. */
-export interface LiveNode {
-  readonly name: string
-  readonly host: string
-  /** How far the node's clock is ahead of the reference clock. Up to about a second behind is normal. */
-  readonly aheadMs: number
-  readonly lag: number
-  readonly keys: string
-}
+export type LiveNode = Readonly<ReturnType<typeof liveNode>>
 
 interface ObservedNodes {
   readonly live: readonly LiveNode[]
   /** Nodes that sent a heartbeat within the last minute, but none during the observation. */
   readonly silent: readonly string[]
-}
-
-interface ObservedStores {
-  readonly nodes: Pick<NodeStore, 'seenSince'>
-  readonly changes: Pick<ChangeStore, 'latestVersion'>
 }
 
 const POLL_MS = 250
@@ -39,7 +27,7 @@ const RECENT_MS = 60_000
  * heartbeat alone does not tell a stopped node from one whose clock is wrong. The clocks are compared with `now`.
  */
 export async function observeNodes(
-  { nodes, changes }: ObservedStores,
+  { nodes, changes }: { nodes: Pick<NodeStore, 'seenSince'>; changes: Pick<ChangeStore, 'latestVersion'> },
   now: () => number,
   timeLimitMs = TIME_LIMIT_MS,
 ): Promise<ObservedNodes> {
@@ -66,7 +54,8 @@ export async function observeNodes(
   }
 }
 
-function liveNode(row: Heartbeat, version: number, aheadMs: number): LiveNode {
+/** `aheadMs` is how far its clock is ahead of the reference clock. Up to about a second behind is normal. */
+function liveNode(row: Heartbeat, version: number, aheadMs: number) {
   const { name, keys } = row
   // The name ends with the process id.
   const host = name.replace(/\/[^/]*$/, '')

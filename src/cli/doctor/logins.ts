@@ -91,19 +91,17 @@ export function checkAssertionAudience({ jwt, login }: Pick<Settings, 'jwt' | 'l
 /** The settings with which directories and identity providers grant roles. */
 const MAPPINGS = /^login\.(?:ldap|oidc)\./
 
+interface FourEyesState {
+  readonly operations: readonly string[]
+  /** How many enabled users have the role `admin` without an end. */
+  readonly admins: number
+  readonly named: readonly NamedRole[]
+}
+
 /** Reports too few administrators, and the mappings that grant administration rights without a second administrator. */
 export async function checkFourEyes(
   database: Database,
-  {
-    operations,
-    admins,
-    named,
-  }: {
-    readonly operations: readonly string[]
-    /** How many enabled users have the role `admin` without an end. */
-    readonly admins: number
-    readonly named: readonly NamedRole[]
-  },
+  { operations, admins, named }: FourEyesState,
 ): Promise<readonly Finding[]> {
   if (operations.length === 0) return []
   const rightsOf = createRoleRights(database)

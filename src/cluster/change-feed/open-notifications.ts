@@ -8,12 +8,8 @@ interface NotificationOptions extends Omit<ListenOptions, 'channel'> {
 }
 
 /** Opens the notifications of the database, else those of Redis, else none. */
-export async function openNotifications({
-  address,
-  redisUrl,
-  onNotification,
-  onProblem,
-}: NotificationOptions): Promise<Notifications> {
+export async function openNotifications(options: NotificationOptions): Promise<Notifications> {
+  const { address, redisUrl, onNotification, onProblem } = options
   const { notifications } = engineFor(address).capabilities
   if (notifications) {
     const channel = CHANGE_CHANNEL

@@ -1,5 +1,6 @@
 import { within } from '../../database/time-limits.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { Count, ShortLivedStore } from './short-lived-store.ts'
 
 /**
@@ -80,11 +81,5 @@ function countOf(result: unknown): Count {
 }
 
 function isOurs<T extends Request | Response>(message: unknown): message is T {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'castellan' in message &&
-    message.castellan === 'short-lived' &&
-    'id' in message
-  )
+  return isJsonObject(message) && message.castellan === 'short-lived' && 'id' in message
 }

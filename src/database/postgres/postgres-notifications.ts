@@ -15,12 +15,8 @@ export async function notify(database: Database, channel: string): Promise<void>
 }
 
 /** Listens on a connection outside the pool, which is opened again after an outage. Returns a function that stops it. */
-export async function listen({
-  address,
-  channel,
-  onNotification,
-  onProblem,
-}: ListenOptions): Promise<() => Promise<void>> {
+export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
+  const { address, channel, onNotification, onProblem } = options
   const { default: pg } = await import('pg')
   const config = postgresConfig(serverAddress(address), SERVING_LIMITS)
   let client: Client | undefined

@@ -41,12 +41,8 @@ interface SqliteDriver extends Driver {
 }
 
 /** Creates Kysely's driver for one SQLite connection, which callers use one after the other. */
-export function createSqliteDriver({
-  path,
-  busyTimeoutMs,
-  readOnly,
-  cacheKibibytes = DEFAULT_CACHE_KIBIBYTES,
-}: SqliteDriverOptions): SqliteDriver {
+export function createSqliteDriver(options: SqliteDriverOptions): SqliteDriver {
+  const { path, busyTimeoutMs, readOnly, cacheKibibytes = DEFAULT_CACHE_KIBIBYTES } = options
   const mutex = createMutex()
   let database: DatabaseSyncInstance | undefined
   let dataVersion: StatementSyncInstance | undefined

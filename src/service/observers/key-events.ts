@@ -5,18 +5,10 @@ import { inTransaction } from '../../database/transaction.ts'
 import { appendEvent, readReportedKeys, saveReportedKeys } from '../../observability/events/event.store.ts'
 import type { NewEvent } from '../../observability/events/event.ts'
 
-/** The keys of which the last events were stored. */
-interface ReportedKeys {
-  readonly accepted: readonly ReportedKey[]
-  /** A fingerprint; empty if no key signs. */
-  readonly signing: string
-  readonly removedKids: readonly string[]
-}
-
-/** A key that replaces another one under the same name has another fingerprint. */
-interface ReportedKey {
-  readonly kid: string
-  readonly fingerprint: string
+interface KeyEventsOptions {
+  readonly database: RootDatabase
+  readonly keys: () => KeySet
+  readonly now: () => number
 }
 
 /** The secret of the settings has no `kid`. */
@@ -27,15 +19,7 @@ const SETTINGS_SECRET = 'jwt.secret'
  * read the same keys and compare them with those in the database, so the first node that sees a change stores its events.
  * The keys that the database sees first cause no event.
  */
-export function createKeyEvents({
-  database,
-  keys,
-  now,
-}: {
-  readonly database: RootDatabase
-  readonly keys: () => KeySet
-  readonly now: () => number
-}): () => Promise<void> {
+export function createKeyEvents({ database, keys, now }: KeyEventsOptions): () => Promise<void> {
   let seen: KeySet | undefined
 
   return async () => {
@@ -53,11 +37,15 @@ export function createKeyEvents({
   }
 }
 
-function reportedKeysOf({ accepted, signing, removedKids }: KeySet): ReportedKeys {
+type ReportedKeys = ReturnType<typeof reportedKeysOf>
+
+/** Returns what is stored of the keys with the last events. The fingerprint of the key that signs is empty if there is none. */
+function reportedKeysOf({ accepted, signing, removedKids }: KeySet) {
   return { accepted: accepted.map(reportedKeyOf), signing: signing?.fingerprint ?? '', removedKids }
 }
 
-function reportedKeyOf({ kid, fingerprint }: TokenKey): ReportedKey {
+/** A key that replaces another one under the same name has another fingerprint. */
+function reportedKeyOf({ kid, fingerprint }: TokenKey) {
   return { kid: kid ?? SETTINGS_SECRET, fingerprint }
 }
 

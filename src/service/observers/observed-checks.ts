@@ -13,7 +13,10 @@ interface Observers {
 /** Returns the identity check with its decisions counted and traced, if that is enabled. */
 export function observeIdentityCheck(check: IdentityCheck, { metrics, tracing }: Observers): IdentityCheck {
   const counted = metrics ? countIdentityRefusals(check, metrics) : check
-  return tracing ? traceIdentityCheck(counted, tracing) : counted
+  if (!tracing) return counted
+  // Only the first run has a span: the second one takes microseconds.
+  return (call, earlier) =>
+    earlier ? counted(call, earlier) : tracing.span('identity check', () => counted(call, earlier))
 }
 
 /** Returns the permission check with its decisions counted and traced, if that is enabled. */
@@ -23,7 +26,19 @@ export function observePermissionCheck(
   { metrics, tracing }: Observers,
 ): PermissionCheck {
   const counted = metrics ? countPermissionDecisions(check, permission, metrics) : check
-  return tracing ? tracePermissionCheck(counted, permission, tracing) : counted
+  if (!tracing) return counted
+  // The span of the first run says why the call is allowed.
+  return (call, caller, route) => {
+    if (caller?.allowedCall) return counted(call, caller, route)
+    return tracing.span(
+      'permission check',
+      () => counted(call, caller, route),
+      ({ identity, allowedCall }) =>
+        allowedCall
+          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
+          : {},
+    )
+  }
 }
 
 type Decisions = Pick<Metrics, 'decision'>
@@ -63,29 +78,4 @@ function countPermissionDecisions(
 /** An error that is not a refusal becomes one with the reason `fault`. */
 function countRefusal(error: unknown, metrics: Decisions): void {
   metrics.decision('refused', error instanceof Refusal ? error.reason : 'fault')
-}
-
-/** Returns the identity check with a span around the first run. The second one takes microseconds. */
-function traceIdentityCheck(check: IdentityCheck, tracing: Pick<Tracing, 'span'>): IdentityCheck {
-  return (call, earlier) =>
-    earlier ? check(call, earlier) : tracing.span('identity check', () => check(call, earlier))
-}
-
-/** Returns the permission check with a span around the first run, which says why the call is allowed. */
-function tracePermissionCheck(
-  check: PermissionCheck,
-  permission: Pick<Permission, 'reasonOf'>,
-  tracing: Pick<Tracing, 'span'>,
-): PermissionCheck {
-  return (call, caller, route) => {
-    if (caller?.allowedCall) return check(call, caller, route)
-    return tracing.span(
-      'permission check',
-      () => check(call, caller, route),
-      ({ identity, allowedCall }) =>
-        allowedCall
-          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
-          : {},
-    )
-  }
 }

@@ -116,11 +116,8 @@ function problemsOfEntry(
   return problems
 }
 
-function problemOfIssuer({
-  preset,
-  protocol,
-  issuer,
-}: OidcProviderSetting): readonly [problem: string, fix: string] | undefined {
+function problemOfIssuer(entry: OidcProviderSetting): readonly [problem: string, fix: string] | undefined {
+  const { preset, protocol, issuer } = entry
   if (issuer === '') return ['is missing', 'write for example https://sso.example.com/realms/staff']
   if (issuer.length > MAX_ISSUER_LENGTH)
     return [`has more than ${MAX_ISSUER_LENGTH} characters, which cannot be stored`, 'use a shorter one']

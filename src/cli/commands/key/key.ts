@@ -54,8 +54,8 @@ export function addKeyCommands(program: Command): void {
 function addList(key: Command): void {
   withCommonOptions(key.command('list'))
     .description('list the keys and their states')
-    .action(async (options: CommonOptions) => {
-      await withKeys(options, async (keys) => {
+    .action((options: CommonOptions) =>
+      withKeys(options, async (keys) => {
         const list = await keys.list()
         const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
         const columns = {
@@ -66,8 +66,8 @@ function addList(key: Command): void {
           acceptedUntil: 'ACCEPTED UNTIL',
         }
         print(list, options.json, tableOf(rows, columns))
-      })
-    })
+      }),
+    )
 }
 
 function addRotate(key: Command): void {
@@ -85,8 +85,8 @@ function addRotate(key: Command): void {
         'the current key is compromised: sign with the new key and refuse all others immediately',
       ).conflicts(['lead', 'overlap']),
     )
-    .action(async (options: RotateOptions) => {
-      await withKeys(options, async (keys, settings) => {
+    .action((options: RotateOptions) =>
+      withKeys(options, async (keys, settings) => {
         const dates = options.compromised
           ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
           : datesOf(options)
@@ -97,21 +97,21 @@ function addRotate(key: Command): void {
           ? 'all other keys are refused: all users have to log in again'
           : describeOtherKeys(await keys.list())
         print(made, options.json, [...linesOf(made), otherKeys])
-      })
-    })
+      }),
+    )
 }
 
 function addAdd(key: Command): void {
   addNote(withDates(withCommonOptions(key.command('add <file>'))), SEVERAL_NODES)
     .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
     .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
-    .action(async (file: string, options: DateOptions & { kid?: string }) => {
-      await withKeys(options, async (keys) => {
+    .action((file: string, options: DateOptions & { kid?: string }) =>
+      withKeys(options, async (keys) => {
         const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
         const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
         print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
-      })
-    })
+      }),
+    )
 }
 
 function addRemove(key: Command): void {

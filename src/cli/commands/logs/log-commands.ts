@@ -83,8 +83,8 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
 
   withFilter(withCommonOptions(command.command('export')))
     .description(`write ${log.noun} to standard output as CSV, newest first`)
-    .action(async (options: Options) => {
-      await withLogs(options, async (logs) => {
+    .action((options: Options) =>
+      withLogs(options, async (logs) => {
         const opened = log.open(logs)
         const lines = await opened.csv(options)
         // The lines themselves show the progress if they are printed at the terminal.
@@ -96,8 +96,8 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
         )
         const progress = createProgress('exporting', countCapped ? undefined : count)
         await writeOut(counting(lines, progress.update)).finally(progress.end)
-      })
-    })
+      }),
+    )
 }
 
 /** Reports the number of lines so far, without the first one, which has the names of the columns. */
@@ -125,8 +125,8 @@ export function addVerify(
       anchorOf,
       [],
     )
-    .action(async (options: CommonOptions & { readonly anchor: readonly Link[] }) => {
-      await withLogs(options, async (logs) => {
+    .action((options: CommonOptions & { readonly anchor: readonly Link[] }) =>
+      withLogs(options, async (logs) => {
         const opened = open(logs)
         const { head, base } = await opened.ends()
         const progress = createProgress('verifying', head.position - base.position)
@@ -134,8 +134,8 @@ export function addVerify(
         progress.end()
         print(outcome, options.json, linesOf(outcome))
         if (!outcome.intact) process.exitCode = EXIT_CODES.refused
-      })
-    })
+      }),
+    )
   addNote(
     verify,
     'A user with write access to the database could rewrite the whole log. Store the anchor that each run prints where that user cannot write, and pass it to the next run.',

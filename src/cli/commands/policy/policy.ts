@@ -6,7 +6,7 @@ import {
 } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { type ListOptions, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
+import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { print } from '../../output/output.ts'
@@ -97,10 +97,9 @@ function addList(policy: Command): void {
     .option('--path <text>', 'only paths that contain this text')
     .option('--method <method>', 'only rules of this method')
     .action(async (options: PolicyListOptions) => {
-      const { role: roleKey, path, method, sort: by = 'roleKey' } = options
-      const order = { by, descending: options.descending === true }
+      const { role: roleKey, path, method } = options
       const page = await withCommandContext(options, ({ policyStore }) =>
-        policyStore.page({ roleKey, path, method }, pageOf(options), order),
+        policyStore.page({ roleKey, path, method }, pageOf(options), orderOf(options, 'roleKey')),
       )
       printPage(options, page, page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' })
     })
