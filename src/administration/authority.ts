@@ -268,7 +268,7 @@ function beyondOwnDepartments(deptId: number): Refusal {
 }
 
 /** Returns a function that does the work at its first call, and returns the same result from then on. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
     result ??= work()

@@ -22,7 +22,7 @@ import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-e
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities, once } from './authority.ts'
 
 /** Follows nobody: only operators with all data see the entry. */
 const NO_USER = 0
@@ -137,12 +137,8 @@ export function createOperations({
     noted: AuditedChange[],
   ): Operation {
     const { transaction, at } = context
-    let known: Promise<Authority> | undefined
-    const authority = () => {
-      known ??= authorityOf({ transaction, operator })
-      return known
-    }
-    let owner: Promise<string | undefined> | undefined
+    const authority = once(() => authorityOf({ transaction, operator }))
+    const owner = once(() => createServiceAccountStore(transaction).ownerOf(operator.userId))
     return {
       ...context,
       operator,
@@ -151,8 +147,7 @@ export function createOperations({
       async note(change) {
         const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
         noted.push(change)
-        owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
-        const by = { ...operator, owner: await owner }
+        const by = { ...operator, owner: await owner() }
         return appendToAuditLog(transaction, by, [{ ...change, userId }], at)
       },
       async emit(event) {

@@ -97,13 +97,6 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
   return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
 }
 
-/** Returns whether the user is an admin, or becomes one again when the role ends. */
-async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
-  if (await isAdmin(operation, user)) return true
-  const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
-  return former?.roleKey === ADMIN_ROLE_KEY
-}
-
 export async function emitAdminGranted(
   operation: Operation,
   { userId, username, roleUntil }: User,
@@ -120,7 +113,10 @@ export async function emitIfAdmin(
   kind: 'admin.password-reset' | 'admin.second-factor-reset',
   user: User,
 ): Promise<void> {
-  if (!(await holdsAdmin(operation, user))) return
+  if (!(await isAdmin(operation, user))) {
+    const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
+    if (former?.roleKey !== ADMIN_ROLE_KEY) return
+  }
   const { username, userId } = user
   await operation.emit({ kind, fields: { username, userId, ...operatorFields(operation.operator) } })
 }
