@@ -1,5 +1,4 @@
-import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
-import type { Role } from '../../../accounts/role/role.ts'
+import { ROLE_ORDERS, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { requireFound } from '../../../administration/require-found.ts'
