@@ -136,10 +136,7 @@ function limitedBy(
   )
 
   /** Names the rule in the refusal, or `excess` if it is given. */
-  async function refuseBeyond(
-    rules: readonly Pick<PolicyRule, 'method' | 'path'>[],
-    excess?: LocalizedText,
-  ): Promise<void> {
+  async function refuseBeyond(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
     const coverage = await ownCoverage()
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))

@@ -65,15 +65,7 @@ export class Undone extends Error {
 }
 
 /** Creates the only way in which operators change something, over HTTP and by commands. */
-export function createOperations({
-  changes,
-  exclusionList,
-  beforeWork = async () => {},
-  beforeCommit = async () => {},
-  review = async () => {},
-  now,
-  databaseNow = now,
-}: {
+export function createOperations(options: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList
   /** Makes the changes that are due, as the service, before anything is checked. */
@@ -85,6 +77,8 @@ export function createOperations({
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
 }) {
+  const { changes, exclusionList, now, databaseNow = now } = options
+  const { beforeWork = async () => {}, beforeCommit = async () => {}, review = async () => {} } = options
   const authorityOf = createAuthorities({ exclusionList })
   return {
     /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */

@@ -116,10 +116,7 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
 }
 
 /** Throws unless the operator has all permissions of the users. Users may always end their own sessions. */
-async function refuseOthers(
-  operation: Operation,
-  sessions: readonly { readonly userId: number }[],
-): Promise<void> {
+async function refuseOthers(operation: Operation, sessions: readonly { readonly userId: number }[]) {
   const userIds = new Set(sessions.map(({ userId }) => userId))
   userIds.delete(operation.operator.userId)
   await refuseUsers(operation, [...userIds])

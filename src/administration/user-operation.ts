@@ -20,20 +20,13 @@ export async function lockCredentials({ transaction }: Operation, id: number): P
 }
 
 /** Revokes all of the user's tokens. */
-export async function endTokens(
-  { transaction, changes }: Operation,
-  id: number,
-  reason?: EndReason,
-): Promise<void> {
+export async function endTokens({ transaction, changes }: Operation, id: number, reason?: EndReason) {
   await createRevocationStore(transaction).endAll('user', id, reason)
   changes('revocation')
 }
 
 /** Throws a refusal with the name of a user, unless the operator may change all of the users. */
-export async function refuseUsers(
-  { transaction, authority }: Operation,
-  userIds: readonly number[],
-): Promise<void> {
+export async function refuseUsers({ transaction, authority }: Operation, userIds: readonly number[]) {
   const own = await authority()
   for (const { data, users } of await createUserBatchStore(transaction).groupByData(userIds)) {
     await withSubject(users[0]?.username ?? '', () => own.refuseUser(data))
@@ -143,11 +136,7 @@ export async function refuseUnknownRole(
   }
 }
 
-export async function refuseTakenName(
-  operation: Operation,
-  username: string,
-  besides?: number,
-): Promise<void> {
+export async function refuseTakenName(operation: Operation, username: string, besides?: number) {
   const holders = await createUserStore(operation.transaction).holdersOf([username])
   const holder = holders.get(usernameKey(username))
   if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })

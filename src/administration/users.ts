@@ -74,13 +74,7 @@ const USERS_PER_BATCH = 10
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>
 
-export function createUserAdministration({
-  operations,
-  hashes,
-  passwordRules,
-  codeAddresses,
-  requiresSecondFactor,
-}: {
+export function createUserAdministration(options: {
   readonly operations: Operations
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
@@ -88,11 +82,9 @@ export function createUserAdministration({
   readonly codeAddresses: readonly CodeAddress[]
   readonly requiresSecondFactor: RequiresSecondFactor
 }) {
-  async function changeOne(
-    operation: Operation,
-    id: number,
-    { revision, ...asked }: UserToChange,
-  ): Promise<User> {
+  const { operations, hashes, passwordRules, codeAddresses, requiresSecondFactor } = options
+
+  async function changeOne(operation: Operation, id: number, { revision, ...asked }: UserToChange) {
     const before = await userInScope(operation, id)
     refuseOldRevision(before, revision)
     const authority = await operation.authority()

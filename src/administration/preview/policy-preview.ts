@@ -68,11 +68,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   // A preview may load the whole policy.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
 
-  async function refuseDisabling(
-    authority: Authority,
-    roleKeys: ReadonlySet<string>,
-    mayCall: MayCall,
-  ): Promise<void> {
+  async function refuseDisabling(authority: Authority, roleKeys: ReadonlySet<string>, mayCall: MayCall) {
     for (const roleKey of roleKeys) {
       const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRoleKey(roleKey, mayCall)
       refuseUnpermittedRole(role, mayCall)
@@ -82,10 +78,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   }
 
   /** A role that was deleted may still have rules, which a replacement can remove. */
-  async function refuseUnknownReplacements(
-    roleKeys: readonly string[],
-    rules: readonly PolicyRule[],
-  ): Promise<void> {
+  async function refuseUnknownReplacements(roleKeys: readonly string[], rules: readonly PolicyRule[]) {
     const withRules = new Set(rules.map(({ roleKey }) => roleKey))
     for (const roleKey of roleKeys) {
       if (!withRules.has(roleKey) && !(await roles.findByKey(roleKey)))
