@@ -65,10 +65,8 @@ interface DataScopeOptions {
 }
 
 /** Creates the function behind `service.dataScope`. */
-export function createDataScopes({
-  scopeOf,
-  departments,
-}: DataScopeOptions): (columns: ScopeColumns) => DataScope {
+export function createDataScopes(options: DataScopeOptions): (columns: ScopeColumns) => DataScope {
+  const { scopeOf, departments } = options
   return (given) => {
     assertColumns(given)
     const columns: ScopeColumns = { department: given.department, owner: given.owner }

@@ -94,14 +94,8 @@ export function kyselyFilter<Condition>(
   if (scope.kind === 'none') return constant(false)
   const { departments, userId } = scope
   const conditions: Condition[] = []
-  if (departments.length > 0)
-    conditions.push(
-      builder(
-        department,
-        'in',
-        departments.map((id) => builder.lit(id)),
-      ),
-    )
+  const ids = departments.map((id) => builder.lit(id))
+  if (ids.length > 0) conditions.push(builder(department, 'in', ids))
   if (userId !== undefined) conditions.push(builder(owner, '=', userId))
   // Without a condition, nothing is visible.
   return conditions.length === 0 ? constant(false) : builder.or(conditions)

@@ -87,10 +87,7 @@ export function findDangerousEntries(
 }
 
 /** Returns the configured entries that match no route, which are most likely misspelt. Without entries, routes are not listed. */
-export function findEntriesWithoutRoute(
-  list: ExclusionList,
-  listRoutes: () => readonly Endpoint[],
-): ConfiguredEntry[] {
+export function findEntriesWithoutRoute(list: ExclusionList, listRoutes: () => readonly Endpoint[]) {
   const configured = configuredEntries(list)
   if (configured.length === 0) return []
   const routes = listRoutes()
