@@ -47,10 +47,8 @@ const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何�
 
 export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
-export function policyRoutes({
-  policyStore,
-  policyAdministration,
-}: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
+export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
+  const { policyStore, policyAdministration } = parts
   return {
     list: endpoint({
       operationId: 'listRules',

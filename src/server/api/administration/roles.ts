@@ -32,23 +32,13 @@ const bodies = {
 }
 
 export function roleRoutes(parts: RouteParts) {
-  const {
-    roles,
-    roleAdministration,
-    roleAuthorityOf,
-    userBatches,
-    policyStore,
-    secondFactorStore,
-    sessionStore,
-    now,
-  } = parts
+  const { roles, roleAdministration, roleAuthorityOf, userBatches } = parts
+  const { policyStore, secondFactorStore, sessionStore, now } = parts
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
-    const users = await userBatches.countByRole(
-      scope,
-      found.map(({ roleId }) => roleId),
-    )
+    const roleIds = found.map(({ roleId }) => roleId)
+    const users = await userBatches.countByRole(scope, roleIds)
     const rules = await policyStore.countByRole(found.map(({ roleKey }) => roleKey))
     const authority = await roleAuthorityOf(operator)
     const list = []

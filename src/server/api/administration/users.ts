@@ -152,10 +152,8 @@ export function userRoutes(parts: RouteParts) {
 
   /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
   async function listed(found: readonly User[], operator: Operator) {
-    const activityOf = await userActivity.of(
-      found.map(({ userId }) => userId),
-      now(),
-    )
+    const userIds = found.map(({ userId }) => userId)
+    const activityOf = await userActivity.of(userIds, now())
     const active = found.map((user) => ({ ...user, ...activityOf(user.userId) }))
     return withRoles(active, operator, parts)
   }

@@ -181,10 +181,10 @@ function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, 
 }
 
 /** The named schemas of the document. */
-export type SchemaComponents = ReturnType<typeof createSchemaComponents>
+type SchemaComponents = ReturnType<typeof createSchemaComponents>
 
 /** Collects the schemas that have a title. Throws if two different schemas have the same one. */
-export function createSchemaComponents() {
+function createSchemaComponents() {
   const schemas: Record<string, Schema> = {}
   const sources = new Map<string, string>()
 

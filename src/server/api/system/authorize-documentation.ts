@@ -1,7 +1,7 @@
 import { Refusal, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import { FORBIDDEN_REASONS } from '../../gateway/authorize.ts'
 import { IDENTITY_HEADER_NAMES } from '../../gateway/identity-headers.ts'
-import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../../http/documentation.ts'
+import { type DocumentedHeader, envelopeSchema } from '../../http/documentation.ts'
 import { CHECK_REASONS, refusalSchemas } from '../openapi/refusals.ts'
 import { oneOf, RETRY_AFTER, reasonHeader } from '../openapi/responses.ts'
 import type { Route } from '../route.ts'
@@ -102,11 +102,7 @@ function earlyRefusalOf(status: number, description: string, reasons: readonly R
   return refusalOf(description, reasons, Object.fromEntries(optional))
 }
 
-function refusalOf(
-  description: string,
-  reasons: readonly RefusalReason[],
-  headers: Headers,
-): DocumentedResponse {
+function refusalOf(description: string, reasons: readonly RefusalReason[], headers: Headers) {
   return {
     description,
     mediaType: 'application/json',
