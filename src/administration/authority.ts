@@ -136,10 +136,7 @@ function limitedBy(
   )
 
   /** Names the rule in the refusal, or `excess` if it is given. */
-  async function refuseBeyond(
-    rules: readonly Pick<PolicyRule, 'method' | 'path'>[],
-    excess?: LocalizedText,
-  ): Promise<void> {
+  async function refuseBeyond(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
     const coverage = await ownCoverage()
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))
@@ -268,7 +265,7 @@ function beyondOwnDepartments(deptId: number): Refusal {
 }
 
 /** Returns a function that does the work at its first call, and returns the same result from then on. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
     result ??= work()

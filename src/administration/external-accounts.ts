@@ -218,11 +218,7 @@ function problemOf(department: Department | undefined): string | undefined {
   return department.status === ENABLED ? undefined : 'is disabled: its users see no rows'
 }
 
-async function insertLinkedUser(
-  operation: Operation,
-  external: ExternalAccount,
-  roleId: number,
-): Promise<User> {
+async function insertLinkedUser(operation: Operation, external: ExternalAccount, roleId: number) {
   const { method, issuer, subject, username, nickName, email, phone, deptId } = external
   const { transaction, at } = operation
   const users = createUserStore(transaction)

@@ -22,7 +22,7 @@ import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-e
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities, once } from './authority.ts'
 
 /** Follows nobody: only operators with all data see the entry. */
 const NO_USER = 0
@@ -65,15 +65,7 @@ export class Undone extends Error {
 }
 
 /** Creates the only way in which operators change something, over HTTP and by commands. */
-export function createOperations({
-  changes,
-  exclusionList,
-  beforeWork = async () => {},
-  beforeCommit = async () => {},
-  review = async () => {},
-  now,
-  databaseNow = now,
-}: {
+export function createOperations(options: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList
   /** Makes the changes that are due, as the service, before anything is checked. */
@@ -85,6 +77,8 @@ export function createOperations({
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
 }) {
+  const { changes, exclusionList, now, databaseNow = now } = options
+  const { beforeWork = async () => {}, beforeCommit = async () => {}, review = async () => {} } = options
   const authorityOf = createAuthorities({ exclusionList })
   return {
     /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */
@@ -137,12 +131,8 @@ export function createOperations({
     noted: AuditedChange[],
   ): Operation {
     const { transaction, at } = context
-    let known: Promise<Authority> | undefined
-    const authority = () => {
-      known ??= authorityOf({ transaction, operator })
-      return known
-    }
-    let owner: Promise<string | undefined> | undefined
+    const authority = once(() => authorityOf({ transaction, operator }))
+    const owner = once(() => createServiceAccountStore(transaction).ownerOf(operator.userId))
     return {
       ...context,
       operator,
@@ -151,8 +141,7 @@ export function createOperations({
       async note(change) {
         const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
         noted.push(change)
-        owner ??= createServiceAccountStore(transaction).ownerOf(operator.userId)
-        const by = { ...operator, owner: await owner }
+        const by = { ...operator, owner: await owner() }
         return appendToAuditLog(transaction, by, [{ ...change, userId }], at)
       },
       async emit(event) {

@@ -127,10 +127,7 @@ export async function refuseUnknownRoles(
 }
 
 /** Writes rules to the audit log, so that removed ones can be restored. */
-export async function recordChangedRules(
-  operation: Operation,
-  { added, removed }: ChangedRules,
-): Promise<void> {
+export async function recordChangedRules(operation: Operation, { added, removed }: ChangedRules) {
   for (let from = 0; from < Math.max(added.length, removed.length); from += RULES_PER_BATCH) {
     const after = added.slice(from, from + RULES_PER_BATCH)
     const before = removed.slice(from, from + RULES_PER_BATCH)

@@ -10,15 +10,12 @@ import { type Authority, createAuthorities } from './authority.ts'
 /** Returns what an operator may do with roles and users. It only describes: a change is checked when it is made. */
 export type RoleAuthorityOf = ReturnType<typeof createRoleAuthority>
 
-export function createRoleAuthority({
-  database,
-  exclusionList,
-  departments,
-}: {
+export function createRoleAuthority(options: {
   readonly database: Database
   readonly exclusionList: ExclusionList
   readonly departments: () => DepartmentIndex
 }) {
+  const { database, exclusionList, departments } = options
   const authorityOf = createAuthorities({ exclusionList, departments })
   return async (operator: Operator) => {
     const authority = await authorityOf({ transaction: database, operator }).catch(withoutAuthority)

@@ -56,15 +56,12 @@ async function announceEnd(operation: Operation, user: User): Promise<void> {
 }
 
 /** Returns a function that records the ends of roles that are due, if no change has. Any number of nodes may call it. */
-export function createRoleEnds({
-  database,
-  operations,
-  databaseNow,
-}: {
+export function createRoleEnds(options: {
   readonly database: RootDatabase
   readonly operations: Operations
   readonly databaseNow: () => number
 }): () => Promise<void> {
+  const { database, operations, databaseNow } = options
   const users = createUserStore(database)
   return async () => {
     while (await users.isRoleEndDue(databaseNow())) await operations.run(SCHEDULE, async () => ({}))

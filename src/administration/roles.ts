@@ -47,7 +47,9 @@ export type RoleCopy = Pick<Role, 'roleKey' | 'roleName'>
 export function createRoleAdministration(operations: Operations) {
   return {
     async add(operator: Operator, role: RoleToAdd) {
-      const columns = checkedRole(role)
+      const { roleKey, roleName, remark = '', status = ENABLED } = role
+      const { dataScope = DEFAULT_DATA_SCOPE, deptIds = [] } = checked(role)
+      const columns = { roleKey, roleName, dataScope, deptIds, remark, status }
       return operations.run(operator, (operation) => addRole(operation, columns))
     },
 
@@ -257,12 +259,6 @@ async function existing({ transaction }: Operation, id: number): Promise<Role> {
 async function refuseTakenKey({ transaction }: Operation, roleKey: string): Promise<void> {
   if (await createRoleStore(transaction).findByKey(roleKey))
     throw new Refusal('role-key-taken', { key: roleKey })
-}
-
-function checkedRole(role: RoleToAdd): NewRole {
-  const { roleKey, roleName, remark = '', status = ENABLED } = role
-  const { dataScope = DEFAULT_DATA_SCOPE, deptIds = [] } = checked(role)
-  return { roleKey, roleName, dataScope, deptIds, remark, status }
 }
 
 function checked({ dataScope, deptIds, ...others }: RoleToChange): RoleChange {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import { ALL_USERS, type UserScope } from '../accounts/user/user-scope.ts'
+import { ALL_USERS } from '../accounts/user/user-scope.ts'
 import {
   createSessionStore,
   type LiveSession,
@@ -47,7 +47,14 @@ export function createSessionAdministration(operations: Operations) {
         const scope = await (await operation.authority()).scope()
         if (given.length === 1 && roleId !== undefined && scope.kind === 'all')
           return endAllOfRole(operation, roleId)
-        return endEach(operation, scope, filter, selected)
+        const sessions: LiveSession[] = []
+        const store = createSessionStore(operation.transaction)
+        for await (const some of store.matching(scope, filter, operation.at)) {
+          sessions.push(...some)
+          if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
+        }
+        await refuseOthers(operation, sessions)
+        return end(operation, sessions, selected)
       })
     },
 
@@ -108,26 +115,8 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   return { ended: before.sessions }
 }
 
-async function endEach(
-  operation: Operation,
-  scope: UserScope,
-  filter: SessionFilter,
-  selected: object,
-): Result {
-  const sessions: LiveSession[] = []
-  for await (const some of createSessionStore(operation.transaction).matching(scope, filter, operation.at)) {
-    sessions.push(...some)
-    if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
-  }
-  await refuseOthers(operation, sessions)
-  return end(operation, sessions, selected)
-}
-
 /** Throws unless the operator has all permissions of the users. Users may always end their own sessions. */
-async function refuseOthers(
-  operation: Operation,
-  sessions: readonly { readonly userId: number }[],
-): Promise<void> {
+async function refuseOthers(operation: Operation, sessions: readonly { readonly userId: number }[]) {
   const userIds = new Set(sessions.map(({ userId }) => userId))
   userIds.delete(operation.operator.userId)
   await refuseUsers(operation, [...userIds])

@@ -74,13 +74,7 @@ const USERS_PER_BATCH = 10
 
 export type UserAdministration = ReturnType<typeof createUserAdministration>
 
-export function createUserAdministration({
-  operations,
-  hashes,
-  passwordRules,
-  codeAddresses,
-  requiresSecondFactor,
-}: {
+export function createUserAdministration(options: {
   readonly operations: Operations
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
@@ -88,11 +82,9 @@ export function createUserAdministration({
   readonly codeAddresses: readonly CodeAddress[]
   readonly requiresSecondFactor: RequiresSecondFactor
 }) {
-  async function changeOne(
-    operation: Operation,
-    id: number,
-    { revision, ...asked }: UserToChange,
-  ): Promise<User> {
+  const { operations, hashes, passwordRules, codeAddresses, requiresSecondFactor } = options
+
+  async function changeOne(operation: Operation, id: number, { revision, ...asked }: UserToChange) {
     const before = await userInScope(operation, id)
     refuseOldRevision(before, revision)
     const authority = await operation.authority()
@@ -102,6 +94,31 @@ export function createUserAdministration({
     refuseOwnMethodChange(operation, before, change)
     await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
     return apply(operation, before, change)
+  }
+
+  /** Makes the same change of several users, all or none. A refusal names the user. */
+  async function changeEach(
+    operator: Operator,
+    ids: readonly number[],
+    asked: Pick<UserToChange, 'status' | 'roleId' | 'roleUntil'>,
+  ) {
+    return operations.run(operator, async (operation) => {
+      refusePastEnd(operation, asked)
+      let changed = 0
+      for (const [index, id] of [...new Set(ids)].entries()) {
+        if (id === operator.userId) throw new Refusal('own-account')
+        if (index % USERS_PER_BATCH === 0) await setImmediate()
+        const before = await userInScope(operation, id)
+        const change = await withSubject(before.username, async () => {
+          const complete = withRoleEnd(before, asked)
+          await refuseChange(operation, before, complete, requiresSecondFactor)
+          return complete
+        })
+        const after = await apply(operation, before, change)
+        if (after.revision !== before.revision) changed++
+      }
+      return { changed }
+    })
   }
 
   return {
@@ -150,18 +167,12 @@ export function createUserAdministration({
     giveRole: (operation: Operation, id: number, role: RoleToGive) => changeOne(operation, id, role),
 
     /** Enables or disables all of the users or none. The operator's own account is refused. */
-    async setStatus(operator: Operator, ids: readonly number[], status: Status) {
-      return operations.run(operator, (operation) =>
-        changeEach(operation, ids, { status }, requiresSecondFactor),
-      )
-    },
+    setStatus: (operator: Operator, ids: readonly number[], status: Status) =>
+      changeEach(operator, ids, { status }),
 
     /** Gives all of the users or none another role, or another end of it. The operator's own account is refused. */
-    async setRole(operator: Operator, ids: readonly number[], { roleId, roleUntil = null }: RoleToGive) {
-      return operations.run(operator, (operation) =>
-        changeEach(operation, ids, { roleId, roleUntil }, requiresSecondFactor),
-      )
-    },
+    setRole: (operator: Operator, ids: readonly number[], { roleId, roleUntil = null }: RoleToGive) =>
+      changeEach(operator, ids, { roleId, roleUntil }),
 
     /** Changes the operator's own name and e-mail address, which no permission is needed for. */
     async changeOwnDetails(operator: Operator, { revision, nickName, email }: OwnDetails) {
@@ -208,30 +219,6 @@ export function createUserAdministration({
       })
     },
   }
-}
-
-/** Makes the same change of several users, all or none. A refusal names the user. */
-async function changeEach(
-  operation: Operation,
-  ids: readonly number[],
-  asked: Pick<UserToChange, 'status' | 'roleId' | 'roleUntil'>,
-  requiresSecondFactor: RequiresSecondFactor,
-): Promise<{ changed: number }> {
-  refusePastEnd(operation, asked)
-  let changed = 0
-  for (const [index, id] of [...new Set(ids)].entries()) {
-    if (id === operation.operator.userId) throw new Refusal('own-account')
-    if (index % USERS_PER_BATCH === 0) await setImmediate()
-    const before = await userInScope(operation, id)
-    const change = await withSubject(before.username, async () => {
-      const complete = withRoleEnd(before, asked)
-      await refuseChange(operation, before, complete, requiresSecondFactor)
-      return complete
-    })
-    const after = await apply(operation, before, change)
-    if (after.revision !== before.revision) changed++
-  }
-  return { changed }
 }
 
 async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {

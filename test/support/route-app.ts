@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } 
 import type { Identity } from '../../src/foundation/identity/identity.ts'
 import { sendError } from '../../src/server/http/responses/envelope.ts'
 import { acceptOnlyJson } from '../../src/server/http/steps/json-body.ts'
-import { provideIdentity, setCaller, setScope } from '../../src/server/http/steps/request-identity.ts'
+import { identityStep, provideIdentity, scopeStep } from '../../src/server/http/steps/request-identity.ts'
 import { validateStrictly } from '../../src/server/http/validation.ts'
 
 /** An identity as the identity check provides it. */
@@ -28,9 +28,11 @@ export function appWith(
   validateStrictly(app)
   acceptOnlyJson(app)
   app.setErrorHandler(sendError)
-  app.addHook('onRequest', async (request) => {
-    setCaller(request, { identity, token: 'token' })
-    setScope(request, { kind: 'all' })
+  const setCaller = identityStep(() => ({ identity, token: 'token' }))
+  const setScope = scopeStep(() => ({ kind: 'all' }), 'scoped')
+  app.addHook('onRequest', async (request, reply) => {
+    setCaller(request, reply)
+    setScope(request, reply)
   })
   app.route({ ...route, method, url: '/' })
   return app

@@ -8,8 +8,6 @@ import type { Tables } from '../../database/tables.ts'
 import type { Status } from '../status.ts'
 import { type DataScope, formatDepartments, parseDepartments, type Role, type RoleOrder } from './role.ts'
 
-export { ROLE_ORDERS } from './role.ts'
-
 export type RoleStore = ReturnType<typeof createRoleStore>
 
 export interface NewRole {

@@ -80,12 +80,8 @@ export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number]
 
 /** Returns whether a user is the account of a program. */
-export function isServiceAccount({
-  loginMethods,
-}: {
-  readonly loginMethods?: readonly string[] | undefined
-}): boolean {
-  return loginMethods?.includes(SERVICE_METHOD) === true
+export function isServiceAccount(user: { readonly loginMethods?: readonly string[] | undefined }): boolean {
+  return user.loginMethods?.includes(SERVICE_METHOD) === true
 }
 
 /** Returns what is wrong with the networks of an account, or undefined. */

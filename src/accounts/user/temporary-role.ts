@@ -5,12 +5,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const REMINDER_SHARE = 0.1
 
 /** Returns the role that a user has without an end: the one that returns if the current role ends. */
-export function permanentRoleOf({
-  roleId,
-  roleUntil,
-  formerRoleId,
-}: Pick<User, 'roleId' | 'roleUntil' | 'formerRoleId'>): number {
-  return roleUntil === null ? roleId : formerRoleId
+export function permanentRoleOf(user: Pick<User, 'roleId' | 'roleUntil' | 'formerRoleId'>): number {
+  return user.roleUntil === null ? user.roleId : user.formerRoleId
 }
 
 /** Returns what is wrong with the end of a role, or undefined. `databaseTime` is the time of the database. */

@@ -157,15 +157,8 @@ function indexFor({ email, phone, status, roleId, deptId }: UserFilter, { by }: 
   return `users_by_${columns.join('_')}${byName ? '_name' : ''}`
 }
 
-function conditionsOf({
-  username,
-  email,
-  phone,
-  status,
-  roleId,
-  deptId,
-  secondFactor,
-}: UserFilter): RawBuilder<unknown>[] {
+function conditionsOf(filter: UserFilter): RawBuilder<unknown>[] {
+  const { username, email, phone, status, roleId, deptId, secondFactor } = filter
   const conditions: RawBuilder<unknown>[] = []
   if (roleId !== undefined) conditions.push(sql`role_id = ${roleId}`)
   if (deptId !== undefined) conditions.push(sql`dept_id = ${deptId}`)

@@ -32,10 +32,7 @@ export interface User {
 }
 
 /** Returns whether a user may log in with a method. Users without a limit may use all enabled ones. */
-export function mayUseMethod(
-  { loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>,
-  method: string,
-): boolean {
+export function mayUseMethod({ loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>, method: string) {
   return loginMethods.length === 0 || loginMethods.includes(method)
 }
 

@@ -48,11 +48,9 @@ export function requestableBy(user: User | undefined, named: readonly (Role | un
   return named.flatMap((role) => (role?.status === ENABLED && role.roleId !== permanentRole ? [role] : []))
 }
 
-export function createAccessRequestAdministration({
-  operations,
-  userAdministration,
-  requestableRoles,
-}: AccessRequestOptions) {
+export function createAccessRequestAdministration(options: AccessRequestOptions) {
+  const { operations, userAdministration, requestableRoles } = options
+
   /** Returns a role that users may ask for. Any other one is refused in the same way, whether it exists or not. */
   async function requestableRole({ transaction }: Operation, roleId: number): Promise<Role> {
     const role = await createRoleStore(transaction).find(roleId)
@@ -158,11 +156,7 @@ function refuseMore(requests: readonly AccessRequest[], roleId: number, database
 }
 
 /** Returns a request of one user. */
-async function requestOf(
-  { transaction, databaseTime }: Operation,
-  userId: number,
-  id: number,
-): Promise<AccessRequest> {
+async function requestOf({ transaction, databaseTime }: Operation, userId: number, id: number) {
   const request = await createAccessRequestStore(transaction).find(onlyUser(userId), id, databaseTime)
   return requireFound(request, 'access request', id)
 }

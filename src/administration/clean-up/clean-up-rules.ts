@@ -43,10 +43,7 @@ export async function removeReported(
   return { done: rules.length, left: reported.length - rules.length }
 }
 
-function select(
-  reported: readonly PolicyRule[],
-  selected: CleanUpSelection<PolicyRule>,
-): readonly PolicyRule[] {
+function select(reported: readonly PolicyRule[], selected: CleanUpSelection<PolicyRule>) {
   if (selected === 'all') return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
   const known = new Map(reported.map((rule) => [keyOfRule(rule), rule]))
   const chosen = new Map<string, PolicyRule>()

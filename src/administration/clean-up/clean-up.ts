@@ -19,8 +19,7 @@ interface CleanUpOptions {
  * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
  * of the audit log. A selection is refused if one of its items is no longer in the report.
  */
-export function createCleanUp(options: CleanUpOptions) {
-  const { operations, usageKeepDays, rolesInSettings } = options
+export function createCleanUp({ operations, usageKeepDays, rolesInSettings }: CleanUpOptions) {
   const reportsOf = ({ transaction, at }: Operation): Reports =>
     createReports({ database: transaction, usageKeepDays, rolesInSettings, now: () => at })
 

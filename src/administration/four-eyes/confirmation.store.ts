@@ -54,12 +54,7 @@ export function createConfirmationStore(database: Database) {
     },
 
     /** Returns the newest one of a user for a plan, with a status, that has not expired. */
-    async findByPlan(
-      userId: number,
-      digest: string,
-      status: 'waiting' | 'confirmed',
-      at: number,
-    ): Promise<StoredConfirmation | undefined> {
+    async findByPlan(userId: number, digest: string, status: 'waiting' | 'confirmed', at: number) {
       const row = await selectAll()
         .where('user_id', '=', userId)
         .where('digest', '=', digest)

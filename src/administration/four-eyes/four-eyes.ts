@@ -73,11 +73,7 @@ export function createFourEyes({ operations, minutes, onBypass }: FourEyesOption
     onBypass?.(found.kinds)
   }
 
-  async function requireConfirmation(
-    operation: Operation,
-    plan: Plan,
-    found: ProtectedChanges,
-  ): Promise<void> {
+  async function requireConfirmation(operation: Operation, plan: Plan, found: ProtectedChanges) {
     const { transaction, databaseTime, operator } = operation
     const initiator = await createAccountStore(transaction).find(operator.userId)
     if (!initiator || isServiceAccount(initiator)) throw impossible('program')
@@ -154,18 +150,12 @@ async function isStillConfirmed(
   return confirmer !== undefined && mayConfirm(confirmer, { userId, beneficiaries })
 }
 
-function isConcerned(
-  { userId, roleId, formerRoleId }: StoredAccount,
-  { userIds, roleIds }: Beneficiaries,
-): boolean {
+function isConcerned({ userId, roleId, formerRoleId }: StoredAccount, { userIds, roleIds }: Beneficiaries) {
   return userIds.includes(userId) || roleIds.includes(roleId) || roleIds.includes(formerRoleId)
 }
 
 /** Throws if the changes take away the role of an administrator, or disable one, so that fewer than two remain. */
-async function refuseTooFewConfirmers(
-  { transaction }: Operation,
-  noted: readonly AuditedChange[],
-): Promise<void> {
+async function refuseTooFewConfirmers({ transaction }: Operation, noted: readonly AuditedChange[]) {
   const isAdmin = async (change: AuditedChange) => {
     const { action, targetId = 0, before, after } = change
     if (action === 'user.disable')

@@ -117,11 +117,8 @@ export async function findProtectedChanges(
   }
 
   async function classifyRules({ before, after }: AuditedChange): Promise<void> {
-    const added = new Set(
-      rulesIn(after)
-        .filter(administers)
-        .map(({ roleKey }) => roleKey),
-    )
+    const administering = rulesIn(after).filter(administers)
+    const added = new Set(administering.map(({ roleKey }) => roleKey))
     for (const key of new Set(rulesIn([before, after]).map(({ roleKey }) => roleKey)))
       await classifyRights(key, (await roles.findByKey(key))?.roleId, added.has(key))
   }

@@ -37,10 +37,8 @@ export function createDeclaredRoleAdministration(operations: Operations) {
 /** Reads all roles, their rules, and how many users each of them has. */
 export async function readStoredRoles(database: Database): Promise<StoredRoles> {
   const roles = await createRoleStore(database).all()
-  const counts = await createUserBatchStore(database).countByRole(
-    ALL_USERS,
-    roles.map(({ roleId }) => roleId),
-  )
+  const roleIds = roles.map(({ roleId }) => roleId)
+  const counts = await createUserBatchStore(database).countByRole(ALL_USERS, roleIds)
   return {
     roles: roles.map((role) => ({ ...role, users: counts.get(role.roleId) ?? 0 })),
     rules: await createPolicyStore(database).all(),

@@ -70,10 +70,7 @@ async function emitAdminsImported(operation: Operation, admins: readonly UserToI
   await operation.emit({ kind: 'admin.granted', fields })
 }
 
-async function rolesOf(
-  operation: Operation,
-  users: readonly UserToImport[],
-): Promise<ReadonlyMap<string, number>> {
+async function rolesOf(operation: Operation, users: readonly UserToImport[]) {
   const roles = createRoleStore(operation.transaction)
   const ids = new Map<string, number>()
   for (const roleKey of new Set(users.map((user) => user.roleKey))) {
@@ -104,9 +101,8 @@ async function refuseUsers(
 
 /** A name that only looks like an existing one is refused. */
 async function unknownOf(operation: Operation, users: readonly UserToImport[]): Promise<UserToImport[]> {
-  const holders = await createUserStore(operation.transaction).holdersOf(
-    users.map(({ username }) => username),
-  )
+  const usernames = users.map(({ username }) => username)
+  const holders = await createUserStore(operation.transaction).holdersOf(usernames)
   const seen = new Set<string>()
   return users.filter(({ username }) => {
     const key = usernameKey(username)
@@ -119,10 +115,10 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
 }
 
 /** Returns why a password hash cannot be imported; undefined if it can. */
-export function problemOfHash({
-  username,
-  passwordHash,
-}: Pick<UserToImport, 'username' | 'passwordHash'>): InputProblem | undefined {
+export function problemOfHash(
+  user: Pick<UserToImport, 'username' | 'passwordHash'>,
+): InputProblem | undefined {
+  const { username, passwordHash } = user
   if (isPasswordHash(passwordHash)) return undefined
   return isTooExpensive(passwordHash)
     ? {

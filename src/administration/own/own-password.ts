@@ -24,13 +24,8 @@ const SAME_PASSWORD: InputProblem = {
 
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 
-export function createOwnPassword({
-  users,
-  operations,
-  hashes,
-  passwordRules,
-  throttle,
-}: OwnPasswordOptions) {
+export function createOwnPassword(options: OwnPasswordOptions) {
+  const { users, operations, hashes, passwordRules, throttle } = options
   return {
     /** Sets the password and revokes all tokens of the user, including the one of this request. */
     async set(

@@ -42,19 +42,13 @@ const PROBLEMS = {
   },
 } as const satisfies Record<string, LocalizedText>
 
-interface Invited {
-  readonly user: User
-  readonly destination: Destination
-  readonly secret: string
-}
-
 export type Invitations = ReturnType<typeof createInvitations>
 
 export function createInvitations(options: InvitationsOptions) {
   const { operations, userAdministration, admit, channels } = options
   const minutes = options.lifetimeHours * 60
 
-  async function storeInvitation(operation: Operation, user: User): Promise<Invited> {
+  async function storeInvitation(operation: Operation, user: User) {
     const { userId, username } = user
     const refusal = (problem: LocalizedText) => new Refusal('not-invitable', { name: username, problem })
     const account = await createAccountStore(operation.transaction).find(userId)
@@ -68,6 +62,8 @@ export function createInvitations(options: InvitationsOptions) {
     await noteUser(operation, 'user.invite', user, { after })
     return { user, destination, secret }
   }
+
+  type Invited = Awaited<ReturnType<typeof storeInvitation>>
 
   async function send({ user, destination, secret }: Invited, language: Language): Promise<void> {
     const link = linkWith(options.publicUrl, secret)

@@ -36,8 +36,7 @@ const BELOW = '/*'
  * Finds the routes that added rules open, those of the administration first, and the paths `/x` that stay closed to a role that
  * gets `/x/*`. Yields to the event loop between two roles.
  */
-export async function findOpenedRoutes(options: OpenedRoutesOptions) {
-  const { known, rules, added, exclusions } = options
+export async function findOpenedRoutes({ known, rules, added, exclusions }: OpenedRoutesOptions) {
   const guarded = known.filter((route): route is GuardedRoute => isGuarded(route))
   const routes: OpenedRoute[] = []
   const closedParents: PolicyRule[] = []

@@ -13,6 +13,7 @@ import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
+import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
 import { RULES_PER_BATCH, refuseContradiction, refuseInvalidRules, refuseUnknownRoles } from '../policy.ts'
@@ -67,11 +68,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   // A preview may load the whole policy.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
 
-  async function refuseDisabling(
-    authority: Authority,
-    roleKeys: ReadonlySet<string>,
-    mayCall: MayCall,
-  ): Promise<void> {
+  async function refuseDisabling(authority: Authority, roleKeys: ReadonlySet<string>, mayCall: MayCall) {
     for (const roleKey of roleKeys) {
       const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRoleKey(roleKey, mayCall)
       refuseUnpermittedRole(role, mayCall)
@@ -81,10 +78,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   }
 
   /** A role that was deleted may still have rules, which a replacement can remove. */
-  async function refuseUnknownReplacements(
-    roleKeys: readonly string[],
-    rules: readonly PolicyRule[],
-  ): Promise<void> {
+  async function refuseUnknownReplacements(roleKeys: readonly string[], rules: readonly PolicyRule[]) {
     const withRules = new Set(rules.map(({ roleKey }) => roleKey))
     for (const roleKey of roleKeys) {
       if (!withRules.has(roleKey) && !(await roles.findByKey(roleKey)))
@@ -248,9 +242,9 @@ function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, numbe
 }
 
 function withTimes({ lastUsedAt, lastRefusedAt, ...entry }: UsageChange): RoutePreview {
-  return { ...entry, lastUsedAt: toIso(lastUsedAt), lastRefusedAt: toIso(lastRefusedAt) }
-}
-
-function toIso(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString()
+  return {
+    ...entry,
+    lastUsedAt: isoTimeOrNull(lastUsedAt ?? 0),
+    lastRefusedAt: isoTimeOrNull(lastRefusedAt ?? 0),
+  }
 }

@@ -2,13 +2,14 @@ import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Departments } from './departments.ts'
-import { type KyselyBuilder, kyselyFilter } from './kysely-filter.ts'
 import type { ResolvedScope } from './resolve-scope.ts'
 import { assertColumns, propertyOf, type ScopeColumns } from './scope-columns.ts'
 import type { ScopeOf } from './scope-of.ts'
 import {
   type DrizzleSql,
   drizzleFilter,
+  type KyselyBuilder,
+  kyselyFilter,
   type SqlFilter,
   type SqlFilterOptions,
   sqlFilter,
@@ -64,10 +65,8 @@ interface DataScopeOptions {
 }
 
 /** Creates the function behind `service.dataScope`. */
-export function createDataScopes({
-  scopeOf,
-  departments,
-}: DataScopeOptions): (columns: ScopeColumns) => DataScope {
+export function createDataScopes(options: DataScopeOptions): (columns: ScopeColumns) => DataScope {
+  const { scopeOf, departments } = options
   return (given) => {
     assertColumns(given)
     const columns: ScopeColumns = { department: given.department, owner: given.owner }

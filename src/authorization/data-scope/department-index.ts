@@ -15,11 +15,10 @@ export interface DepartmentIndex {
   apply(steps: readonly ChangeStep[]): DepartmentIndex
 }
 
-export function createDepartmentIndex({
-  departments,
-  roles,
-}: Pick<StoredDepartments, 'departments' | 'roles'>): DepartmentIndex {
-  return indexOf(new Map(departments.map((node) => [node.deptId, node])), roles)
+export function createDepartmentIndex(
+  stored: Pick<StoredDepartments, 'departments' | 'roles'>,
+): DepartmentIndex {
+  return indexOf(new Map(stored.departments.map((node) => [node.deptId, node])), stored.roles)
 }
 
 function indexOf(

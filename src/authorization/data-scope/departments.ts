@@ -25,8 +25,7 @@ const MAX_USERS = 100_000
 const USERS_PER_QUERY = 500
 
 /** Creates departments of which nothing is known until the first update. */
-export function createDepartments(options: DepartmentsOptions) {
-  const { store, changes, onProblem, onReadFailed } = options
+export function createDepartments({ store, changes, onProblem, onReadFailed }: DepartmentsOptions) {
   // With `max`, the memory of all entries would be allocated at the start.
   const users = new LRUCache<number, number>({ maxSize: MAX_USERS, sizeCalculation: () => 1 })
   const pending = new Map<number, Promise<void>>()

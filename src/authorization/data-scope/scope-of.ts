@@ -39,11 +39,7 @@ export function createScopeOf({ departments, onNone, onNewCause }: ScopeOfOption
 }
 
 /** Names what has to be repaired, so that one cause is reported once, however many users it concerns. */
-function causeOf(
-  reason: NoScopeReason,
-  identity: Identity | null | undefined,
-  deptId: number | undefined,
-): string {
+function causeOf(reason: NoScopeReason, identity: Identity | null | undefined, deptId: number | undefined) {
   if (!identity || reason === 'identity-invalid') return 'a caller'
   if (reason === 'departments-missing') return `role "${identity.roleKey}"`
   if (reason === 'scope-unknown') return `data scope "${identity.dataScope}"`

@@ -62,11 +62,7 @@ export function createRouteRegistry() {
   const openLists: { origin: RouteOrigin; list: () => readonly Endpoint[] }[] = []
   return {
     /** Adds a route. `HEAD` of an app is part of its `GET`. */
-    add(
-      origin: RouteOrigin,
-      added: Omit<RegisteredRoute, 'origin'>,
-      router: RouterKind = 'most-specific',
-    ): void {
+    add(origin: RouteOrigin, added: Omit<RegisteredRoute, 'origin'>, router: RouterKind = 'most-specific') {
       const { method, path, checks, dataScope, decidesForProxies } = added
       if (origin === 'app' && method === 'HEAD') return
       const route = {

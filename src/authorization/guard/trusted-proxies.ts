@@ -27,11 +27,7 @@ export function createTrustedProxies(ranges: readonly string[]) {
 }
 
 /** Returns the last address that a trusted proxy has added: the entries before it may be made up. */
-function forwardedAddress(
-  peer: string,
-  forwardedFor: string,
-  isTrusted: (address: string) => boolean,
-): string {
+function forwardedAddress(peer: string, forwardedFor: string, isTrusted: (address: string) => boolean) {
   const entries = forwardedFor
     .split(',')
     .map((entry) => entry.trim())

@@ -77,7 +77,9 @@ export function findDangerousEntries(
   list: ExclusionList,
   managementRoutes: readonly Endpoint[],
 ): DangerousEntry[] {
-  const guardedRoutes = managementRoutes.filter((route) => !BUILT_IN.some((entry) => isSame(entry, route)))
+  const guardedRoutes = managementRoutes.filter(
+    (route) => !BUILT_IN.some(({ method, path }) => method === route.method && path === route.path),
+  )
   return configuredEntries(list).flatMap(({ name, entry }) => {
     const route = guardedRoutes.find((one) => matchesRoute({ ...entry, method: ANY_METHOD }, one))
     return route === undefined ? [] : [{ name, entry, route }]
@@ -85,10 +87,7 @@ export function findDangerousEntries(
 }
 
 /** Returns the configured entries that match no route, which are most likely misspelt. Without entries, routes are not listed. */
-export function findEntriesWithoutRoute(
-  list: ExclusionList,
-  listRoutes: () => readonly Endpoint[],
-): ConfiguredEntry[] {
+export function findEntriesWithoutRoute(list: ExclusionList, listRoutes: () => readonly Endpoint[]) {
   const configured = configuredEntries(list)
   if (configured.length === 0) return []
   const routes = listRoutes()
@@ -102,10 +101,6 @@ export function configuredEntries(list: ExclusionList): ConfiguredEntry[] {
 
 function nameOfEntry(position: number): string {
   return `permission.exclude[${position - BUILT_IN.length}]`
-}
-
-function isSame(a: Endpoint, b: Endpoint): boolean {
-  return a.method === b.method && a.path === b.path
 }
 
 /** Returns whether some request matches both the entry and the route. */

@@ -41,10 +41,7 @@ async function byKey(rules: readonly PolicyRule[]): Promise<Map<string, PolicyRu
   return found
 }
 
-async function withoutKeysOf(
-  known: ReadonlyMap<string, PolicyRule>,
-  rules: ReadonlyMap<string, PolicyRule>,
-): Promise<PolicyRule[]> {
+async function withoutKeysOf(known: ReadonlyMap<string, PolicyRule>, rules: ReadonlyMap<string, PolicyRule>) {
   const found: PolicyRule[] = []
   for await (const batch of batchesOf([...rules], RULES_PER_BATCH)) {
     for (const [key, rule] of batch) if (!known.has(key)) found.push(rule)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPolicyIndex, type PolicyRule } from './policy-index.ts'
+import { createPolicyIndex } from './policy-index.ts'
+import type { PolicyRule } from './policy-rule.ts'
 import { policySteps } from './policy-steps.ts'
 
 const rule = (roleKey: string, method: string, path: string): PolicyRule => ({ roleKey, path, method })

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePathPattern, patternMatches } from './path-pattern.ts'
-import { buildPolicyIndex, createPolicyIndex, type PolicyRule } from './policy-index.ts'
+import { buildPolicyIndex, createPolicyIndex } from './policy-index.ts'
+import type { PolicyRule } from './policy-rule.ts'
 
 const rule = (roleKey: string, method: string, path: string): PolicyRule => ({ roleKey, path, method })
 

@@ -12,8 +12,6 @@ import {
 } from './pattern-trie.ts'
 import { findRuleProblem, isValidRule, keyOfRule, type PolicyRule } from './policy-rule.ts'
 
-export type { PolicyRule } from './policy-rule.ts'
-
 /** An immutable snapshot of the policy, indexed for decisions. A changed policy is a new index. */
 export interface PolicyIndex {
   /** The number of rules it was created from. */

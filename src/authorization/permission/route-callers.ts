@@ -24,23 +24,20 @@ export function createRouteCallers(rules: readonly PolicyRule[]): (route: Endpoi
   const valid = rules.filter(isValidRule)
   const roles = [...groupByRole(valid)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, own]) => [key, rulesOf(own)] as const)
+    .map(([key, own]) => ({
+      key,
+      coverage: createRuleCoverage(own),
+      patterns: own.map(({ method, path }) => ({ method, pattern: parsePathPattern(path) })),
+    }))
   return (route) => {
     const pattern = parseRoutePath(route.path)
-    const covering = roles.filter(([, { coverage }]) => coverage.covers(route))
-    const overlapping = roles.filter(([, { patterns }]) =>
+    const covering = roles.filter(({ coverage }) => coverage.covers(route))
+    const overlapping = roles.filter(({ patterns }) =>
       patterns.some(
         (rule) => methodsOverlap(rule.method, route.method) && patternsOverlap(rule.pattern, pattern),
       ),
     )
-    const keys = covering.map(([key]) => key)
-    return { roles: keys, partly: overlapping.map(([key]) => key).filter((key) => !keys.includes(key)) }
-  }
-}
-
-function rulesOf(rules: readonly PolicyRule[]) {
-  return {
-    coverage: createRuleCoverage(rules),
-    patterns: rules.map(({ method, path }) => ({ method, pattern: parsePathPattern(path) })),
+    const keys = covering.map(({ key }) => key)
+    return { roles: keys, partly: overlapping.map(({ key }) => key).filter((key) => !keys.includes(key)) }
   }
 }

@@ -10,28 +10,21 @@ import { buildRuleCoverage } from './rule-coverage.ts'
  * // onlyFirst: [{ method: 'GET', path: '/post/:id', isCovered: true }]
  */
 export async function compareRules(first: readonly Grant[], second: readonly Grant[]) {
-  const inFirst = new Set(first.map(keyOf))
   const inSecond = new Set(second.map(keyOf))
+  const both = first.filter((rule) => inSecond.has(keyOf(rule)))
   return {
-    onlyFirst: await withCoverage(
-      first.filter((rule) => !inSecond.has(keyOf(rule))),
-      second,
-    ),
-    onlySecond: await withCoverage(
-      second.filter((rule) => !inFirst.has(keyOf(rule))),
-      first,
-    ),
-    both: first
-      .filter((rule) => inSecond.has(keyOf(rule)))
-      .map(grantOf)
-      .toSorted(byPath),
+    onlyFirst: await missingIn(second, first),
+    onlySecond: await missingIn(first, second),
+    both: both.map(grantOf).toSorted(byPath),
   }
 }
 
-/** Returns the rules with whether a wider rule of the other role allows the same calls. */
-async function withCoverage(rules: readonly Grant[], others: readonly Grant[]) {
+/** Returns the rules that the other role does not have, with whether a wider rule of it allows the same calls. */
+async function missingIn(others: readonly Grant[], rules: readonly Grant[]) {
+  const known = new Set(others.map(keyOf))
+  const missing = rules.filter((rule) => !known.has(keyOf(rule)))
   const coverage = await buildRuleCoverage(others)
-  return rules.map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) })).toSorted(byPath)
+  return missing.map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) })).toSorted(byPath)
 }
 
 function grantOf({ method, path }: Grant): Grant {

@@ -59,15 +59,13 @@ function coverageOf(root: TrieNode) {
     /** Returns whether one rule of the set allows every call that this rule allows. */
     covers: (rule: Grant): boolean => isRuleCovered(root, rule),
     /** Returns another rule of the set that allows every call that this rule of the set allows. */
-    findCovering: (rule: Grant): Grant | undefined =>
-      isValidRule(rule)
-        ? search(root, parseValidPattern(rule.path), (grants) =>
-            findGrantForMethod(
-              grants.filter(({ path, method }) => path !== rule.path || method !== rule.method),
-              rule.method,
-            ),
-          )
-        : undefined,
+    findCovering(rule: Grant): Grant | undefined {
+      if (!isValidRule(rule)) return undefined
+      const isOther = ({ path, method }: Grant) => path !== rule.path || method !== rule.method
+      return search(root, parseValidPattern(rule.path), (grants) =>
+        findGrantForMethod(grants.filter(isOther), rule.method),
+      )
+    },
   }
 }
 

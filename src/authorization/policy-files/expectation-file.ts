@@ -61,11 +61,7 @@ function expectationsOfEntry(entry: YamlValue): Expectation[] {
   ]
 }
 
-function subjectOf(
-  entry: YamlValue,
-  role: YamlValue | undefined,
-  user: YamlValue | undefined,
-): ExpectedSubject | undefined {
+function subjectOf(entry: YamlValue, role: YamlValue | undefined, user: YamlValue | undefined) {
   if ((role === undefined) === (user === undefined)) {
     entry.report('the entry must be about a role or a user. Fix: write either role or user')
     return undefined

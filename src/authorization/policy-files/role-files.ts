@@ -129,10 +129,7 @@ function departmentsOf(value: YamlValue | undefined): readonly number[] | undefi
   return ids && sortedDepartments(ids)
 }
 
-function choiceOf<Code extends string>(
-  value: YamlValue | undefined,
-  codes: Readonly<Record<string, Code>>,
-): Code | undefined {
+function choiceOf<Code extends string>(value: YamlValue | undefined, codes: Readonly<Record<string, Code>>) {
   const text = value?.text()
   if (value === undefined || text === undefined) return undefined
   const code = Object.entries(codes).find(([name]) => name === text)?.[1]

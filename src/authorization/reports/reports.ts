@@ -71,10 +71,8 @@ export function createReports(options: ReportOptions) {
   const emptyScopes = createEmptyScopeStore(database)
 
   async function withUsers(roles: readonly Role[]): Promise<(role: Role) => RoleWithUsers> {
-    const counts = await createUserBatchStore(database).countByRole(
-      ALL_USERS,
-      roles.map(({ roleId }) => roleId),
-    )
+    const roleIds = roles.map(({ roleId }) => roleId)
+    const counts = await createUserBatchStore(database).countByRole(ALL_USERS, roleIds)
     return (role) => ({ ...role, users: counts.get(role.roleId) ?? 0 })
   }
 

@@ -53,10 +53,7 @@ function isComparable({ roleKey, dataScope }: Role): boolean {
 }
 
 /** Returns the rules that decide what each role may call. An invalid rule allows nothing. */
-async function withoutCovered(
-  rules: readonly PolicyRule[],
-  covered: readonly PolicyRule[],
-): Promise<ReadonlyMap<string, readonly PolicyRule[]>> {
+async function withoutCovered(rules: readonly PolicyRule[], covered: readonly PolicyRule[]) {
   const coveredKeys = new Set<string>()
   for await (const batch of batchesOf(covered, RULES_PER_BATCH)) {
     for (const rule of batch) coveredKeys.add(keyOfRule(rule))

@@ -48,15 +48,6 @@ export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptio
     return known
   }
 
-  function knownWordsOf(roleKey: string): KnownWords {
-    let known = knownByRole.get(roleKey)
-    if (known === undefined) {
-      known = { count: 0, byPlace: new Map() }
-      knownByRole.set(roleKey, known)
-    }
-    return known
-  }
-
   function forgetLargestRole(): void {
     let largest: [roleKey: string, count: number] = ['', -1]
     for (const [roleKey, { count }] of knownByRole) if (count > largest[1]) largest = [roleKey, count]
@@ -72,7 +63,8 @@ export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptio
     if (place.length + segment.length >= MAX_ROUTE_LENGTH) return false
     if ((knownByRole.get(roleKey)?.count ?? 0) >= MAX_WORDS_PER_ROLE) return false
     if (wordCount >= maxWords) forgetLargestRole()
-    const known = knownWordsOf(roleKey)
+    const known: KnownWords = knownByRole.get(roleKey) ?? { count: 0, byPlace: new Map() }
+    knownByRole.set(roleKey, known)
     const wordsOfPlace = known.byPlace.get(place) ?? new Set()
     known.byPlace.set(place, wordsOfPlace.add(segment))
     known.count++

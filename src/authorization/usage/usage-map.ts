@@ -36,12 +36,8 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
     const isFull = outcome.size >= maxEntries || role.size >= maxEntriesPerRole
     if (isFull || route.length > MAX_ROUTE_LENGTH || !METHOD.test(method)) return undefined
     const counter = newCounter()
-    let routes = role.byMethod.get(method)
-    if (routes === undefined) {
-      routes = new Map()
-      role.byMethod.set(method, routes)
-    }
-    routes.set(route, counter)
+    const routes = role.byMethod.get(method) ?? new Map<string, Counter>()
+    role.byMethod.set(method, routes.set(route, counter))
     role.size++
     outcome.size++
     return counter

@@ -112,11 +112,7 @@ function isAccepted({ statusCode, headers }: IncomingMessage, key: string | unde
 }
 
 /** Returns the head of the response that tells the client to switch; undefined if a header is malformed. */
-export function switchingResponse(
-  response: IncomingMessage,
-  settings: UpstreamSettings,
-  requestId: string,
-): string | undefined {
+export function switchingResponse(response: IncomingMessage, settings: UpstreamSettings, requestId: string) {
   const forwarded = forwardedResponseHeaders(response.headers, settings.url)
   if (!forwarded) return undefined
   const lines = Object.entries(forwarded).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import type { ScopeUse, WatchedCall } from '../../authorization/guard/scope-use.ts'
@@ -60,7 +60,7 @@ export function createProtect({ pipeline, registry, onRefusal, scopeUse }: Prote
       )
       scope.addHook('onRoute', (route) => {
         // Decided when the route is declared: a handler cannot change it for later requests.
-        const isOpen = isIdentityOnly(route.config)
+        const isOpen = !isTrue('permission', route.config?.permission, true)
         const hasDataScope = isTrue('dataScope', route.config?.dataScope, false)
         route.config = { ...route.config, [IDENTITY_ONLY]: isOpen }
         for (const method of [route.method].flat())
@@ -96,11 +96,6 @@ function watchedRequests(scopeUse: ScopeUse) {
     },
     responded: (request: FastifyRequest, status: number) => calls.get(request)?.responded(status),
   }
-}
-
-/** Returns whether every logged-in user may call a route. */
-function isIdentityOnly(config: FastifyContextConfig | undefined): boolean {
-  return !isTrue('permission', config?.permission, true)
 }
 
 /** Returns the value of an option, which an app without types may have mistaken. */

@@ -6,7 +6,7 @@ import {
 import { mayConfirm } from '../../../administration/four-eyes/four-eyes.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { endpoint } from '../../http/endpoint.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
 import { id, listSchema, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
@@ -101,12 +101,8 @@ export function confirmationRoutes(parts: RouteParts) {
         decision: { type: 'string', enum: ['confirm', 'refuse'] },
       }),
       async handler({ params, body, operator, identity }) {
-        const { version: _version, ...decided } = await confirmationAdministration.decide(
-          operator,
-          Number(params.id),
-          body.decision,
-        )
-        return (await listed([decided], identity))[0]
+        const decided = await confirmationAdministration.decide(operator, Number(params.id), body.decision)
+        return (await listed([changed(decided)], identity))[0]
       },
     }),
   }

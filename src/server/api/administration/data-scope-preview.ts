@@ -34,11 +34,7 @@ const body = {
       type: 'object',
       additionalProperties: false,
       required: ['deptId'],
-      properties: {
-        deptId: idInput,
-        parentId: idOrNone,
-        status: statusInput,
-      },
+      properties: { deptId: idInput, parentId: idOrNone, status: statusInput },
     },
   },
 } as const

@@ -5,7 +5,7 @@ import { openEventStream } from '../../../../test/support/event-stream-client.ts
 import { eventually } from '../../../../test/support/eventually.ts'
 import type { Event } from '../../../observability/events/event.ts'
 import { createOpenCalls } from '../../http/steps/open-calls.ts'
-import { setCaller } from '../../http/steps/request-identity.ts'
+import { identityStep } from '../../http/steps/request-identity.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 
 const EVENTS = 1_000_000
@@ -58,7 +58,7 @@ test('a client that does not read is disconnected, and its events do not pile up
   })
   app = fastify()
   app.get('/', (request, reply) => {
-    setCaller(request, { identity, token: '' })
+    identityStep(() => ({ identity, token: '' }))(request, reply)
     reply.raw.once('close', () => closed++)
     return streams.open(request, reply, 0)
   })
@@ -82,7 +82,7 @@ test('a process has a maximum number of streams', async () => {
   })
   app = fastify()
   app.get('/', (request, reply) => {
-    setCaller(request, { identity: { ...identity, userId: ++userId }, token: '' })
+    identityStep(() => ({ identity: { ...identity, userId: ++userId }, token: '' }))(request, reply)
     return streams.open(request, reply, 0)
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })

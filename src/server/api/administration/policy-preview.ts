@@ -3,7 +3,6 @@ import type { ProposedChange } from '../../../administration/preview/proposed-ch
 import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { csvProblem } from '../csv-problem.ts'
 import { strictBodySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, ruleSchema, text, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -11,6 +10,7 @@ import {
   BODY_LIMIT_BYTES,
   CHANGE_REFUSALS,
   changedRules,
+  csvProblem,
   EMPTY_CHANGE,
   MAX_IMPORTED_RULES,
   rulesOf,

@@ -1,9 +1,16 @@
 import { RULES_PER_BATCH } from '../../../administration/policy.ts'
-import { formatCasbinCsv, parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
-import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import {
+  type CsvPolicy,
+  formatCasbinCsv,
+  parseCasbinCsv,
+} from '../../../authorization/permission/casbin-csv.ts'
+import {
+  type InputProblem,
+  InvalidParameters,
+  type LocalizedText,
+} from '../../../foundation/refusal/refusal.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
-import { csvProblem } from '../csv-problem.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, longText, querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
@@ -40,10 +47,8 @@ const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何�
 
 export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
-export function policyRoutes({
-  policyStore,
-  policyAdministration,
-}: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
+export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
+  const { policyStore, policyAdministration } = parts
   return {
     list: endpoint({
       operationId: 'listRules',
@@ -133,4 +138,23 @@ export function policyRoutes({
 /** Copies the known fields by name, so that nothing else reaches the store. */
 export function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
   return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
+}
+
+/** Returns a text about an invalid file of rules: what follows from it, and one line per invalid line. */
+export function csvProblem(
+  { problems, problemCount }: Pick<CsvPolicy, 'problems' | 'problemCount'>,
+  consequence: LocalizedText,
+): InputProblem {
+  const en = problems.map(({ line, problem }) => `line ${line}: ${problem.en}`)
+  const zh = problems.map(({ line, problem }) => `第 ${line} 行：${problem.zh}`)
+  const more = problemCount - problems.length
+  if (more > 0) {
+    en.push(`… and ${more} more`)
+    zh.push(`……以及另外 ${more} 行`)
+  }
+  return {
+    field: 'csv',
+    en: [consequence.en, ...en].join('\n'),
+    zh: [consequence.zh, ...zh].join('\n'),
+  }
 }

@@ -1,11 +1,10 @@
-import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
-import type { Role } from '../../../accounts/role/role.ts'
+import { ROLE_ORDERS, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { requireFound } from '../../../administration/require-found.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import { endpoint } from '../../http/endpoint.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, idInput, longText, querySchema, revisionInput, statusInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
@@ -33,23 +32,13 @@ const bodies = {
 }
 
 export function roleRoutes(parts: RouteParts) {
-  const {
-    roles,
-    roleAdministration,
-    roleAuthorityOf,
-    userBatches,
-    policyStore,
-    secondFactorStore,
-    sessionStore,
-    now,
-  } = parts
+  const { roles, roleAdministration, roleAuthorityOf, userBatches } = parts
+  const { policyStore, secondFactorStore, sessionStore, now } = parts
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
-    const users = await userBatches.countByRole(
-      scope,
-      found.map(({ roleId }) => roleId),
-    )
+    const roleIds = found.map(({ roleId }) => roleId)
+    const users = await userBatches.countByRole(scope, roleIds)
     const rules = await policyStore.countByRole(found.map(({ roleKey }) => roleKey))
     const authority = await roleAuthorityOf(operator)
     const list = []
@@ -67,8 +56,8 @@ export function roleRoutes(parts: RouteParts) {
   }
 
   /** Returns the response to a change of one role. */
-  async function changedRole({ version: _version, ...role }: Changed<Role>, operator: Operator) {
-    return (await listed(ALL_USERS, [role], operator))[0]
+  async function changedRole(role: Changed<Role>, operator: Operator) {
+    return (await listed(ALL_USERS, [changed(role)], operator))[0]
   }
 
   /** Returns a role that the operator may see: with a limited data scope, one that the operator may assign. */

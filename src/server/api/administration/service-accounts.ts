@@ -130,11 +130,8 @@ export function serviceAccountRoutes(parts: RouteParts) {
   }
 
   /** Returns the response to a change of one account. */
-  async function changedAccount(
-    { version: _version, ...account }: Changed<ServiceAccount>,
-    operator: Operator,
-  ) {
-    return (await withRoles([account], operator, parts))[0]
+  async function changedAccount(account: Changed<ServiceAccount>, operator: Operator) {
+    return (await withRoles([changed(account)], operator, parts))[0]
   }
 
   return {
@@ -184,11 +181,8 @@ export function serviceAccountRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        const account = await serviceAccountAdministration.change(
-          operator,
-          Number(params.id),
-          detailsOf(body),
-        )
+        const details = detailsOf(body)
+        const account = await serviceAccountAdministration.change(operator, Number(params.id), details)
         return changedAccount(account, operator)
       },
     }),

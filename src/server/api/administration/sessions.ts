@@ -71,14 +71,10 @@ export function sessionRoutes(parts: RouteParts) {
           minAgeHours: numberOf(query.minAgeHours),
         }
         const page = await sessionStore.page(scope, filter, pageOf(query), now())
-        const userIds = await endable(
-          page.list.map(({ userId }) => userId),
-          operator,
-        )
-        const list = markCurrent(page.list, identity).map((session) => ({
-          ...session,
-          mayEnd: userIds.has(session.userId),
-        }))
+        const userIds = page.list.map(({ userId }) => userId)
+        const mayEnd = await endable(userIds, operator)
+        const sessions = markCurrent(page.list, identity)
+        const list = sessions.map((session) => ({ ...session, mayEnd: mayEnd.has(session.userId) }))
         return pageResponse({ ...page, list })
       },
     }),

@@ -152,17 +152,15 @@ export function userRoutes(parts: RouteParts) {
 
   /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
   async function listed(found: readonly User[], operator: Operator) {
-    const activityOf = await userActivity.of(
-      found.map(({ userId }) => userId),
-      now(),
-    )
+    const userIds = found.map(({ userId }) => userId)
+    const activityOf = await userActivity.of(userIds, now())
     const active = found.map((user) => ({ ...user, ...activityOf(user.userId) }))
     return withRoles(active, operator, parts)
   }
 
   /** Returns the response to a change of one user. */
-  async function changedUser({ version: _version, ...user }: Changed<User>, operator: Operator) {
-    return (await listed([user], operator))[0]
+  async function changedUser(user: Changed<User>, operator: Operator) {
+    return (await listed([changed(user)], operator))[0]
   }
 
   return {
@@ -201,17 +199,12 @@ export function userRoutes(parts: RouteParts) {
         const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
+        const wanted = orderBy && { by: orderBy, descending }
         if (text !== '' && query.after) throw new InvalidParameters(SEARCH_AFTER)
         const { list, ...place } =
           text === ''
-            ? await pageBy(scope, filter, { by: orderBy ?? defaultOrder(filter), descending }, pageOf(query))
-            : await userList.search(
-                scope,
-                text,
-                filter,
-                orderBy && { by: orderBy, descending },
-                pageOf(query),
-              )
+            ? await pageBy(scope, filter, wanted ?? { by: defaultOrder(filter), descending }, pageOf(query))
+            : await userList.search(scope, text, filter, wanted, pageOf(query))
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),

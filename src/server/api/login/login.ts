@@ -22,8 +22,7 @@ export interface LoginRouteOptions {
   readonly cookie: TokenCookie
 }
 
-export function loginRoute(options: LoginRouteOptions) {
-  const { login, captchaMethods, rateLimits, cookie } = options
+export function loginRoute({ login, captchaMethods, rateLimits, cookie }: LoginRouteOptions) {
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 

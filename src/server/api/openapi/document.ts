@@ -2,8 +2,7 @@ import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { isJsonObject } from '../../../foundation/text/json-object.ts'
 import type { DocumentedResponse, Schema } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
-import { createSchemaComponents, type SchemaComponents } from './components.ts'
-import { inputSchema, withValueTypes } from './input-schemas.ts'
+import { inputSchema, mapValues, withValueTypes } from './input-schemas.ts'
 import { GENERAL_REASONS, refusalsOf } from './refusals.ts'
 import {
   HEADERS,
@@ -179,4 +178,35 @@ function requestBodyOf(body: Schema, components: SchemaComponents): object {
 
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** The named schemas of the document. */
+type SchemaComponents = ReturnType<typeof createSchemaComponents>
+
+/** Collects the schemas that have a title. Throws if two different schemas have the same one. */
+function createSchemaComponents() {
+  const schemas: Record<string, Schema> = {}
+  const sources = new Map<string, string>()
+
+  /** Returns the schema with a reference in place of every schema that has a title. */
+  function refer(schema: Schema): Schema {
+    const { title, ...content } = schema
+    if (typeof title !== 'string') return mapValues(schema, referValue)
+    const source = JSON.stringify(content)
+    const known = sources.get(title)
+    if (known !== undefined && known !== source)
+      throw new Error(`two schemas of the OpenAPI document have the title ${title}`)
+    if (known === undefined) {
+      sources.set(title, source)
+      schemas[title] = mapValues(content, referValue)
+    }
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  function referValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(referValue)
+    return isJsonObject(value) ? refer(value) : value
+  }
+
+  return { refer, schemas }
 }

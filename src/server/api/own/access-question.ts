@@ -22,14 +22,7 @@ interface Asker {
   readonly scope: UserScope
 }
 
-export function createAccessQuestion({
-  registry,
-  permission,
-  users,
-  roles,
-  usage,
-  roleAuthorityOf,
-}: {
+export function createAccessQuestion(options: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
@@ -37,6 +30,7 @@ export function createAccessQuestion({
   readonly usage: Pick<UsageStore, 'routesOf'>
   readonly roleAuthorityOf: RoleAuthorityOf
 }): AccessQuestion {
+  const { registry, permission, users, roles, usage, roleAuthorityOf } = options
   return async (subject, call, { identity, operator, scope }) => {
     const maySeeRules = permission.mayCall(identity, '/api/v1/policy', 'GET') && scope.kind === 'all'
     const maySeeRole = async (role: Role) =>

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import { FORBIDDEN_REASONS } from '../../gateway/authorize.ts'
 import { IDENTITY_HEADER_NAMES } from '../../gateway/identity-headers.ts'
-import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../../http/documentation.ts'
+import { type DocumentedHeader, envelopeSchema } from '../../http/documentation.ts'
 import { CHECK_REASONS, refusalSchemas } from '../openapi/refusals.ts'
 import { oneOf, RETRY_AFTER, reasonHeader } from '../openapi/responses.ts'
 import type { Route } from '../route.ts'
@@ -44,10 +44,10 @@ export function authorizeDocumentation(path: string): Route {
             schema: envelopeSchema({}),
             headers: identityHeaders,
           },
-          400: refusalOf(
+          400: earlyRefusalOf(
+            400,
             'The original request is unclear or malformed, or its path is not canonical.',
             ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
-            possibleRefusalHeaders(400),
           ),
           401: refusalOf('The client is not logged in.', UNAUTHENTICATED, {
             ...refusalHeaders(200),
@@ -62,16 +62,8 @@ export function authorizeDocumentation(path: string): Route {
             ...refusalHeaders(200),
             'Retry-After': { ...RETRY_AFTER, required: true },
           }),
-          500: refusalOf(
-            'An internal error. Its details are in the log only.',
-            ['fault'],
-            possibleRefusalHeaders(500),
-          ),
-          503: refusalOf(
-            'The database or Redis is unavailable.',
-            ['unavailable'],
-            possibleRefusalHeaders(503),
-          ),
+          500: earlyRefusalOf(500, 'An internal error. Its details are in the log only.', ['fault']),
+          503: earlyRefusalOf(503, 'The database or Redis is unavailable.', ['unavailable']),
         },
       },
       handler: () => Promise.reject(new Refusal('fault')),
@@ -103,17 +95,14 @@ function refusalHeaders(...statuses: readonly number[]): Headers {
   }
 }
 
-/** The same headers where an error of the request itself, before the decision, has none. */
-function possibleRefusalHeaders(status: number): Headers {
+/** The headers are optional: an error of the request itself, before the decision, has none. */
+function earlyRefusalOf(status: number, description: string, reasons: readonly RefusalReason[]) {
   const headers = Object.entries(refusalHeaders(status))
-  return Object.fromEntries(headers.map(([name, header]) => [name, { ...header, required: false }]))
+  const optional = headers.map(([name, header]) => [name, { ...header, required: false }])
+  return refusalOf(description, reasons, Object.fromEntries(optional))
 }
 
-function refusalOf(
-  description: string,
-  reasons: readonly RefusalReason[],
-  headers: Headers,
-): DocumentedResponse {
+function refusalOf(description: string, reasons: readonly RefusalReason[], headers: Headers) {
   return {
     description,
     mediaType: 'application/json',
