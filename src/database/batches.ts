@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** The number of rows, or ids of rows, in a statement: below the parameter limit of every supported database. */
+/**
+ * The number of rows, or ids of rows, in a statement. SQLite accepts 32,766 parameters, PostgreSQL and MySQL 65,535, so a row
+ * may have up to 65 columns.
+ */
 export const ROWS_PER_STATEMENT = 500
 
 /**
@@ -21,8 +24,8 @@ export async function* batchesOf<Item>(
 }
 
 /**
- * Yields rows in batches with keyset pagination. `read` returns the next rows after a key. Yields to the event loop between
- * two batches, because an embedded database reads in the main thread.
+ * Yields rows in batches with keyset pagination. `read` returns the next rows after a key. The last batch may be empty. Yields
+ * to the event loop between two batches, because an embedded database reads in the main thread.
  *
  * @example
  * for await (const users of keysetBatches(0, 1000, (id, limit) => store.usersAfter(id, limit), ({ id }) => id)) …

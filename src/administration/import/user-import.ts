@@ -23,9 +23,6 @@ export interface UserToImport extends UserDetails {
   readonly pwdChangeDue?: boolean | undefined
 }
 
-/** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs fewer than 30. */
-const USERS_PER_STATEMENT = 500
-
 export function createUserImport(operations: Operations) {
   return {
     /** Adds the users that do not exist yet, all or none. Others are known, for example from an import that was interrupted. */
@@ -43,7 +40,7 @@ export function createUserImport(operations: Operations) {
         })
         const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
         const store = createUserStore(operation.transaction)
-        for await (const part of batchesOf(rows, USERS_PER_STATEMENT)) {
+        for await (const part of batchesOf(rows)) {
           await store.insertMany(part, operation.at)
           const entries = part.map(({ username, roleId, deptId, status }) => {
             return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }

@@ -21,8 +21,6 @@ interface DepartmentsOptions {
 
 /** As many as there are verified tokens in memory. */
 const MAX_USERS = 100_000
-/** Below the parameter limit of every supported database. */
-const USERS_PER_QUERY = 500
 
 /** Creates departments of which nothing is known until the first update. */
 export function createDepartments({ store, changes, onProblem, onReadFailed }: DepartmentsOptions) {
@@ -61,7 +59,7 @@ export function createDepartments({ store, changes, onProblem, onReadFailed }: D
 
   /** The users stay known meanwhile: requests that are being handled must not lose their rows. */
   async function readKnownUsers(): Promise<void> {
-    for await (const batch of batchesOf([...users.keys()], USERS_PER_QUERY)) {
+    for await (const batch of batchesOf([...users.keys()])) {
       const stored = await store.ofUsers(batch)
       for (const userId of batch) users.set(userId, stored.get(userId))
     }

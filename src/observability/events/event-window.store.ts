@@ -9,7 +9,6 @@ export type Subject = readonly [kind: string, ...parts: (string | number)[]]
 
 /** A window that never ends. */
 const NEVER = Number.MAX_SAFE_INTEGER
-const IDS_PER_QUERY = 500
 
 interface Counted {
   readonly number: number
@@ -59,7 +58,7 @@ export function createEventWindows(transaction: Transaction) {
     async recorded(subjects: readonly Subject[]): Promise<boolean[]> {
       const ids = subjects.map(idOf)
       const found = new Set<string>()
-      for await (const batch of batchesOf(ids, IDS_PER_QUERY)) {
+      for await (const batch of batchesOf(ids)) {
         const query = transaction.selectFrom('event_windows').select('id').where('id', 'in', batch)
         for (const { id } of await query.where('number', '>', 0).execute()) found.add(id)
       }

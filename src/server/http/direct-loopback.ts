@@ -16,19 +16,19 @@ const PROXY_HEADERS = new Set([
   'fastly-client-ip',
 ])
 
-type Message = Pick<IncomingMessage, 'socket' | 'headers'>
+type ReceivedRequest = Pick<IncomingMessage, 'socket' | 'headers'>
 
 /** Returns whether a program on this machine sent the request without a proxy in between, and not for a page of another site. */
-export function isDirectLoopback(message: Message): boolean {
+export function isDirectLoopback(request: ReceivedRequest): boolean {
   // A page of another site has an origin.
-  return message.headers.origin === undefined && isFromThisMachine(message)
+  return request.headers.origin === undefined && isFromThisMachine(request)
 }
 
 /**
  * Returns whether a program on this machine sent the request without a proxy in between. Headers can only rule this out: the
  * address is that of the connection, whatever `application.trustProxy` says.
  */
-export function isFromThisMachine({ socket, headers }: Message): boolean {
+export function isFromThisMachine({ socket, headers }: ReceivedRequest): boolean {
   const address = socket.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
   if (!isLoopbackHost(address)) return false
   const names = Object.keys(headers)

@@ -27,10 +27,10 @@ export function eventRoutes({ events, eventStreams }: RouteParts) {
         id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
       }),
       async handler({ query }) {
-        const { kind, severity, after, id, ...place } = query
+        const { kind, severity, after, id, ...page } = query
         const filter = { kind, severity, after: numberOf(after), id: numberOf(id) }
         // `after` is the id of an event here, not a place in the list.
-        return pageResponse(await events.page(filter, pageOf(place)))
+        return pageResponse(await events.page(filter, pageOf(page)))
       },
     }),
 
