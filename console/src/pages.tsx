@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/server/console/pages.ts'
 import { ApiError, NO_RESPONSE } from './api.ts'
@@ -8,14 +8,17 @@ import LoginPage from './login/login-page.tsx'
 import OidcCallbackPage from './login/oidc-callback-page.tsx'
 import PasswordLinkPage from './login/password-link-page.tsx'
 
-const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
-  const Page = lazy(() =>
-    load().catch((cause: unknown) => {
-      throw new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })
-    }),
-  )
-  return <Page />
-}
+/** Returns a route whose page is loaded on demand. Until it is loaded, the page before it stays. */
+const page = (load: () => Promise<{ default: ComponentType }>) => ({
+  lazy: () => load().then(({ default: Component }) => ({ Component }), notLoaded),
+})
+
+/** The page throws, not `lazy`: the error boundary of the frame keeps the menu usable. */
+const notLoaded = (cause: unknown) => ({
+  Component(): never {
+    throw new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })
+  },
+})
 
 /** The pages of the console, loaded on demand. The service serves the same paths (`src/server/console/pages.ts`). */
 const authenticatedPages = {
@@ -43,25 +46,20 @@ const authenticatedPages = {
   '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
   '/system': page(() => import('./system/system-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
-} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}` | '/password-link'>, ReactNode>
-
-/** The frame of these pages comes with Ant Design, which the login page does without. */
-const guarded = (
-  <Suspense fallback={<div className="loading" />}>
-    {page(() => import('./frame/authenticated-layout.tsx'))}
-  </Suspense>
-)
+} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}` | '/password-link'>, RouteObject>
 
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginPage /> },
   { path: '/login/oidc/:provider', element: <OidcCallbackPage /> },
   { path: '/password-link', element: <PasswordLinkPage /> },
   {
-    element: guarded,
+    // The frame of these pages comes with Ant Design, which the login page does without.
+    ...page(() => import('./frame/authenticated-layout.tsx')),
     errorElement: <LoadFailure />,
+    hydrateFallbackElement: <div className="loading" />,
     children: [
-      ...Object.entries(authenticatedPages).map(([path, element]) => ({ path, element })),
-      { path: '*', element: page(() => import('./page/not-found-page.tsx')) },
+      ...Object.entries(authenticatedPages).map(([path, route]) => ({ path, ...route })),
+      { path: '*', ...page(() => import('./page/not-found-page.tsx')) },
     ],
   },
 ]

@@ -1,13 +1,12 @@
 import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { Brand } from '../page/brand.tsx'
 import { ErrorBoundary } from '../page/error-boundary.tsx'
-import { Loading } from '../page/loading.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DevBanner } from './dev-banner.tsx'
 import { Navigation } from './navigation.tsx'
@@ -22,6 +21,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { connectionProblem } = useOwnSession()
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
+  const isLoading = useNavigation().state === 'loading'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
   useEffect(() => setIsOpen(false), [pathname])
 
@@ -67,9 +67,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             <Navigation />
           </div>
         )}
-        <main id="content" tabIndex={-1}>
+        <main id="content" tabIndex={-1} aria-busy={isLoading}>
           <ErrorBoundary key={pathname} isServiceReachable={connectionProblem === undefined}>
-            <Suspense fallback={<Loading />}>{children}</Suspense>
+            {children}
           </ErrorBoundary>
         </main>
       </div>
