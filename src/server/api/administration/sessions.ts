@@ -72,9 +72,12 @@ export function sessionRoutes(parts: RouteParts) {
         }
         const page = await sessionStore.page(scope, filter, pageOf(query), now())
         const userIds = page.list.map(({ userId }) => userId)
-        const mayEnd = await endable(userIds, operator)
+        const endableUserIds = await endable(userIds, operator)
         const sessions = markCurrent(page.list, identity)
-        const list = sessions.map((session) => ({ ...session, mayEnd: mayEnd.has(session.userId) }))
+        const list = sessions.map((session) => ({
+          ...session,
+          mayEnd: endableUserIds.has(session.userId),
+        }))
         return pageResponse({ ...page, list })
       },
     }),

@@ -199,12 +199,13 @@ export function userRoutes(parts: RouteParts) {
         const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
-        const wanted = orderBy && { by: orderBy, descending }
+        const requestedOrder = orderBy && { by: orderBy, descending }
+        const listOrder = requestedOrder ?? { by: defaultOrder(filter), descending }
         if (text !== '' && query.after) throw new InvalidParameters(SEARCH_AFTER)
         const { list, ...place } =
           text === ''
-            ? await pageBy(scope, filter, wanted ?? { by: defaultOrder(filter), descending }, pageOf(query))
-            : await userList.search(scope, text, filter, wanted, pageOf(query))
+            ? await pageBy(scope, filter, listOrder, pageOf(query))
+            : await userList.search(scope, text, filter, requestedOrder, pageOf(query))
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
