@@ -32,8 +32,16 @@ const bodies = {
 }
 
 export function roleRoutes(parts: RouteParts) {
-  const { roles, roleAdministration, roleAuthorityOf, userBatches } = parts
-  const { policyStore, secondFactorStore, sessionStore, now } = parts
+  const {
+    roles,
+    roleAdministration,
+    roleAuthorityOf,
+    userBatches,
+    policyStore,
+    secondFactorStore,
+    sessionStore,
+    now,
+  } = parts
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
