@@ -14,6 +14,7 @@ import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
 import type { Database } from '../database/database.ts'
 import { type LocalizedText, Refusal } from '../foundation/refusal/refusal.ts'
+import { once } from '../foundation/runtime/once.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 
 /**
@@ -262,13 +263,4 @@ function beyondOwnDepartments(deptId: number): Refusal {
       ? { en: 'users without a department', zh: '不属于任何部门的用户' }
       : { en: `users of the department with the ID ${deptId}`, zh: `ID 为 ${deptId} 的部门的用户` }
   return new Refusal('beyond-own-role', { excess })
-}
-
-/** Returns a function that does the work at its first call, and returns the same result from then on. */
-export function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work()
-    return result
-  }
 }

@@ -17,12 +17,13 @@ import {
 import type { Changed, ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
+import { once } from '../foundation/runtime/once.ts'
 import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
 import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-entry.ts'
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, authorityOfAccount, createAuthorities, once } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
 
 /** Follows nobody: only operators with all data see the entry. */
 const NO_USER = 0
@@ -77,8 +78,15 @@ export function createOperations(options: {
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
 }) {
-  const { changes, exclusionList, now, databaseNow = now } = options
-  const { beforeWork = async () => {}, beforeCommit = async () => {}, review = async () => {} } = options
+  const {
+    changes,
+    exclusionList,
+    beforeWork = async () => {},
+    beforeCommit = async () => {},
+    review = async () => {},
+    now,
+    databaseNow = now,
+  } = options
   const authorityOf = createAuthorities({ exclusionList })
   return {
     /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */

@@ -1,4 +1,5 @@
 import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
+import type { Passkey } from '../authentication/passkey/passkey.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
@@ -24,7 +25,11 @@ export function createPasskeyAdministration(operations: Operations) {
 }
 
 /** Throws unless the user has the passkey. */
-export async function existingPasskey({ transaction }: Operation, userId: number, id: number) {
+export async function existingPasskey(
+  { transaction }: Operation,
+  userId: number,
+  id: number,
+): Promise<Passkey> {
   return requireFound(await createPasskeyStore(transaction).find(userId, id), 'passkey', id)
 }
 

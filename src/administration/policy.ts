@@ -127,7 +127,10 @@ export async function refuseUnknownRoles(
 }
 
 /** Writes rules to the audit log, so that removed ones can be restored. */
-export async function recordChangedRules(operation: Operation, { added, removed }: ChangedRules) {
+export async function recordChangedRules(
+  operation: Operation,
+  { added, removed }: ChangedRules,
+): Promise<void> {
   for (let from = 0; from < Math.max(added.length, removed.length); from += RULES_PER_BATCH) {
     const after = added.slice(from, from + RULES_PER_BATCH)
     const before = removed.slice(from, from + RULES_PER_BATCH)

@@ -20,13 +20,20 @@ export async function lockCredentials({ transaction }: Operation, id: number): P
 }
 
 /** Revokes all of the user's tokens. */
-export async function endTokens({ transaction, changes }: Operation, id: number, reason?: EndReason) {
+export async function endTokens(
+  { transaction, changes }: Operation,
+  id: number,
+  reason?: EndReason,
+): Promise<void> {
   await createRevocationStore(transaction).endAll('user', id, reason)
   changes('revocation')
 }
 
 /** Throws a refusal with the name of a user, unless the operator may change all of the users. */
-export async function refuseUsers({ transaction, authority }: Operation, userIds: readonly number[]) {
+export async function refuseUsers(
+  { transaction, authority }: Operation,
+  userIds: readonly number[],
+): Promise<void> {
   const own = await authority()
   for (const { data, users } of await createUserBatchStore(transaction).groupByData(userIds)) {
     await withSubject(users[0]?.username ?? '', () => own.refuseUser(data))
@@ -90,6 +97,13 @@ export async function isAdmin(operation: Operation, { roleId }: User): Promise<b
   return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
 }
 
+/** Returns whether the user is an admin, or becomes one again when the role ends. */
+async function holdsAdmin(operation: Operation, user: User): Promise<boolean> {
+  if (await isAdmin(operation, user)) return true
+  const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
+  return former?.roleKey === ADMIN_ROLE_KEY
+}
+
 export async function emitAdminGranted(
   operation: Operation,
   { userId, username, roleUntil }: User,
@@ -106,10 +120,7 @@ export async function emitIfAdmin(
   kind: 'admin.password-reset' | 'admin.second-factor-reset',
   user: User,
 ): Promise<void> {
-  if (!(await isAdmin(operation, user))) {
-    const former = await createRoleStore(operation.transaction).find(user.formerRoleId)
-    if (former?.roleKey !== ADMIN_ROLE_KEY) return
-  }
+  if (!(await holdsAdmin(operation, user))) return
   const { username, userId } = user
   await operation.emit({ kind, fields: { username, userId, ...operatorFields(operation.operator) } })
 }
@@ -136,7 +147,11 @@ export async function refuseUnknownRole(
   }
 }
 
-export async function refuseTakenName(operation: Operation, username: string, besides?: number) {
+export async function refuseTakenName(
+  operation: Operation,
+  username: string,
+  besides?: number,
+): Promise<void> {
   const holders = await createUserStore(operation.transaction).holdersOf([username])
   const holder = holders.get(usernameKey(username))
   if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// f080dd9b7ba35e88338dd79f739546c268bf76a98270656e5be6a3d7a5235219
+// 6f17024c2da1291e8069543a7bb6258c28611a1fdb28d7b54fadc251d141adae
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -5234,7 +5234,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "new" | "ok" | "failing";
-            /** @description The last event that was delivered. */
+            /** @description The last event that was delivered, that the webhook does not want, or that was there when the webhook was added. Null if `status` is `new`. */
             readonly lastEventId: number | null;
             /** @description The number of events after it. */
             readonly waiting: number;

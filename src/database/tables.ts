@@ -322,7 +322,7 @@ export interface Tables {
   /** The delivery to a webhook. The id is its name in the settings. */
   event_webhooks: {
     id: string
-    /** The last event that was delivered. */
+    /** The last event that was delivered, that the webhook does not want, or that was there when the webhook was added. */
     last_event_id: number
     /** The node that delivers, until `held_until`. */
     holder: string

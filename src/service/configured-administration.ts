@@ -5,12 +5,12 @@ import { requiresSecondFactor } from '../authentication/second-factor/second-fac
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Settings } from '../settings/declarations/declarations.ts'
 
-type Given = Required<Parameters<typeof createAdministration>[0]>
+type AdministrationOptions = Required<Parameters<typeof createAdministration>[0]>
 type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'
 
 /** Creates the administration with the options that the settings name, for the service and for commands. */
 export function createConfiguredAdministration(
-  { settings, ...parts }: Pick<Given, PartName> & { readonly settings: Settings },
+  { settings, ...parts }: Pick<AdministrationOptions, PartName> & { readonly settings: Settings },
   changes: ChangeWriter,
   fourEyes?: FourEyesOptions,
 ): Administration {

@@ -182,8 +182,14 @@ export function problemOfLdapFilter(filter: string, placeholders: readonly strin
   return `contains no ${placeholders.join(' or ')}`
 }
 
-/** Returns the comparisons of a filter with the username, such as `(mail={username}@example.com)`. */
-export function nameComparisons(template: string) {
+/** A comparison of the username with an attribute in a filter, such as `(mail={username}@example.com)`. */
+export interface NameComparison {
+  readonly attribute: string
+  readonly value: string
+}
+
+/** Returns the comparisons of a filter with the username. */
+export function nameComparisons(template: string): NameComparison[] {
   const found = template.matchAll(/\(([a-z][\w-]*)(?::[\w.-]+:)?=([^()*]*\{username\}[^()*]*)\)/gi)
   return [...found].map(([, attribute = '', value = '']) => ({ attribute, value }))
 }

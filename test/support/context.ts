@@ -5,7 +5,7 @@ import type { RoleCopy, RoleToAdd, RoleToChange } from '../../src/administration
 import type { UserToAdd, UserToChange } from '../../src/administration/users.ts'
 import type { LdapSettings } from '../../src/authentication/ldap/open-directory.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
-import { syncAccounts } from '../../src/cli/commands/ldap-directory.ts'
+import { syncAccounts } from '../../src/cli/commands/ldap-check-and-sync.ts'
 import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { idsOf } from '../../src/cli/context/find-by-name.ts'
 import { resolveSettings } from '../../src/settings/load-settings.ts'

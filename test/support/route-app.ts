@@ -2,7 +2,8 @@ import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } 
 import type { Identity } from '../../src/foundation/identity/identity.ts'
 import { sendError } from '../../src/server/http/responses/envelope.ts'
 import { acceptOnlyJson } from '../../src/server/http/steps/json-body.ts'
-import { identityStep, provideIdentity, scopeStep } from '../../src/server/http/steps/request-identity.ts'
+import { identityStep, provideIdentity } from '../../src/server/http/steps/request-identity.ts'
+import { scopeStep } from '../../src/server/http/steps/scope-step.ts'
 import { validateStrictly } from '../../src/server/http/validation.ts'
 
 /** An identity as the identity check provides it. */

@@ -71,7 +71,10 @@ export function createAccessRequestStore(database: Database) {
   }
 
   return {
-    async insert({ userId, roleId, hours, reason, stateHash }: NewAccessRequest, now: number) {
+    async insert(
+      { userId, roleId, hours, reason, stateHash }: NewAccessRequest,
+      now: number,
+    ): Promise<number> {
       const insert = database.insertInto('access_requests').values({
         user_id: userId,
         role_id: roleId,

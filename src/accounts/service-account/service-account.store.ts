@@ -51,47 +51,56 @@ export function createServiceAccountStore(database: Database) {
   const sorted = (query: ReturnType<typeof accounts>) =>
     query
       .select([
-        'users.id as userId',
+        'users.id',
         'users.username',
-        'users.role_id as roleId',
-        'users.role_until as roleUntil',
-        'users.former_role_id as formerRoleId',
-        'users.dept_id as deptId',
-        'users.data_scope as dataScope',
+        'users.role_id',
+        'users.role_until',
+        'users.former_role_id',
+        'users.dept_id',
+        'users.data_scope',
         'users.status',
         'users.remark',
         'users.revision',
-        'users.created_at as createdAt',
-        'service_accounts.owner_id as ownerId',
+        'users.created_at',
+        'service_accounts.owner_id',
         'owners.username as owner',
-        'service_accounts.expires_at as expiresAt',
+        'service_accounts.expires_at',
         'service_accounts.networks',
-        'user_logins.logged_in_at as lastLoginAt',
-        'service_accounts.last_used_at as lastUsedAt',
-        'service_accounts.last_network as lastNetwork',
-        'service_accounts.last_route as lastRoute',
+        'service_accounts.last_used_at',
+        'service_accounts.last_network',
+        'service_accounts.last_route',
+        'user_logins.logged_in_at',
       ])
       .orderBy('users.id')
 
   type Row = Awaited<ReturnType<ReturnType<typeof sorted>['executeTakeFirstOrThrow']>>
 
   async function withCredentials(rows: readonly Row[]): Promise<ServiceAccount[]> {
-    const ids = rows.map(({ userId }) => userId)
+    const ids = rows.map(({ id }) => id)
     const secrets = await credentials.secretsOf(ids)
     const keys = await credentials.keysOf(ids)
     return rows.map((row) => ({
-      ...row,
-      roleUntil: isoTimeOrNull(row.roleUntil),
-      createdAt: new Date(row.createdAt).toISOString(),
+      userId: row.id,
+      username: row.username,
+      roleId: row.role_id,
+      roleUntil: isoTimeOrNull(row.role_until),
+      formerRoleId: row.former_role_id,
+      deptId: row.dept_id,
+      dataScope: row.data_scope,
+      status: row.status,
+      remark: row.remark,
+      revision: row.revision,
+      createdAt: new Date(row.created_at).toISOString(),
+      ownerId: row.owner_id,
       owner: row.owner ?? '',
-      expiresAt: isoTimeOrNull(row.expiresAt),
+      expiresAt: isoTimeOrNull(row.expires_at),
       networks: parseList(row.networks),
-      lastLoginAt: isoTimeOrNull(row.lastLoginAt ?? 0),
-      lastUsedAt: isoTimeOrNull(row.lastUsedAt),
-      lastNetwork: row.lastNetwork || null,
-      lastRoute: row.lastRoute || null,
-      secrets: secrets.get(row.userId) ?? [],
-      keys: keys.get(row.userId) ?? [],
+      lastLoginAt: isoTimeOrNull(row.logged_in_at ?? 0),
+      lastUsedAt: isoTimeOrNull(row.last_used_at),
+      lastNetwork: row.last_network || null,
+      lastRoute: row.last_route || null,
+      secrets: secrets.get(row.id) ?? [],
+      keys: keys.get(row.id) ?? [],
     }))
   }
 

@@ -15,6 +15,12 @@ export function keyOfData({ roleId, formerRoleId = 0, deptId, dataScope }: UserD
   return `${roleId} ${formerRoleId} ${deptId} ${dataScope}`
 }
 
+/** Users with the same data. At least one. */
+export interface UserGroup {
+  readonly data: UserData
+  readonly users: readonly Pick<User, 'userId' | 'username'>[]
+}
+
 const DATA_COLUMNS = [
   'role_id as roleId',
   'former_role_id as formerRoleId',
@@ -77,8 +83,8 @@ export function createUserBatchStore(database: Database) {
     },
 
     /** Returns users in groups with the same role, department and data scope: one check decides about a group. */
-    async groupByData(ids: readonly number[]) {
-      const groups = new Map<string, { data: UserData; users: Pick<User, 'userId' | 'username'>[] }>()
+    async groupByData(ids: readonly number[]): Promise<UserGroup[]> {
+      const groups = new Map<string, { data: UserData; users: UserGroup['users'][number][] }>()
       for await (const batch of batchesOf(ids)) {
         const rows = await database
           .selectFrom('users')

@@ -32,7 +32,10 @@ export interface User {
 }
 
 /** Returns whether a user may log in with a method. Users without a limit may use all enabled ones. */
-export function mayUseMethod({ loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>, method: string) {
+export function mayUseMethod(
+  { loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>,
+  method: string,
+): boolean {
   return loginMethods.length === 0 || loginMethods.includes(method)
 }
 

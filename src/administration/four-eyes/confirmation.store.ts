@@ -54,7 +54,12 @@ export function createConfirmationStore(database: Database) {
     },
 
     /** Returns the newest one of a user for a plan, with a status, that has not expired. */
-    async findByPlan(userId: number, digest: string, status: 'waiting' | 'confirmed', at: number) {
+    async findByPlan(
+      userId: number,
+      digest: string,
+      status: 'waiting' | 'confirmed',
+      at: number,
+    ): Promise<StoredConfirmation | undefined> {
       const row = await selectAll()
         .where('user_id', '=', userId)
         .where('digest', '=', digest)

@@ -13,7 +13,6 @@ import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
-import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from '../authority.ts'
 import { RULES_PER_BATCH, refuseContradiction, refuseInvalidRules, refuseUnknownRoles } from '../policy.ts'
@@ -242,9 +241,9 @@ function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, numbe
 }
 
 function withTimes({ lastUsedAt, lastRefusedAt, ...entry }: UsageChange): RoutePreview {
-  return {
-    ...entry,
-    lastUsedAt: isoTimeOrNull(lastUsedAt ?? 0),
-    lastRefusedAt: isoTimeOrNull(lastRefusedAt ?? 0),
-  }
+  return { ...entry, lastUsedAt: toIso(lastUsedAt), lastRefusedAt: toIso(lastRefusedAt) }
+}
+
+function toIso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
 }

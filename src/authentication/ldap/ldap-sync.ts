@@ -14,7 +14,15 @@ type State =
   /** Nothing is known, so nothing is changed. */
   | { readonly state: 'unknown'; readonly problem: string }
 
-export type SyncResult = Awaited<ReturnType<typeof syncWithDirectory>>
+export interface SyncResult {
+  /** Accounts that were compared with the directory. */
+  readonly compared: number
+  readonly gone: number
+  readonly disabled: number
+  readonly withoutRole: number
+  /** What could not be compared, one line per account. */
+  readonly problems: readonly string[]
+}
 
 export interface LdapSyncOptions extends OpenDirectory {
   readonly settings: LdapSettings
@@ -45,10 +53,9 @@ export function maxBatchMs(settings: LdapSettings): number {
  * are gone, disabled or without a role. Throws if the directory cannot be used, or if the signal is aborted; accounts that were
  * not compared stay unchanged.
  */
-export async function syncWithDirectory(options: LdapSyncOptions) {
+export async function syncWithDirectory(options: LdapSyncOptions): Promise<SyncResult> {
   const { settings, accounts, links, servers, signal, mayContinue = async () => true } = options
   const count = { compared: 0, gone: 0, disabled: 0, withoutRole: 0 }
-  /** What could not be compared, one line per account. */
   const problems: string[] = []
   for (let afterId = 0; await mayContinue(); ) {
     const batch = await links.ofIssuer(LDAP_ISSUER, { afterId, count: BATCH_SIZE })

@@ -5,7 +5,16 @@ import { forUpdate } from '../../database/row-locks.ts'
 import type { Tables } from '../../database/tables.ts'
 
 /** A username in a network, or a whole network, that has to wait before its next login attempt. */
-export type BlockedLogin = Readonly<ReturnType<typeof blockedLoginOf>>
+export interface BlockedLogin {
+  readonly id: string
+  readonly kind: 'account' | 'network'
+  /** As it was sent; `''` if the whole network is blocked. */
+  readonly username: string
+  readonly network: string
+  readonly failures: number
+  readonly lastFailure: string
+  readonly blockedUntil: string
+}
 
 /** More names are blocked only during an attack with many names. */
 const MAX_NAMES = 1000
@@ -81,11 +90,10 @@ export function createBlockedLoginStore(database: Database) {
 
 type Row = Omit<Selectable<Tables['login_attempts']>, 'succeeded_at'>
 
-function blockedLoginOf({ id, username, network, failures, updated_at, blocked_until }: Row) {
+function blockedLoginOf({ id, username, network, failures, updated_at, blocked_until }: Row): BlockedLogin {
   return {
     id,
-    kind: username === '' ? ('network' as const) : ('account' as const),
-    /** As it was sent; `''` if the whole network is blocked. */
+    kind: username === '' ? 'network' : 'account',
     username,
     network,
     failures,

@@ -126,8 +126,8 @@ export function createLogin(options: LoginOptions) {
     ): Promise<IssuedToken> {
       const { username, method } = request
       const attempt: Attempt = { username, method }
-      const perform = request.ticket === '' ? firstRequest : secondRequest
-      const outcome = await perform(request, client, attempt).then(
+      const performSteps = request.ticket === '' ? firstRequest : secondRequest
+      const outcome = await performSteps(request, client, attempt).then(
         (issued) => ({ issued }),
         (error: unknown) => ({ error }),
       )

@@ -3,27 +3,30 @@ import type { CodeMessage, CodeSender } from './message-sender.ts'
 
 /**
  * Returns a function that sends a message and returns whether it was sent. A failure is reported once per outage of a channel
- * instead of thrown. Only the message of an
- * error is reported, without the code or link: the error of an HTTP client may contain the whole request.
+ * instead of thrown. Only the message of an error is reported, without the code or link: the error of an HTTP client may
+ * contain the whole request.
  */
 export function reportOutages(
   sender: CodeSender,
   onProblem: (error: Error, text: string) => void,
 ): (message: CodeMessage, signal: AbortSignal) => Promise<boolean> {
-  const createOutage = (means: string) =>
+  const outageLogOf = (channelName: string) =>
     createOutageLog((error) =>
-      onProblem(error instanceof Error ? error : new Error('unknown'), `messages cannot be sent by ${means}`),
+      onProblem(
+        error instanceof Error ? error : new Error('unknown'),
+        `messages cannot be sent by ${channelName}`,
+      ),
     )
-  const outages = { email: createOutage('e-mail'), sms: createOutage('SMS') }
+  const outageLogs = { email: outageLogOf('e-mail'), sms: outageLogOf('SMS') }
 
   return async (message, signal) => {
-    const outage = outages[message.channel]
+    const outageLog = outageLogs[message.channel]
     try {
       await sender.send(message, signal)
-      outage.recovered()
+      outageLog.recovered()
       return true
     } catch (error) {
-      outage.failed(reportable(error, message))
+      outageLog.failed(reportable(error, message))
       return false
     }
   }

@@ -16,7 +16,10 @@ interface LinkMessageOptions {
   readonly minutes: number
 }
 
-type Texts = Readonly<Record<'subject' | 'text', string>>
+interface Texts {
+  readonly subject: string
+  readonly text: string
+}
 
 /** `{name}` is the application. A name in braces is replaced by the value of the message. */
 const TEXTS: Readonly<Record<LinkMessageOptions['kind'], Readonly<Record<Language, Texts>>>> = {

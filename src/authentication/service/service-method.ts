@@ -43,8 +43,16 @@ interface Client {
 
 /** Creates the login method of programs: a secret of a service account, or an assertion signed with a key of it. */
 export function createServiceMethod(options: ServiceMethodOptions): LoginMethod {
-  const { serviceAccounts, credentials, usedAssertions, accounts, requiresSecondFactor } = options
-  const { throttle, limit, now } = options
+  const {
+    serviceAccounts,
+    credentials,
+    usedAssertions,
+    accounts,
+    requiresSecondFactor,
+    throttle,
+    limit,
+    now,
+  } = options
 
   return {
     name: 'service',

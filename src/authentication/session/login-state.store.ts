@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
-import { accountOf, selectAccounts } from '../../accounts/user/account.store.ts'
+import { accountOf, type StoredAccount, selectAccounts } from '../../accounts/user/account.store.ts'
 import { HEAD } from '../../cluster/change-feed/change.store.ts'
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { forShare } from '../../database/row-locks.ts'
 import { networkIdOf } from './user-network.store.ts'
+
+/** What the creation of a session depends on. */
+interface LoginState {
+  readonly account: StoredAccount
+  /** When a login from the network was recorded; undefined if the network is new. */
+  readonly networkRecordedAt: number | undefined
+  readonly hasLoggedInBefore: boolean
+  /** The version of the newest change. */
+  readonly changeVersion: number
+}
 
 /** The network comes first, because it is in the list of columns. */
 const lockState = prepared<[networkId: string, userId: number], Row>((database) =>
@@ -36,19 +46,21 @@ function selectState(database: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectState>['executeTakeFirstOrThrow']>>
 
 /**
- * Reads in one statement what the creation of a session depends on. Locks the user and the role until the transaction ends: a
- * concurrent change waits, and then sees what this transaction wrote.
+ * Reads the current state of a user in one statement. Locks the user and the role until the transaction ends: a concurrent
+ * change waits, and then sees what this transaction wrote.
  */
-export async function lockLoginState(database: Database, userId: number, address: string) {
+export async function lockLoginState(
+  database: Database,
+  userId: number,
+  address: string,
+): Promise<LoginState | undefined> {
   const [row] = await lockState(database, networkIdOf(userId, address), userId)
   if (!row) return undefined
   const { networkRecordedAt, lastLoginAt, changeVersion, ...account } = row
   return {
     account: accountOf(account),
-    /** When a login from the network was recorded; undefined if the network is new. */
     networkRecordedAt: networkRecordedAt ?? undefined,
     hasLoggedInBefore: lastLoginAt !== null,
-    /** The version of the newest change. */
     changeVersion: changeVersion ?? 0,
   }
 }

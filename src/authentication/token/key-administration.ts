@@ -18,10 +18,19 @@ import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } fro
 import { keyFolderOf } from './keys.ts'
 import { addPrivateFile } from './private-file.ts'
 import type { Algorithm } from './signature.ts'
-import { createTokenKey } from './token-key.ts'
+import { createTokenKey, type PublicJwk } from './token-key.ts'
 
 /** A key as `castellan key list` shows it. */
-export type ListedKey = Readonly<ReturnType<typeof listed>>
+export interface ListedKey {
+  /** Null for the secret of the settings. */
+  readonly kid: string | null
+  readonly algorithm: Algorithm | null
+  readonly state: KeyState
+  readonly signsFrom: string | null
+  readonly acceptedUntil: string | null
+  readonly file: string | null
+  readonly publicJwk: PublicJwk | null
+}
 
 export interface NewKeyDates {
   /** How long the key is published before it signs. */
@@ -159,13 +168,12 @@ function missing(kid: string): never {
 }
 
 /** Returns a key of the folder, or the secret of the settings, as it is listed. */
-export function listed(entry: ScheduleEntry<{ signsFrom: number } & Partial<FolderKey>>) {
+export function listed(entry: ScheduleEntry<{ signsFrom: number } & Partial<FolderKey>>): ListedKey {
   const { key, state, acceptedUntil } = entry
   const { kid = null, file = null, tokenKey, signsFrom } = key
   return {
-    /** Null for the secret of the settings. */
     kid,
-    algorithm: file === null ? ('HS256' as const) : (tokenKey?.algorithm ?? null),
+    algorithm: file === null ? 'HS256' : (tokenKey?.algorithm ?? null),
     state,
     signsFrom: signsFrom > 0 ? timeText(signsFrom) : null,
     acceptedUntil: acceptedUntil === undefined ? null : timeText(acceptedUntil),

@@ -21,6 +21,11 @@ export interface ScheduleEntry<Key> {
   readonly acceptedUntil: number | undefined
 }
 
+interface ScheduleOptions {
+  readonly now: number
+  readonly tokenLifetimeSeconds: number
+}
+
 /** The keys that sign and verify tokens at one time. Immutable: a change creates a new set. */
 export interface KeySet {
   /** Undefined if no key signs yet. */
@@ -61,7 +66,7 @@ export function withSettingsSecret<Key extends Scheduled, Secret extends object>
  */
 export function scheduleOf<Key extends Scheduled>(
   keys: readonly Key[],
-  { now, tokenLifetimeSeconds }: { readonly now: number; readonly tokenLifetimeSeconds: number },
+  { now, tokenLifetimeSeconds }: ScheduleOptions,
 ): readonly ScheduleEntry<Key>[] {
   const overlap = (tokenLifetimeSeconds + MARGIN_SECONDS) * 1000
   const endOf = (key: Key): number =>

@@ -8,13 +8,18 @@ const MAX_TOKEN_LENGTH = 4096
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
+interface ParsedToken {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
 /**
  * Parses a token without verifying it: three parts in canonical base64url, a header that has only the members we write (so no
  * `crit`, `jwk`, `jku`, `x5u`, …), claims that are an object, and no duplicate members. Returns undefined for anything else.
  *
  * The canonical form matters: a decoder that ignores trailing bits would accept several spellings of one token.
  */
-export function parseToken(token: string) {
+export function parseToken(token: string): ParsedToken | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const parts = token.split('.', 4)
   if (parts.length !== 3) return undefined

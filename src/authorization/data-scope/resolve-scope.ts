@@ -72,7 +72,7 @@ export function resolveScope(subject: ScopeSubject, departments: DepartmentIndex
     case '1':
       return ALL
     case '2':
-      return once(departments, `role ${roleId}`, () => {
+      return cachedScope(departments, `role ${roleId}`, () => {
         const usable = departments.ofRole(roleId).filter((id) => problemOf(id, departments) === undefined)
         return usable.length === 0 ? none('departments-missing') : some(usable)
       })
@@ -80,7 +80,7 @@ export function resolveScope(subject: ScopeSubject, departments: DepartmentIndex
       return deptId === NO_DEPARTMENT ? none('department-missing') : some([deptId])
     case '4':
       if (deptId === NO_DEPARTMENT) return none('department-missing')
-      return once(departments, `below ${deptId}`, () =>
+      return cachedScope(departments, `below ${deptId}`, () =>
         some(departments.tree.below(deptId).map((node) => node.deptId)),
       )
     case '5':
@@ -90,7 +90,7 @@ export function resolveScope(subject: ScopeSubject, departments: DepartmentIndex
   }
 }
 
-function once(departments: DepartmentIndex, key: string, resolve: () => ResolvedScope): ResolvedScope {
+function cachedScope(departments: DepartmentIndex, key: string, resolve: () => ResolvedScope): ResolvedScope {
   const known = resolved.get(departments) ?? new Map<string, ResolvedScope>()
   resolved.set(departments, known)
   const scope = known.get(key) ?? resolve()

@@ -27,7 +27,7 @@ export const SCOPE_DECISIONS = [
 type ScopeDecision = (typeof SCOPE_DECISIONS)[number]
 
 /** Whether a user sees rows of a department, and why. */
-export type ScopeCheck = Awaited<ReturnType<typeof checkScope>>
+export type ScopeCheck = Readonly<Awaited<ReturnType<typeof checkScope>>>
 
 export interface ScopeQuestion {
   readonly username: string

@@ -364,7 +364,10 @@ interface ExplainedReason {
 }
 
 /** Returns what a refusal means and what to do about it. */
-export function adviceFor(explained: ExplainedReason, language: Language) {
+export function adviceFor(
+  explained: ExplainedReason,
+  language: Language,
+): { readonly meaning: string; readonly fix: string } {
   const { meaning, fix } = findAdvice(explained)
   return { meaning: meaning[language], fix: explained.isAllowedNow ? TRY_AGAIN[language] : fix[language] }
 }

@@ -88,8 +88,18 @@ interface GuardedCall extends IncomingCall {
 
 /** Creates the checks of a protected route, for a call that any framework or protocol has received. */
 export function createGuard(options: GuardOptions) {
-  const { identityCheck, permissionCheck, readDepartment, rateLimit, cors, scopeUse } = options
-  const { onIdentityOnly, onFault, onRefusal, createRequestId } = options
+  const {
+    identityCheck,
+    permissionCheck,
+    onIdentityOnly,
+    rateLimit,
+    cors,
+    onFault,
+    onRefusal,
+    createRequestId,
+    readDepartment,
+    scopeUse,
+  } = options
 
   function headersFor(call: GuardedCall): ResponseHeaders {
     return {
@@ -163,7 +173,10 @@ export function createGuard(options: GuardOptions) {
   }
 
   /** Returns the result of the checks, with everything that they throw as a refusal. */
-  async function withRefusals(call: GuardedCall, check: () => CheckResult | Promise<CheckResult>) {
+  async function withRefusals(
+    call: GuardedCall,
+    check: () => CheckResult | Promise<CheckResult>,
+  ): Promise<CheckResult> {
     try {
       return await check()
     } catch (error) {

@@ -62,7 +62,11 @@ export function createRouteRegistry() {
   const openLists: { origin: RouteOrigin; list: () => readonly Endpoint[] }[] = []
   return {
     /** Adds a route. `HEAD` of an app is part of its `GET`. */
-    add(origin: RouteOrigin, added: Omit<RegisteredRoute, 'origin'>, router: RouterKind = 'most-specific') {
+    add(
+      origin: RouteOrigin,
+      added: Omit<RegisteredRoute, 'origin'>,
+      router: RouterKind = 'most-specific',
+    ): void {
       const { method, path, checks, dataScope, decidesForProxies } = added
       if (origin === 'app' && method === 'HEAD') return
       const route = {

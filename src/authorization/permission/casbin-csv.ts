@@ -8,7 +8,7 @@ interface CsvProblem {
   readonly problem: LocalizedText
 }
 
-export type CsvPolicy = Awaited<ReturnType<typeof parseCasbinCsv>>
+export type CsvPolicy = Readonly<Awaited<ReturnType<typeof parseCasbinCsv>>>
 
 const MAX_LINE_CHARACTERS = 16_384
 const MAX_PROBLEMS = 100
@@ -33,7 +33,7 @@ export async function parseCasbinCsv(
 }
 
 /** The rules of a file that describes a change. */
-export type CsvChange = Awaited<ReturnType<typeof parseCasbinChange>>
+export type CsvChange = Readonly<Awaited<ReturnType<typeof parseCasbinChange>>>
 
 /**
  * Reads a change of a policy: lines in Casbin's format, as `parseCasbinCsv` reads them. A line that starts with `-` is a

@@ -87,7 +87,10 @@ export function findDangerousEntries(
 }
 
 /** Returns the configured entries that match no route, which are most likely misspelt. Without entries, routes are not listed. */
-export function findEntriesWithoutRoute(list: ExclusionList, listRoutes: () => readonly Endpoint[]) {
+export function findEntriesWithoutRoute(
+  list: ExclusionList,
+  listRoutes: () => readonly Endpoint[],
+): ConfiguredEntry[] {
   const configured = configuredEntries(list)
   if (configured.length === 0) return []
   const routes = listRoutes()

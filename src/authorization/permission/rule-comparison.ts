@@ -13,18 +13,20 @@ export async function compareRules(first: readonly Grant[], second: readonly Gra
   const inSecond = new Set(second.map(keyOf))
   const both = first.filter((rule) => inSecond.has(keyOf(rule)))
   return {
-    onlyFirst: await missingIn(second, first),
-    onlySecond: await missingIn(first, second),
+    onlyFirst: await rulesOnlyIn(first, second),
+    onlySecond: await rulesOnlyIn(second, first),
     both: both.map(grantOf).toSorted(byPath),
   }
 }
 
-/** Returns the rules that the other role does not have, with whether a wider rule of it allows the same calls. */
-async function missingIn(others: readonly Grant[], rules: readonly Grant[]) {
-  const known = new Set(others.map(keyOf))
-  const missing = rules.filter((rule) => !known.has(keyOf(rule)))
-  const coverage = await buildRuleCoverage(others)
-  return missing.map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) })).toSorted(byPath)
+/** Returns the rules of one role that the other role does not have, with whether a wider rule of the other role covers them. */
+async function rulesOnlyIn(rules: readonly Grant[], otherRules: readonly Grant[]) {
+  const otherKeys = new Set(otherRules.map(keyOf))
+  const coverage = await buildRuleCoverage(otherRules)
+  return rules
+    .filter((rule) => !otherKeys.has(keyOf(rule)))
+    .map((rule) => ({ ...grantOf(rule), isCovered: coverage.covers(rule) }))
+    .toSorted(byPath)
 }
 
 function grantOf({ method, path }: Grant): Grant {

@@ -17,6 +17,11 @@ export interface EmptyScope {
   readonly reason: NoScopeReason
 }
 
+export interface NamedEmptyScope extends EmptyScope {
+  readonly roleKey: string
+  readonly username: string | null
+}
+
 /** What a role causes for all of its users. It is reported once. */
 const CAUSED_BY_ROLE: ReadonlySet<NoScopeReason | undefined> = new Set([
   'departments-missing',
@@ -62,7 +67,7 @@ export function createEmptyScopeStore(database: Database) {
     },
 
     /** Returns the entries with names, in their order. */
-    async withNames(entries: readonly EmptyScope[]) {
+    async withNames(entries: readonly EmptyScope[]): Promise<NamedEmptyScope[]> {
       const roles = new Map((await roleStore.all()).map(({ roleId, roleKey }) => [roleId, roleKey]))
       const userIds = entries.flatMap(({ userId }) => userId ?? [])
       const usernames = new Map<number, string>()

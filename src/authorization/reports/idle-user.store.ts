@@ -5,6 +5,20 @@ import { batchesOf, keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 
 /** An enabled user without a recent login. */
+export interface IdleUser {
+  readonly userId: number
+  readonly username: string
+  readonly nickName: string
+  readonly roleId: number
+  readonly roleKey: string
+  /** The owner of a service account, empty if the owner was deleted; null for people. */
+  readonly owner: string | null
+  /** Null if the user has never logged in. */
+  readonly lastLoginTime: string | null
+  readonly createdAt: string
+}
+
+/** An idle user without the details. */
 export interface Idle {
   readonly userId: number
   readonly roleId: number
@@ -51,10 +65,10 @@ export function createIdleUserStore(database: Database) {
     },
 
     /** Returns the details of users, in the order of the ids. */
-    async find(userIds: readonly number[]) {
-      const rows = []
+    async find(userIds: readonly number[]): Promise<IdleUser[]> {
+      const users = new Map<number, IdleUser>()
       for await (const batch of batchesOf(userIds)) {
-        const users = database
+        const rows = await database
           .selectFrom('users')
           .innerJoin('roles', 'roles.id', 'users.role_id')
           .leftJoin('user_logins', 'user_logins.id', 'users.id')
@@ -64,22 +78,21 @@ export function createIdleUserStore(database: Database) {
           .select(['roles.role_key', 'user_logins.logged_in_at'])
           .select(['service_accounts.owner_id', 'owners.username as owner'])
           .where('users.id', 'in', batch)
-        rows.push(...(await users.execute()))
+          .execute()
+        for (const row of rows) {
+          users.set(row.id, {
+            userId: row.id,
+            username: row.username,
+            nickName: row.nick_name,
+            roleId: row.role_id,
+            roleKey: row.role_key,
+            owner: row.owner_id === null ? null : (row.owner ?? ''),
+            lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
+            createdAt: new Date(row.created_at).toISOString(),
+          })
+        }
       }
-      const found = rows.map((row) => ({
-        userId: row.id,
-        username: row.username,
-        nickName: row.nick_name,
-        roleId: row.role_id,
-        roleKey: row.role_key,
-        /** The owner of a service account, empty if the owner was deleted; null for people. */
-        owner: row.owner_id === null ? null : (row.owner ?? ''),
-        /** Null if the user has never logged in. */
-        lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
-        createdAt: new Date(row.created_at).toISOString(),
-      }))
-      const byId = new Map(found.map((user) => [user.userId, user]))
-      return userIds.flatMap((id) => byId.get(id) ?? [])
+      return userIds.flatMap((id) => users.get(id) ?? [])
     },
   }
 }

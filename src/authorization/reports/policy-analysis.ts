@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
+import { once } from '../../foundation/runtime/once.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import type { Usage } from '../usage/usage.ts'
 import { findCoveredRules } from './covered-rules.ts'
@@ -58,17 +59,5 @@ export function createPolicyAnalysisCache(
     // The version first: a change that is made meanwhile is then one after this version.
     cached = { version: await changes.latestVersion(), analysis: analysePolicy(policy) }
     return cached.analysis
-  }
-}
-
-/** Computes a value once. A failure is not kept. */
-function once<T>(compute: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined
-  return () => {
-    value ??= compute().catch((error: unknown) => {
-      value = undefined
-      throw error
-    })
-    return value
   }
 }

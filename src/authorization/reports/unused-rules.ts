@@ -22,7 +22,10 @@ const NODES_PER_RULE = 20
  * Returns the last recorded use of each rule. A rule counts as used if a recorded route overlaps it, also where another rule
  * may have decided: the record does not say for which path of the route, and a used rule must never be called unused.
  */
-export async function findRuleUses(rules: readonly PolicyRule[], usages: readonly Usage[]) {
+export async function findRuleUses(
+  rules: readonly PolicyRule[],
+  usages: readonly Usage[],
+): Promise<RuleUse[]> {
   const uses: RuleUse[] = []
   const usagesByRole = groupByRole(usages)
   let visited = 0

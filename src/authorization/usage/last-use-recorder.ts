@@ -35,7 +35,10 @@ export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorder
   const stop = runPeriodically(INTERVAL_MS, flush, outage.failed)
   return {
     /** Never throws and never waits. */
-    record({ roleKey, method, path, route }: PermissionDecision, { userId, address }: PermissionCaller) {
+    record(
+      { roleKey, method, path, route }: PermissionDecision,
+      { userId, address }: PermissionCaller,
+    ): void {
       if (!accounts.has(userId)) return
       const recorded = recordedRoute({ roleKey, path, declaredRoute: route })
       uses.set(userId, { at: now(), network: networkOf(address), route: `${method} ${recorded}` })

@@ -37,7 +37,8 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
     if (isFull || route.length > MAX_ROUTE_LENGTH || !METHOD.test(method)) return undefined
     const counter = newCounter()
     const routes = role.byMethod.get(method) ?? new Map<string, Counter>()
-    role.byMethod.set(method, routes.set(route, counter))
+    routes.set(route, counter)
+    role.byMethod.set(method, routes)
     role.size++
     outcome.size++
     return counter

@@ -13,6 +13,10 @@ import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { timeOf } from '../output/words.ts'
 
+interface DecisionOptions extends CommonOptions {
+  readonly note?: string
+}
+
 export function addAccessRequestCommands(program: Command): void {
   const request = program.command('access-request').description('decide about requests for roles')
   addList(request)
@@ -48,7 +52,7 @@ function addDecision(request: Command, decision: 'approve' | 'refuse', descripti
     .argument('<id>', 'id of the request', wholeNumber)
     .description(description)
     .option('--note <text>', 'note for the user')
-    .action(async (id: number, { note, ...options }: CommonOptions & { note?: string }) => {
+    .action(async (id: number, { note, ...options }: DecisionOptions) => {
       const decided = await withCommandContext(options, ({ accessRequestAdministration, operator }) =>
         accessRequestAdministration.decide(operator, id, { decision, note }),
       )

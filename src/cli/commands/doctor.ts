@@ -10,6 +10,10 @@ import { print } from '../output/output.ts'
 import { EXIT_CODES } from '../output/report-failure.ts'
 import { visible } from '../output/visible.ts'
 
+interface DoctorOptions extends CommonOptions {
+  readonly strict?: true
+}
+
 const NOTE =
   'Run it as the user of the service, with the same settings; the service may run or not. It changes nothing. The exit code is 1 if there is a problem. With --strict, a warning counts as a problem.'
 
@@ -28,7 +32,7 @@ export function addDoctorCommand(program: Command, version: string): void {
       'check settings, secrets, files, clocks, database, Redis, nodes and passwords, with the fix for each finding',
     )
     .option('--strict', 'exit with code 1 also if there are only warnings')
-    .action(async (options: CommonOptions & { strict?: true }) => {
+    .action(async (options: DoctorOptions) => {
       const { diagnose } = await import('../doctor/doctor.ts')
       const loaded = await loadCommandSettings(options, { mustBeComplete: true })
       const diagnosis = await diagnose(loaded, version, Date.now)

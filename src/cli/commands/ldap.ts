@@ -20,7 +20,7 @@ function addTest(ldap: Command): void {
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
     .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
-      const { checkLogin } = await import('./ldap-directory.ts')
+      const { checkLogin } = await import('./ldap-check-and-sync.ts')
       const { settings } = await loadCommandSettings(options)
       const { ok, steps } = await checkLogin(settings, username, password)
       const rows = steps.map(({ step, ok: isDone, detail }) => ({
@@ -37,7 +37,7 @@ function addSync(ldap: Command): void {
   withCommonOptions(ldap.command('sync'))
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
-      const { checkedLdapSettings, syncAccounts } = await import('./ldap-directory.ts')
+      const { checkedLdapSettings, syncAccounts } = await import('./ldap-check-and-sync.ts')
       const result = await withCommandContext(options, (context, settings) =>
         syncAccounts(context, checkedLdapSettings(settings)),
       )

@@ -13,7 +13,14 @@ export interface CompletedCommand {
   readonly takesFile: boolean
 }
 
-export type CompletedOption = Readonly<ReturnType<typeof completedOption>>
+export interface CompletedOption {
+  /** Such as `-c` and `--config`. */
+  readonly flags: readonly string[]
+  readonly description: string
+  readonly takesValue: boolean
+  readonly choices: readonly string[]
+  readonly takesFile: boolean
+}
 
 /** Returns the commands and options of a program. */
 export function completedCommand(command: Command, path = ''): CompletedCommand {
@@ -37,9 +44,8 @@ const HELP: CompletedOption = {
   takesFile: false,
 }
 
-function completedOption({ short, long, description, required, argChoices, flags }: Option) {
+function completedOption({ short, long, description, required, argChoices, flags }: Option): CompletedOption {
   return {
-    /** Such as `-c` and `--config`. */
     flags: [short, long].filter((flag) => flag !== undefined),
     description,
     takesValue: required,

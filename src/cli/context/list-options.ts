@@ -40,9 +40,9 @@ export function timeOrderOf({ sort, descending }: ListOptions) {
   return sort !== undefined && !descending ? 'oldest-first' : 'newest-first'
 }
 
-/** Returns the order of a list that is sorted by a field: without --sort, by this one. */
-export function orderOf<Field extends string>({ sort, descending }: ListOptions<Field>, usual: Field) {
-  return { by: sort ?? usual, descending: descending === true }
+/** Returns the order of a list that is sorted by a field: by `defaultField` unless --sort is given. */
+export function orderOf<Field extends string>({ sort, descending }: ListOptions<Field>, defaultField: Field) {
+  return { by: sort ?? defaultField, descending: descending === true }
 }
 
 /** Returns the part of a list that the options select. */

@@ -74,10 +74,15 @@ function rejectedFinding(path: string): Finding {
   )
 }
 
+interface WebhookStores {
+  readonly events: Pick<EventStore, 'latestId' | 'after'>
+  readonly store: Pick<WebhookStore, 'find'>
+}
+
 /** Checks that events reach every webhook. */
 export async function checkWebhooks(
   names: readonly string[],
-  stores: { events: Pick<EventStore, 'latestId' | 'after'>; store: Pick<WebhookStore, 'find'> },
+  stores: WebhookStores,
   now: () => number,
 ): Promise<readonly Finding[]> {
   if (names.length === 0) return [skipped('events.webhooks is empty')]

@@ -8,12 +8,24 @@ import { type ClockOffset, measureRoundTrips, millisecondsText, SLOW_ROUND_TRIP_
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 /** A node whose heartbeats were observed. */
-export type LiveNode = Readonly<ReturnType<typeof liveNode>>
+export interface LiveNode {
+  readonly name: string
+  readonly host: string
+  /** How far the node's clock is ahead of the reference clock. Up to about a second behind is normal. */
+  readonly aheadMs: number
+  readonly lag: number
+  readonly keys: string
+}
 
 interface ObservedNodes {
   readonly live: readonly LiveNode[]
   /** Nodes that sent a heartbeat within the last minute, but none during the observation. */
   readonly silent: readonly string[]
+}
+
+interface ObservedStores {
+  readonly nodes: Pick<NodeStore, 'seenSince'>
+  readonly changes: Pick<ChangeStore, 'latestVersion'>
 }
 
 const POLL_MS = 250
@@ -27,7 +39,7 @@ const RECENT_MS = 60_000
  * heartbeat alone does not tell a stopped node from one whose clock is wrong. The clocks are compared with `now`.
  */
 export async function observeNodes(
-  { nodes, changes }: { nodes: Pick<NodeStore, 'seenSince'>; changes: Pick<ChangeStore, 'latestVersion'> },
+  { nodes, changes }: ObservedStores,
   now: () => number,
   timeLimitMs = TIME_LIMIT_MS,
 ): Promise<ObservedNodes> {
@@ -54,8 +66,7 @@ export async function observeNodes(
   }
 }
 
-/** `aheadMs` is how far its clock is ahead of the reference clock. Up to about a second behind is normal. */
-function liveNode(row: Heartbeat, version: number, aheadMs: number) {
+function liveNode(row: Heartbeat, version: number, aheadMs: number): LiveNode {
   const { name, keys } = row
   // The name ends with the process id.
   const host = name.replace(/\/[^/]*$/, '')

@@ -77,5 +77,5 @@ export function sendToParent(message: ChildMessage): Promise<void> {
 }
 
 function isChildMessage(message: unknown): message is ChildMessage {
-  return isJsonObject(message) && ['first-admin', 'started'].includes(String(message.castellan))
+  return isJsonObject(message) && (message.castellan === 'first-admin' || message.castellan === 'started')
 }

@@ -74,7 +74,7 @@ export function createParentProcessStore(parent: Channel): ShortLivedStore {
 }
 
 function countOf(result: unknown): Count {
-  if (typeof result === 'object' && result !== null && 'count' in result && 'secondsLeft' in result) {
+  if (isJsonObject(result) && 'count' in result && 'secondsLeft' in result) {
     return { count: Number(result.count), secondsLeft: Number(result.secondsLeft) }
   }
   throw new Refusal('unavailable')

@@ -34,8 +34,14 @@ const nothingExpired = async (): Promise<number> => 0
  * log may be written to in the meantime.
  */
 export async function verifyLog(log: LogToVerify): Promise<Verification> {
-  const { ends, entries, anchors = [], onProgress } = log
-  const { removed = nothingRemoved, expiredUpTo = nothingExpired } = log
+  const {
+    ends,
+    entries,
+    removed = nothingRemoved,
+    expiredUpTo = nothingExpired,
+    anchors = [],
+    onProgress,
+  } = log
   const { base, head } = await ends()
   const comparison = compareWithChain({
     base,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rename, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { LoginLogEntry } from './login-log-entry.ts'
 import { decodeLines } from './spool-line.ts'
 
 /** Returns the folder of the spool in a data folder. */
@@ -55,7 +56,9 @@ export async function takeOverFiles(folder: string, nextPath: () => string): Pro
 }
 
 /** Returns the entries of a file, and how many lines were torn by a kill. */
-export async function readSpoolFile(file: SpoolFile) {
+export async function readSpoolFile(
+  file: SpoolFile,
+): Promise<{ entries: LoginLogEntry[]; tornCount: number }> {
   const content = await readFile(file.path)
   return decodeLines(content.subarray(0, file.bytes))
 }

@@ -8,7 +8,11 @@ export interface OriginalCall {
 }
 
 /** The request that the proxy sends to ask. */
-type ProxyRequest = OriginalCall & { readonly rawHeaders: readonly string[] }
+interface ProxyRequest {
+  readonly method: string
+  readonly url: string
+  readonly rawHeaders: readonly string[]
+}
 
 /** The pairs of headers by which proxies forward a call: Traefik and Caddy, then nginx. */
 const HEADER_PAIRS = [

@@ -112,7 +112,11 @@ function isAccepted({ statusCode, headers }: IncomingMessage, key: string | unde
 }
 
 /** Returns the head of the response that tells the client to switch; undefined if a header is malformed. */
-export function switchingResponse(response: IncomingMessage, settings: UpstreamSettings, requestId: string) {
+export function switchingResponse(
+  response: IncomingMessage,
+  settings: UpstreamSettings,
+  requestId: string,
+): string | undefined {
   const forwarded = forwardedResponseHeaders(response.headers, settings.url)
   if (!forwarded) return undefined
   const lines = Object.entries(forwarded).flatMap(([name, value]) =>

@@ -163,6 +163,6 @@ function operatorOf(request: FastifyRequest, identity: Identity): Operator {
 }
 
 /** Removes the internal version number from the result of a change. */
-export function changed<T extends object>({ version: _version, ...thing }: Changed<T>) {
+export function withoutVersion<T extends object>({ version: _version, ...thing }: Changed<T>) {
   return thing
 }

@@ -59,18 +59,19 @@ export function createProtect({ pipeline, registry, onRefusal, scopeUse }: Prote
         }, sendError),
       )
       scope.addHook('onRoute', (route) => {
-        // Decided when the route is declared: a handler cannot change it for later requests.
-        const isOpen = !isTrue('permission', route.config?.permission, true)
+        // Every logged-in user may call such a route. This is decided when the route is declared: a handler cannot change it for
+        // later requests.
+        const isIdentityOnly = !isTrue('permission', route.config?.permission, true)
         const hasDataScope = isTrue('dataScope', route.config?.dataScope, false)
-        route.config = { ...route.config, [IDENTITY_ONLY]: isOpen }
+        route.config = { ...route.config, [IDENTITY_ONLY]: isIdentityOnly }
         for (const method of [route.method].flat())
           registry.add('app', {
             method,
             path: route.url,
-            checks: isOpen ? 'identity' : 'both',
+            checks: isIdentityOnly ? 'identity' : 'both',
             ...(hasDataScope ? { dataScope: true } : {}),
           })
-        const { beforeHandler } = isOpen ? identityOnly : both
+        const { beforeHandler } = isIdentityOnly ? identityOnly : both
         const handler = hasDataScope && watched ? watched.handler(route.handler) : route.handler
         route.handler = checkBeforeHandler(handler, runInOrder(beforeHandler), sendError)
       })

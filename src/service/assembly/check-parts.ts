@@ -16,12 +16,8 @@ import { createPermission } from '../../authorization/permission/permission.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { scopeHeader } from '../../server/gateway/scope-header.ts'
 import { createPipeline } from '../../server/http/steps/pipeline.ts'
-import {
-  departmentStep,
-  identityStep,
-  permissionStep,
-  scopeStep,
-} from '../../server/http/steps/request-identity.ts'
+import { departmentStep, identityStep, permissionStep } from '../../server/http/steps/request-identity.ts'
+import { scopeStep } from '../../server/http/steps/scope-step.ts'
 import { runInOrder } from '../../server/http/steps/step.ts'
 import { observeIdentityCheck, observePermissionCheck } from '../observers/observed-checks.ts'
 import type { Core } from './core.ts'

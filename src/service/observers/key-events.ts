@@ -5,6 +5,20 @@ import { inTransaction } from '../../database/transaction.ts'
 import { appendEvent, readReportedKeys, saveReportedKeys } from '../../observability/events/event.store.ts'
 import type { NewEvent } from '../../observability/events/event.ts'
 
+/** The keys of which the last events were stored, as the database stores them. */
+interface ReportedKeys {
+  readonly accepted: readonly ReportedKey[]
+  /** A fingerprint; empty if no key signs. */
+  readonly signing: string
+  readonly removedKids: readonly string[]
+}
+
+/** A key that replaces another one under the same name has another fingerprint. */
+interface ReportedKey {
+  readonly kid: string
+  readonly fingerprint: string
+}
+
 interface KeyEventsOptions {
   readonly database: RootDatabase
   readonly keys: () => KeySet
@@ -37,15 +51,12 @@ export function createKeyEvents({ database, keys, now }: KeyEventsOptions): () =
   }
 }
 
-type ReportedKeys = ReturnType<typeof reportedKeysOf>
-
-/** Returns what is stored of the keys with the last events. The fingerprint of the key that signs is empty if there is none. */
-function reportedKeysOf({ accepted, signing, removedKids }: KeySet) {
+/** Returns what is stored about the current keys, so that later ones can be compared with it. */
+function reportedKeysOf({ accepted, signing, removedKids }: KeySet): ReportedKeys {
   return { accepted: accepted.map(reportedKeyOf), signing: signing?.fingerprint ?? '', removedKids }
 }
 
-/** A key that replaces another one under the same name has another fingerprint. */
-function reportedKeyOf({ kid, fingerprint }: TokenKey) {
+function reportedKeyOf({ kid, fingerprint }: TokenKey): ReportedKey {
   return { kid: kid ?? SETTINGS_SECRET, fingerprint }
 }
 

@@ -27,7 +27,7 @@ export function observePermissionCheck(
 ): PermissionCheck {
   const counted = metrics ? countPermissionDecisions(check, permission, metrics) : check
   if (!tracing) return counted
-  // The span of the first run says why the call is allowed.
+  // The span of the first run says why the call is allowed. The second run has no span: its caller has an allowed call already.
   return (call, caller, route) => {
     if (caller?.allowedCall) return counted(call, caller, route)
     return tracing.span(

@@ -15,6 +15,11 @@ import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
 
+interface FilterOptions extends ListOptions {
+  readonly kind?: string
+  readonly severity?: Severity
+}
+
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('read events and test webhooks')
   addList(events)
@@ -27,7 +32,7 @@ function addList(events: Command): void {
     .description('list events, newest first')
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
     .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
-    .action(async (options: ListOptions & { kind?: string; severity?: Severity }) => {
+    .action(async (options: FilterOptions) => {
       const { severity } = options
       const kind = EVENT_KINDS.find((one) => one === options.kind)
       if (options.kind !== undefined && kind === undefined) {

@@ -5,6 +5,11 @@ import { type ListOptions, pageOf, printPage, withListOptions } from '../../cont
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { timeOf } from '../../output/words.ts'
 
+interface RefusalOptions extends ListOptions<GroupOrder['by']> {
+  readonly role?: string
+  readonly reason?: string
+}
+
 export function addPolicyRefusals(policy: Command): void {
   withListOptions(policy.command('refusals'), { sort: GROUP_ORDERS, limit: 50 })
     .description(
@@ -12,7 +17,7 @@ export function addPolicyRefusals(policy: Command): void {
     )
     .option('--role <role>', 'only requests of users with this role')
     .option('--reason <reason>', 'only requests with this reason, such as permission-denied')
-    .action(async (options: ListOptions<GroupOrder['by']> & { role?: string; reason?: string }) => {
+    .action(async (options: RefusalOptions) => {
       const { role, reason, sort, descending } = options
       const order = { by: sort ?? 'refusedAt', descending: sort === undefined || descending === true }
       const page = await withCommandContext(options, ({ refusalList }) =>

@@ -15,7 +15,7 @@ import {
 } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { idsOf, requireUser } from '../../context/find-by-name.ts'
-import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
+import { type ListOptions, orderOf, printPage, withListOptions } from '../../context/list-options.ts'
 import { readPassword } from '../../context/prompt.ts'
 import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
@@ -55,6 +55,7 @@ interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails
   readonly status?: Status
 }
 
+const PAGE_SIZE = 200
 const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
 const MUST_CHANGE = 'require a new password at the next login'
 
@@ -184,14 +185,21 @@ function addList(user: Command): void {
 }
 
 async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
-  const { name: username, email, phone, status } = options
+  const { name: username, email, phone, status, limit, offset } = options
   const filter = { username, email, phone, status, roleId: await roleIdOfOption(context, options) }
   const order = orderOf(options, defaultOrder(filter))
   if (!isSortable(filter, order.by))
     throw new UsageError(
       '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',
     )
-  return context.userList.page(ALL_USERS, filter, order, pageOf(options))
+  const list: User[] = []
+  for (let after: string | undefined; ; ) {
+    const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
+    const page = await context.userList.page(ALL_USERS, filter, order, request)
+    list.push(...page.list)
+    if (!page.next || list.length >= limit) return { ...page, list: list.slice(0, limit) }
+    after = page.next
+  }
 }
 
 /** Returns the users with words instead of codes. */

@@ -1,5 +1,5 @@
 import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from '../../../accounts/access-request/access-request.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
 import { id, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
@@ -66,7 +66,7 @@ export function accessRequestRoutes(parts: RouteParts) {
       params: idParams,
       body: decisionBody,
       async handler({ params, body, operator }) {
-        return changed(await accessRequestAdministration.decide(operator, Number(params.id), body))
+        return withoutVersion(await accessRequestAdministration.decide(operator, Number(params.id), body))
       },
     }),
   }

@@ -6,7 +6,7 @@ import {
 import { mayConfirm } from '../../../administration/four-eyes/four-eyes.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
 import { id, listSchema, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
@@ -102,7 +102,7 @@ export function confirmationRoutes(parts: RouteParts) {
       }),
       async handler({ params, body, operator, identity }) {
         const decided = await confirmationAdministration.decide(operator, Number(params.id), body.decision)
-        return (await listed([changed(decided)], identity))[0]
+        return (await listed([withoutVersion(decided)], identity))[0]
       },
     }),
   }

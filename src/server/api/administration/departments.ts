@@ -1,7 +1,7 @@
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import {
   bodySchema,
@@ -88,7 +88,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       refusals: [...REFUSALS, 'department-cycle'],
       body: bodies.add,
       async handler({ body, operator }) {
-        return changed(await departmentAdministration.add(operator, body))
+        return withoutVersion(await departmentAdministration.add(operator, body))
       },
     }),
 
@@ -110,7 +110,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator }) {
-        return changed(await departmentAdministration.change(operator, Number(params.id), body))
+        return withoutVersion(await departmentAdministration.change(operator, Number(params.id), body))
       },
     }),
 

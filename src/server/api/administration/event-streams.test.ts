@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openEventStream } from '../../../../test/support/event-stream-client.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -31,6 +31,12 @@ afterEach(async () => {
   await app.close()
 })
 
+/** Sets the user who makes a request, as the identity check does. */
+function setCaller(request: FastifyRequest, reply: FastifyReply, userId: number): void {
+  const step = identityStep(() => ({ identity: { ...identity, userId }, token: '' }))
+  step(request, reply)
+}
+
 /** Events without an end, each of ten kilobytes. Counts how many are read. */
 function endlessEvents() {
   const fields = { text: 'x'.repeat(10_000) }
@@ -58,7 +64,7 @@ test('a client that does not read is disconnected, and its events do not pile up
   })
   app = fastify()
   app.get('/', (request, reply) => {
-    identityStep(() => ({ identity, token: '' }))(request, reply)
+    setCaller(request, reply, identity.userId)
     reply.raw.once('close', () => closed++)
     return streams.open(request, reply, 0)
   })
@@ -82,7 +88,7 @@ test('a process has a maximum number of streams', async () => {
   })
   app = fastify()
   app.get('/', (request, reply) => {
-    identityStep(() => ({ identity: { ...identity, userId: ++userId }, token: '' }))(request, reply)
+    setCaller(request, reply, ++userId)
     return streams.open(request, reply, 0)
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })

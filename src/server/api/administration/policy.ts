@@ -9,7 +9,7 @@ import {
   InvalidParameters,
   type LocalizedText,
 } from '../../../foundation/refusal/refusal.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, longText, querySchema, strictBodySchema } from '../request-schemas.ts'
@@ -69,7 +69,7 @@ export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdmi
       bodyLimit: BODY_LIMIT_BYTES,
       body: bodySchema('Rules', ['rules'], { rules: { ...ruleList, minItems: 1 } }),
       async handler({ body, operator }) {
-        return changed(await policyAdministration.add(operator, rulesOf(body.rules)))
+        return withoutVersion(await policyAdministration.add(operator, rulesOf(body.rules)))
       },
     }),
 
@@ -82,7 +82,7 @@ export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdmi
       bodyLimit: BODY_LIMIT_BYTES,
       body: strictBodySchema('RulesToDelete', ['rules'], { rules: { ...strictRuleList, minItems: 1 } }),
       async handler({ body, operator }) {
-        return changed(await policyAdministration.remove(operator, rulesOf(body.rules)))
+        return withoutVersion(await policyAdministration.remove(operator, rulesOf(body.rules)))
       },
     }),
 
@@ -100,7 +100,7 @@ export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdmi
       body: strictBodySchema('RuleChange', [], changedRules),
       async handler({ body: { add = [], remove = [] }, operator }) {
         if (add.length + remove.length === 0) throw new InvalidParameters(EMPTY_CHANGE)
-        return changed(
+        return withoutVersion(
           await policyAdministration.change(operator, { add: rulesOf(add), remove: rulesOf(remove) }),
         )
       },

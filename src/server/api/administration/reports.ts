@@ -9,7 +9,7 @@ import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/rep
 import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { pageOf, pageQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
@@ -67,7 +67,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       body: cleanUpBodies.unusedRules,
       async handler({ body, operator }) {
         const selected = selectionOf({ rules: body.rules }, body.all)
-        return changed(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
+        return withoutVersion(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
       },
     }),
 
@@ -91,7 +91,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       body: cleanUpBodies.coveredRules,
       async handler({ body, operator }) {
         const selected = selectionOf({ rules: body.rules }, body.all)
-        return changed(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
+        return withoutVersion(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
       },
     }),
 
@@ -124,7 +124,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       body: cleanUpBodies.sameRights,
       async handler({ body, operator }) {
         const merges = selectionOf({ merges: body.merges }, body.all)
-        return changed(await limit(() => cleanUp.mergeRoles(operator, merges)))
+        return withoutVersion(await limit(() => cleanUp.mergeRoles(operator, merges)))
       },
     }),
 
@@ -150,7 +150,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       body: cleanUpBodies.unusedRoles,
       async handler({ body, operator }) {
         const selected = selectionOf({ roleIds: body.roleIds }, body.all)
-        return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
+        return withoutVersion(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
       },
     }),
 
@@ -178,7 +178,7 @@ export function reportRoutes({ reports, cleanUp }: RouteParts) {
       body: cleanUpBodies.idleUsers,
       async handler({ body, operator }) {
         const selected = selectionOf({ userIds: body.userIds }, body.all)
-        return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
+        return withoutVersion(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
       },
     }),
 

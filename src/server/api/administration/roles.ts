@@ -4,7 +4,7 @@ import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { requireFound } from '../../../administration/require-found.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, idInput, longText, querySchema, revisionInput, statusInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
@@ -32,8 +32,16 @@ const bodies = {
 }
 
 export function roleRoutes(parts: RouteParts) {
-  const { roles, roleAdministration, roleAuthorityOf, userBatches } = parts
-  const { policyStore, secondFactorStore, sessionStore, now } = parts
+  const {
+    roles,
+    roleAdministration,
+    roleAuthorityOf,
+    userBatches,
+    policyStore,
+    secondFactorStore,
+    sessionStore,
+    now,
+  } = parts
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
@@ -57,7 +65,7 @@ export function roleRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one role. */
   async function changedRole(role: Changed<Role>, operator: Operator) {
-    return (await listed(ALL_USERS, [changed(role)], operator))[0]
+    return (await listed(ALL_USERS, [withoutVersion(role)], operator))[0]
   }
 
   /** Returns a role that the operator may see: with a limited data scope, one that the operator may assign. */

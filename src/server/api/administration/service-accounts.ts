@@ -10,7 +10,7 @@ import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-query.ts'
 import { bodySchema, idInput, idOrNone, longText, querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
@@ -131,7 +131,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one account. */
   async function changedAccount(account: Changed<ServiceAccount>, operator: Operator) {
-    return (await withRoles([changed(account)], operator, parts))[0]
+    return (await withRoles([withoutVersion(account)], operator, parts))[0]
   }
 
   return {
@@ -198,7 +198,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       refusals: ['not-found', 'own-account', 'secret-limit', 'admin-only', 'beyond-own-role'],
       params: idParams,
       async handler({ params, operator }) {
-        return changed(await serviceAccountAdministration.addSecret(operator, Number(params.id)))
+        return withoutVersion(await serviceAccountAdministration.addSecret(operator, Number(params.id)))
       },
     }),
 
@@ -222,7 +222,9 @@ export function serviceAccountRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.addKey,
       async handler({ params, body: { publicKey }, operator }) {
-        return changed(await serviceAccountAdministration.addKey(operator, Number(params.id), publicKey))
+        return withoutVersion(
+          await serviceAccountAdministration.addKey(operator, Number(params.id), publicKey),
+        )
       },
     }),
 

@@ -1,7 +1,7 @@
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { idInput, querySchema, strictBodySchema } from '../request-schemas.ts'
@@ -72,9 +72,12 @@ export function sessionRoutes(parts: RouteParts) {
         }
         const page = await sessionStore.page(scope, filter, pageOf(query), now())
         const userIds = page.list.map(({ userId }) => userId)
-        const mayEnd = await endable(userIds, operator)
+        const endableUserIds = await endable(userIds, operator)
         const sessions = markCurrent(page.list, identity)
-        const list = sessions.map((session) => ({ ...session, mayEnd: mayEnd.has(session.userId) }))
+        const list = sessions.map((session) => ({
+          ...session,
+          mayEnd: endableUserIds.has(session.userId),
+        }))
         return pageResponse({ ...page, list })
       },
     }),
@@ -106,11 +109,11 @@ export function sessionRoutes(parts: RouteParts) {
             zh: '请提供 ids、userIds，或至少一个筛选条件（如 userId 或 roleId）。',
           })
         }
-        if (ids !== undefined) return changed(await sessionAdministration.end(operator, ids))
+        if (ids !== undefined) return withoutVersion(await sessionAdministration.end(operator, ids))
         if (userIds !== undefined)
-          return changed(await sessionAdministration.endAllOfUsers(operator, userIds))
+          return withoutVersion(await sessionAdministration.endAllOfUsers(operator, userIds))
         const matching = { ...filter, addresses: parseAddressRange(ipaddr) }
-        return changed(await sessionAdministration.endMatching(operator, matching, body))
+        return withoutVersion(await sessionAdministration.endMatching(operator, matching, body))
       },
     }),
   }

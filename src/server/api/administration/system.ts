@@ -24,7 +24,11 @@ const systemSchema = objectSchema('System', {
         description:
           '`new`: no node has started with the webhook yet. `failing`: the next event could not be delivered.',
       },
-      lastEventId: { type: ['integer', 'null'], description: 'The last event that was delivered.' },
+      lastEventId: {
+        type: ['integer', 'null'],
+        description:
+          'The last event that was delivered, that the webhook does not want, or that was there when the webhook was added. Null if `status` is `new`.',
+      },
       waiting: { ...count, description: 'The number of events after it.' },
       failures: { ...count, description: 'Consecutive failures of the next event.' },
       nextRetry: timeOrNull,

@@ -1,5 +1,5 @@
 import { usernameKey } from '../../../accounts/user/username.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
@@ -63,7 +63,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, users, r
       refusals: REFUSALS,
       body: strictBodySchema('ThrottleIds', ['ids'], { ids: { ...idsBody.properties.ids, items: id } }),
       async handler({ body, operator }) {
-        return changed(await throttleAdministration.release(operator, body.ids))
+        return withoutVersion(await throttleAdministration.release(operator, body.ids))
       },
     }),
   }

@@ -17,7 +17,7 @@ import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { CODE_CHANNELS } from '../../../settings/login-code.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import {
   cursorQuery,
   idParams,
@@ -160,7 +160,7 @@ export function userRoutes(parts: RouteParts) {
 
   /** Returns the response to a change of one user. */
   async function changedUser(user: Changed<User>, operator: Operator) {
-    return (await listed([changed(user)], operator))[0]
+    return (await listed([withoutVersion(user)], operator))[0]
   }
 
   return {
@@ -199,12 +199,13 @@ export function userRoutes(parts: RouteParts) {
         const filter = { ...rest, roleId: numberOf(roleId), deptId: numberOf(deptId) }
         const text = search.trim()
         const descending = order === 'desc'
-        const wanted = orderBy && { by: orderBy, descending }
+        const requestedOrder = orderBy && { by: orderBy, descending }
+        const listOrder = requestedOrder ?? { by: defaultOrder(filter), descending }
         if (text !== '' && query.after) throw new InvalidParameters(SEARCH_AFTER)
         const { list, ...place } =
           text === ''
-            ? await pageBy(scope, filter, wanted ?? { by: defaultOrder(filter), descending }, pageOf(query))
-            : await userList.search(scope, text, filter, wanted, pageOf(query))
+            ? await pageBy(scope, filter, listOrder, pageOf(query))
+            : await userList.search(scope, text, filter, requestedOrder, pageOf(query))
         return pageResponse({ ...place, list: await listed(list, operator) }, query)
       },
     }),
@@ -343,7 +344,7 @@ export function userRoutes(parts: RouteParts) {
       refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
       async handler({ body: { ids, status }, operator }) {
-        return changed(await userAdministration.setStatus(operator, ids, status))
+        return withoutVersion(await userAdministration.setStatus(operator, ids, status))
       },
     }),
 
@@ -356,7 +357,9 @@ export function userRoutes(parts: RouteParts) {
       refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
       body: bodies.roleOfMany,
       async handler({ body: { ids, roleId: next, roleUntil: until }, operator }) {
-        return changed(await userAdministration.setRole(operator, ids, { roleId: next, roleUntil: until }))
+        return withoutVersion(
+          await userAdministration.setRole(operator, ids, { roleId: next, roleUntil: until }),
+        )
       },
     }),
 

@@ -4,7 +4,7 @@ import { requireFound } from '../../../administration/require-found.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
@@ -82,7 +82,7 @@ export function loginMethodRoutes(parts: RouteParts) {
         subject: textInput(MAX_SUBJECT_LENGTH),
       }),
       async handler({ params, body, operator }) {
-        return changed(await userLinkAdministration.link(operator, Number(params.id), body))
+        return withoutVersion(await userLinkAdministration.link(operator, Number(params.id), body))
       },
     }),
 

@@ -3,7 +3,7 @@ import {
   MAX_REQUEST_TEXT_LENGTH,
 } from '../../../accounts/access-request/access-request.ts'
 import { requestableBy } from '../../../administration/access-request/access-requests.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { accessRequestSchema } from '../administration/access-requests.ts'
 import { idParams } from '../page-query.ts'
 import { bodySchema, idInput, textInput } from '../request-schemas.ts'
@@ -59,7 +59,7 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
       ],
       body: requestBody,
       async handler({ body, operator }) {
-        return changed(await accessRequestAdministration.ask(operator, body))
+        return withoutVersion(await accessRequestAdministration.ask(operator, body))
       },
     }),
 
@@ -70,7 +70,7 @@ export function ownAccessRequestRoutes(parts: RouteParts) {
       refusals: ['not-found', 'request-decided'],
       params: idParams,
       async handler({ params, operator }) {
-        return changed(await accessRequestAdministration.withdraw(operator, Number(params.id)))
+        return withoutVersion(await accessRequestAdministration.withdraw(operator, Number(params.id)))
       },
     }),
   }

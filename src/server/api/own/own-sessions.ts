@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../../authentication/session/session.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams } from '../page-query.ts'
 import { endedSchema, listSchema, sessionSchema } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -34,7 +34,7 @@ export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: R
       operationId: 'endOtherOwnSessions',
       summary: 'End all of your sessions except the one of this request',
       response: endedSchema,
-      handler: async ({ operator }) => changed(await sessionAdministration.endOwn(operator, 'others')),
+      handler: async ({ operator }) => withoutVersion(await sessionAdministration.endOwn(operator, 'others')),
     }),
   }
 }

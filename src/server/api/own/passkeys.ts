@@ -2,7 +2,7 @@ import { requireRecentLogin } from '../../../authentication/login/recent-login.t
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey.ts'
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { id, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
@@ -86,7 +86,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       async handler({ body: { uuid, name, credential, secondFactorCode = '' }, identity, operator }) {
         requireRecentLogin(identity, now())
         await ownSecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
-        return changed(await ownPasskeys.add(operator, { uuid, name, credential }))
+        return withoutVersion(await ownPasskeys.add(operator, { uuid, name, credential }))
       },
     }),
 
@@ -100,7 +100,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       body: bodySchema('PasskeyChange', ['name'], { name }),
       async handler({ params, body, identity, operator }) {
         requireRecentLogin(identity, now())
-        return changed(await ownPasskeys.rename(operator, Number(params.id), body.name))
+        return withoutVersion(await ownPasskeys.rename(operator, Number(params.id), body.name))
       },
     }),
 

@@ -2,7 +2,7 @@ import { ADMIN_ROLE_KEY, type Role } from '../../../accounts/role/role.ts'
 import type { User } from '../../../accounts/user/user.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { changed, endpoint } from '../../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { bodySchema, longText, revisionInput } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -70,7 +70,7 @@ export function profileRoutes(parts: RouteParts) {
       refusals: ['changed-meanwhile', 'recent-login-required'],
       body: bodySchema('ProfileChange', [], { nickName: longText, email: longText, revision: revisionInput }),
       async handler({ body, operator }) {
-        return changed(await userAdministration.changeOwnDetails(operator, body))
+        return withoutVersion(await userAdministration.changeOwnDetails(operator, body))
       },
     }),
 

@@ -10,7 +10,7 @@ import { addressOf, pathOf } from '../request.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from '../responses/response-headers.ts'
 import { canonicalPathCheck, pathChecks } from '../route-path.ts'
 import { limitBodyTime } from './body-timeout.ts'
-import { type DataAccess, scopeStep } from './request-identity.ts'
+import { type DataAccess, scopeStep } from './scope-step.ts'
 import { neverContinue, type Step } from './step.ts'
 
 /** The steps of a request, in order. */

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
-import type { ScopeOf } from '../../../authorization/data-scope/scope-of.ts'
 import type { Caller, IdentityCheck } from '../../../authorization/guard/identity-check.ts'
 import type { IncomingCall } from '../../../authorization/guard/incoming-call.ts'
 import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { toIncomingCall } from '../request.ts'
 import type { Step } from './step.ts'
 
@@ -36,6 +34,10 @@ function checkedRequestOf(request: FastifyRequest): CheckedRequest {
 
 export function callerOf(request: FastifyRequest): Caller | undefined {
   return checkedRequests.get(request)?.caller
+}
+
+export function setScope(request: FastifyRequest, scope: ResolvedScope): void {
+  checkedRequestOf(request).scope = scope
 }
 
 /** Returns the data scope of the operator. Throws on a route that is not declared as scoped: it would show foreign data. */
@@ -81,20 +83,5 @@ export function permissionStep(check: PermissionCheck): Step {
     // Only the first run needs the route, and reading it takes time.
     const route = checked.caller?.allowedCall ? undefined : request.routeOptions.url
     checked.caller = check(checked.call, checked.caller, route)
-  }
-}
-
-/**
- * Whose data a route concerns: that of the users in the operator's data scope (`scoped`), that of everybody, so that the data
- * scope must be all (`all-only`), or nobody's but the caller's (`unscoped`).
- */
-export type DataAccess = 'scoped' | 'all-only' | 'unscoped'
-
-/** Resolves the data scope of the operator, and refuses operators who are limited on routes for all data. */
-export function scopeStep(scopeOf: ScopeOf, data: Exclude<DataAccess, 'unscoped'>): Step {
-  return (request) => {
-    const scope = scopeOf(callerOf(request)?.identity)
-    if (data === 'all-only' && scope.kind !== 'all') throw new Refusal('all-data-required')
-    checkedRequestOf(request).scope = scope
   }
 }
