@@ -20,6 +20,8 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
   '--in-process-gpu',
+  // A new tab need not start a process.
+  '--process-per-site',
   // Pages live for seconds: the slower of the two optimizing compilers takes longer than it saves.
   '--js-flags=--no-opt',
 ]
