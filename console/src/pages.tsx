@@ -1,24 +1,16 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/server/console/pages.ts'
-import { ApiError, NO_RESPONSE } from './api.ts'
-import { currentTexts } from './language/texts.ts'
 import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
 import OidcCallbackPage from './login/oidc-callback-page.tsx'
 import PasswordLinkPage from './login/password-link-page.tsx'
+import { onDemand } from './page/on-demand.tsx'
 
-/** Returns a route whose page is loaded on demand. Until it is loaded, the page before it stays. */
-const page = (load: () => Promise<{ default: ComponentType }>) => ({
-  lazy: () => load().then(({ default: Component }) => ({ Component }), notLoaded),
-})
-
-/** The page throws, not `lazy`: the error boundary of the frame keeps the menu usable. */
-const notLoaded = (cause: unknown) => ({
-  Component(): never {
-    throw new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })
-  },
-})
+const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
+  const Page = onDemand(load)
+  return <Page />
+}
 
 /** The pages of the console, loaded on demand. The service serves the same paths (`src/server/console/pages.ts`). */
 const authenticatedPages = {
@@ -46,7 +38,7 @@ const authenticatedPages = {
   '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
   '/system': page(() => import('./system/system-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
-} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}` | '/password-link'>, RouteObject>
+} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}` | '/password-link'>, ReactNode>
 
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginPage /> },
@@ -54,12 +46,11 @@ export const routes: RouteObject[] = [
   { path: '/password-link', element: <PasswordLinkPage /> },
   {
     // The frame of these pages comes with Ant Design, which the login page does without.
-    ...page(() => import('./frame/authenticated-layout.tsx')),
+    element: page(() => import('./frame/authenticated-layout.tsx')),
     errorElement: <LoadFailure />,
-    hydrateFallbackElement: <div className="loading" />,
     children: [
-      ...Object.entries(authenticatedPages).map(([path, route]) => ({ path, ...route })),
-      { path: '*', ...page(() => import('./page/not-found-page.tsx')) },
+      ...Object.entries(authenticatedPages).map(([path, element]) => ({ path, element })),
+      { path: '*', element: page(() => import('./page/not-found-page.tsx')) },
     ],
   },
 ]

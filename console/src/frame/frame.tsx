@@ -1,7 +1,7 @@
 import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
@@ -21,7 +21,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { connectionProblem } = useOwnSession()
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
-  const isLoading = useNavigation().state === 'loading'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
   useEffect(() => setIsOpen(false), [pathname])
 
@@ -67,7 +66,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             <Navigation />
           </div>
         )}
-        <main id="content" tabIndex={-1} aria-busy={isLoading}>
+        <main id="content" tabIndex={-1}>
           <ErrorBoundary key={pathname} isServiceReachable={connectionProblem === undefined}>
             {children}
           </ErrorBoundary>

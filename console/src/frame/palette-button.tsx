@@ -1,11 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
+import { onDemand } from '../page/on-demand.tsx'
 
 /** Loaded when it is opened for the first time. */
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = onDemand(() => import('./palette.tsx'), null)
 
 const IS_MAC = /mac/i.test(navigator.userAgent)
 
@@ -42,11 +43,7 @@ export function PaletteButton() {
           </>
         )}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Palette onClose={() => setIsOpen(false)} />}
     </>
   )
 }

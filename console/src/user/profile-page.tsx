@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { dutyOf, useOwnProfile } from '../own-session/duty-gate.tsx'
@@ -8,6 +8,7 @@ import { useAppConfig } from '../page/brand.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
 import { Loading } from '../page/loading.tsx'
 import { LocalTime } from '../page/local-time.tsx'
+import { onDemand } from '../page/on-demand.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
@@ -18,7 +19,7 @@ import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 /** Loaded only where the settings enable requests. */
-const OwnAccessRequests = lazy(() => import('../requests/own-access-requests.tsx'))
+const OwnAccessRequests = onDemand(() => import('../requests/own-access-requests.tsx'))
 
 export default function ProfilePage() {
   const { profile, secondFactor, user, role, common } = useTexts()
@@ -80,11 +81,7 @@ export default function ProfilePage() {
         )}
       </div>
       {!duty && <OwnLoginMethods />}
-      {!duty && hasRequests && (
-        <Suspense fallback={<Loading />}>
-          <OwnAccessRequests />
-        </Suspense>
-      )}
+      {!duty && hasRequests && <OwnAccessRequests />}
       {!duty && <OwnSessions />}
       {!duty && <OwnRights />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}
