@@ -22,11 +22,15 @@ export function onDemand<Props extends object>(
           Loaded = module.default
           setState('loaded')
         },
-        (cause: unknown) =>
-          setState(new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })),
+        (cause: unknown) => setState(notLoaded(cause)),
       )
     }, [])
     if (state instanceof ApiError) throw state
     return Loaded ? <Loaded {...props} /> : loading
   }
+}
+
+/** Returns the error for a script that could not be loaded. */
+export function notLoaded(cause: unknown): ApiError {
+  return new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })
 }

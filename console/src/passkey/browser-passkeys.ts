@@ -1,5 +1,6 @@
 import { ApiError, NO_RESPONSE } from '../api.ts'
 import { currentTexts } from '../language/texts.ts'
+import { notLoaded } from '../page/on-demand.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
 
 /** Loads the library. The login page does it early, so that the browser still counts the click when its dialog opens. */
@@ -23,12 +24,11 @@ export async function createPasskey(options: unknown): Promise<unknown> {
 }
 
 async function loadSupported(): Promise<Library> {
-  const { passkey, problem } = currentTexts()
   const library = await loadPasskeys().catch((cause: unknown) => {
-    throw new ApiError({ code: NO_RESPONSE, message: problem.notLoaded, cause })
+    throw notLoaded(cause)
   })
   if (!library.browserSupportsWebAuthn()) {
-    throw new ApiError({ code: NO_RESPONSE, message: passkey.notSupported })
+    throw new ApiError({ code: NO_RESPONSE, message: currentTexts().passkey.notSupported })
   }
   return library
 }
