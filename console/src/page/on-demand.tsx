@@ -14,9 +14,9 @@ export function onDemand<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
 
   return function OnDemand(props: Props) {
-    const [state, setState] = useState<'loading' | 'loaded' | ApiError>('loading')
+    const [state, setState] = useState<'loading' | 'loaded' | ApiError>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
-      if (Loaded) return
+      if (state !== 'loading') return
       load().then(
         (module) => {
           Loaded = module.default
@@ -24,7 +24,7 @@ export function onDemand<Props extends object>(
         },
         (cause: unknown) => setState(notLoaded(cause)),
       )
-    }, [])
+    }, [state])
     if (state instanceof ApiError) throw state
     return Loaded ? <Loaded {...props} /> : loading
   }
