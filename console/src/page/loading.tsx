@@ -1,6 +1,6 @@
 import { useTexts } from '../language/language.tsx'
 
-/** Used while Ant Design is being loaded, too. */
+/** Also shown while Ant Design is loading, so it does not use Ant Design. */
 export function Loading() {
   const { common } = useTexts()
   return <div className="loading" role="status" aria-label={common.loading} />

@@ -4,8 +4,8 @@ import { currentTexts } from '../language/texts.ts'
 import { Loading } from './loading.tsx'
 
 /**
- * Returns a component whose script is loaded when it is first shown. `lazy` and `Suspense` of React do the same, but show the
- * content 0.3 s after the loading indicator at the earliest.
+ * Returns a component whose script is loaded when the component is first shown. React's `lazy` and `Suspense` are not used,
+ * because they keep the loading indicator for at least 0.3 s.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,6 +1,6 @@
 import { installPackages, mayInstallPackages } from './debian-packages.ts'
 
-// `.ci/run` starts this beside its first steps. Tests install the packages that are still missing, one after the other.
+// `.ci/run` starts this in the background. Without it, the tests that need a package install it, one after the other.
 const PACKAGES = [
   'postgresql',
   'mariadb-server',
