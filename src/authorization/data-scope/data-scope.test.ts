@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Identity } from '../../foundation/identity/identity.ts'
-import type { Refusal } from '../../foundation/refusal/refusal.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createDataScopes } from './data-scope.ts'
 import { createDepartmentIndex } from './department-index.ts'
 import { createScopeOf } from './scope-of.ts'
@@ -124,12 +124,21 @@ describe('includes', () => {
 })
 
 describe('stamp', () => {
-  const stamp = (who: Identity | null, department?: number | null): unknown => {
+  const rowOrRefusal = (who: Identity | null, department?: number | bigint | string | null) => {
     try {
       return orders.stamp(who, department)
     } catch (error) {
-      return (error as Refusal).reason
+      if (error instanceof Refusal) return error
+      throw error
     }
+  }
+  const stamp = (...args: Parameters<typeof rowOrRefusal>) => {
+    const result = rowOrRefusal(...args)
+    return result instanceof Refusal ? result.reason : result
+  }
+  const messageOf = (...args: Parameters<typeof rowOrRefusal>) => {
+    const result = rowOrRefusal(...args)
+    return result instanceof Refusal ? result.text('en') : undefined
   }
   const row = (dept_id: number | null, created_by: number) => ({ dept_id, created_by })
 
@@ -157,6 +166,14 @@ describe('stamp', () => {
     [10, '6', 1, 'department-foreign'],
     [10, '4', Number.NaN, 'department-foreign'],
     [10, '4', -1, 'department-foreign'],
+    // As drivers return large integers.
+    [10, '4', '2', row(2, 10)],
+    [10, '4', 2n, row(2, 10)],
+    [10, '1', '3', row(3, 10)],
+    [10, '4', '3', 'department-foreign'],
+    [10, '4', '02', 'department-foreign'],
+    [10, '1', '2 or 1=1', 'department-foreign'],
+    [10, '1', '', 'department-foreign'],
   ])('user %s with scope %s and department %s', (userId, scope, department, expected) => {
     expect(stamp(identity(userId, scope), department)).toEqual(expected)
   })
@@ -171,5 +188,20 @@ describe('stamp', () => {
         }
   })
 
-  test('without an identity is refused', () => expect(stamp(null, 1)).toBe('department-foreign'))
+  test.each([
+    [10, '4', 3, 'department 3 is outside your data scope'],
+    [10, '1', 99, 'department 99 does not exist'],
+    // Whether it exists is not revealed.
+    [10, '4', 99, 'department 99 is outside your data scope'],
+    [10, '1', 'north', '"north" is not the ID of a department'],
+    [12, '3', undefined, 'the data scope needs a department, and the user is in none'],
+    [10, '6', 1, 'the data scope is unknown'],
+  ])('the message for user %s with scope %s and department %s says why', (userId, scope, department, why) => {
+    expect(messageOf(identity(userId, scope), department)).toBe(
+      `The row cannot have this department: ${why}.`,
+    )
+  })
+
+  test('without an identity is refused', () =>
+    expect(messageOf(null, 1)).toContain('there is no identity of this service'))
 })

@@ -1,7 +1,8 @@
-import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
+import { quoted } from '../../foundation/text/quoted.ts'
 import type { Departments } from './departments.ts'
+import { NO_SCOPE_TEXTS } from './no-scope-texts.ts'
 import type { ResolvedScope } from './resolve-scope.ts'
 import { assertColumns, propertyOf, type ScopeColumns } from './scope-columns.ts'
 import type { ScopeOf } from './scope-of.ts'
@@ -51,13 +52,16 @@ export interface DataScope {
   includes(identity: Caller, row: object): boolean
   /**
    * Returns the department and the owner of a new row, by the names of the columns. Without a department, it is that of the
-   * caller, or null if the caller is in none. Throws a refusal for a department outside the caller's scope.
+   * caller, or null if the caller is in none. Throws a refusal for a department outside the caller's scope. An id may be a number, or
+   * a bigint or a text as drivers return large integers.
    *
    * @example
    * await db.insertInto('orders').values({ ...body, ...orders.stamp(request.identity, body.deptId) }).execute()
    */
-  stamp(identity: Caller, department?: number | null): Readonly<Record<string, number | null>>
+  stamp(identity: Caller, department?: DepartmentId | null): Readonly<Record<string, number | null>>
 }
+
+type DepartmentId = number | bigint | string
 
 interface DataScopeOptions {
   readonly scopeOf: ScopeOf
@@ -71,20 +75,21 @@ export function createDataScopes(options: DataScopeOptions): (columns: ScopeColu
     assertColumns(given)
     const columns: ScopeColumns = { department: given.department, owner: given.owner }
 
-    function stamp(identity: Caller, wanted?: number | null): Readonly<Record<string, number | null>> {
+    function stamp(identity: Caller, given?: DepartmentId | null): Readonly<Record<string, number | null>> {
       const scope = scopeOf(identity)
-      if (!identity || scope.kind === 'none') throw foreign(wanted)
+      if (!identity) throw foreign(NO_SCOPE_TEXTS['identity-invalid'])
+      if (scope.kind === 'none') throw foreign(NO_SCOPE_TEXTS[scope.reason])
       const own = departments.ofUser(identity.userId) || null
-      const department = wanted ?? own
-      const row = {
+      const department = given === undefined || given === null ? own : idOf(given)
+      if (department === undefined) throw foreign(notAnId(given))
+      if (scope.kind === 'all' && !isKnown(department)) throw foreign(unknown(department))
+      // Whoever may see only rows of their own may still not put them into another department.
+      if (scope.kind === 'some' && !isWithin(scope.departments, department, own))
+        throw foreign(outside(department))
+      return {
         [propertyOf(columns.department)]: department,
         [propertyOf(columns.owner)]: identity.userId,
       }
-      // Whoever may see only rows of their own may still not put them into another department.
-      const mayStamp =
-        scope.kind === 'all' ? isKnown(department) : isWithin(scope.departments, department, own)
-      if (!mayStamp) throw foreign(department)
-      return row
     }
 
     function isKnown(department: number | null): boolean {
@@ -106,8 +111,26 @@ function isWithin(scope: readonly number[], department: number | null, own: numb
   return department !== null && scope.includes(department)
 }
 
-function foreign(department: number | null | undefined): Refusal {
-  return new Refusal('department-foreign', { dept: department ?? NO_DEPARTMENT })
+function foreign(problem: LocalizedText): Refusal {
+  return new Refusal('department-foreign', { problem })
+}
+
+function notAnId(given: unknown): LocalizedText {
+  const value = quoted(String(given))
+  return { en: `${value} is not the ID of a department`, zh: `${value} 不是部门 ID` }
+}
+
+function unknown(department: number | null): LocalizedText {
+  return { en: `department ${department} does not exist`, zh: `部门 ${department} 不存在` }
+}
+
+function outside(department: number | null): LocalizedText {
+  return department === null
+    ? { en: 'you are in no department, so one must be given', zh: '您不属于任何部门，必须指定一个部门' }
+    : {
+        en: `department ${department} is outside your data scope`,
+        zh: `部门 ${department} 不在您的数据范围内`,
+      }
 }
 
 /** Returns whether a row is in the scope. Throws if the row does not have both columns: a forgotten one must be noticed. */
@@ -119,11 +142,16 @@ function includesRow(scope: ResolvedScope, columns: ScopeColumns, row: object): 
   return owner !== undefined && owner === scope.userId
 }
 
-/** Returns the id in a column, or undefined for everything that is not one. Drivers return large integers in three forms. */
+/** Returns the id in a column, or undefined for everything that is not one. */
 function idIn(row: object, column: string): number | undefined {
   const property = propertyOf(column)
   const value: unknown = new Map(Object.entries(row)).get(property)
   if (value === undefined) throw new TypeError(`dataScope: the row has no ${property}`)
+  return idOf(value)
+}
+
+/** Returns an id, or undefined for everything that is not one. Drivers return large integers in three forms. */
+function idOf(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)
   if (!isText && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const id = Number(value)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import type { Departments } from './departments.ts'
+import { NO_SCOPE_TEXTS } from './no-scope-texts.ts'
 import { type NoScopeReason, type ResolvedScope, resolveScope } from './resolve-scope.ts'
 
 /** Returns the rows that a caller may see and change. It reads nothing, never throws, and never means "no filter". */
@@ -22,7 +23,7 @@ export function createScopeOf({ departments, onNone, onNewCause }: ScopeOfOption
 
   function report(reason: NoScopeReason, cause: string): void {
     onNone(reason)
-    const description = `${cause}: ${TEXTS[reason]} (${reason}), so no rows are visible`
+    const description = `${cause}: ${NO_SCOPE_TEXTS[reason].en} (${reason}), so no rows are visible`
     if (reported.get(description)) return
     reported.set(description, true)
     onNewCause(description)
@@ -46,16 +47,4 @@ function causeOf(reason: NoScopeReason, identity: Identity | null | undefined, d
   if (reason === 'department-not-read') return 'the database'
   if (reason === 'department-missing') return `user "${identity.username}"`
   return `department ${deptId}`
-}
-
-const TEXTS: Readonly<Record<NoScopeReason, string>> = {
-  'identity-invalid': 'there is no identity of this service',
-  'scope-unknown': 'the data scope is unknown',
-  'department-not-read': 'the department of a user has not been read',
-  'department-missing': 'the data scope needs a department, and the user is in none',
-  'department-deleted': 'it does not exist',
-  'department-disabled': 'it is disabled',
-  'department-orphaned': 'a department above it is missing',
-  'department-cycle': 'the departments above it form a cycle',
-  'departments-missing': 'the role has no department that exists and is enabled',
 }

@@ -214,8 +214,8 @@ export const REFUSAL_REASONS = {
   },
   'department-foreign': {
     code: 409,
-    en: 'Department {dept} is outside your data scope.',
-    zh: '部门 {dept} 不在您的数据范围内。',
+    en: 'The row cannot have this department: {problem}.',
+    zh: '该行不能使用此部门：{problem}。',
   },
   'own-department': {
     code: 409,
