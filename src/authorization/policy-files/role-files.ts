@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import {
   ADMIN_ROLE_KEY,
   DATA_SCOPE_NAMES,
@@ -60,11 +60,8 @@ function filesOf(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw wholePath(path, 'the file or folder does not exist. Fix: correct its path')
   if (!stats.isDirectory()) return [path]
-  // With the types of the entries, links to folders are not followed, which could lead in circles.
-  const files = readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
-    .filter((name) => /\.ya?ml$/i.test(name) && !name.split(sep).some((part) => part.startsWith('.')))
+  const files = namesBelow(path)
+    .filter((name) => /\.ya?ml$/i.test(name))
     .toSorted()
   if (files.length === 0) {
     throw wholePath(path, 'there are no .yml files in the folder. Fix: correct its path, or add a file')
@@ -72,6 +69,20 @@ function filesOf(path: string): string[] {
   if (files.length > MAX_FILES)
     throw wholePath(path, `the folder has more than ${MAX_FILES} .yml files. Fix: merge some of them`)
   return files.map((name) => join(path, name))
+}
+
+/**
+ * Returns the names of everything in a folder and its subfolders that is not a folder, relative to it. Links to folders are not followed,
+ * because they can form circles: the recursive `readdir` of Node 24 follows them.
+ */
+function namesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? namesBelow(join(folder, entry.name)).map((name) => join(entry.name, name))
+        : [entry.name],
+    )
 }
 
 /** Reading a named pipe in a folder would wait for a writer. */
