@@ -151,6 +151,20 @@ export function createDepartmentStore(database: Database) {
       return new Map(rows.map((row) => [row.id, row.dept_id]))
     },
 
+    /** Returns the names of those of these departments that exist, by id. */
+    async namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const names = new Map<number, string>()
+      for await (const batch of batchesOf(ids)) {
+        const rows = await database
+          .selectFrom('departments')
+          .select(['id', 'dept_name'])
+          .where('id', 'in', batch)
+          .execute()
+        for (const row of rows) names.set(row.id, row.dept_name)
+      }
+      return names
+    },
+
     /** Returns the first of these ids that is no department. */
     async firstUnknown(ids: readonly number[]): Promise<number | undefined> {
       for await (const batch of batchesOf(ids)) {

@@ -44,6 +44,21 @@ export function createRoleHolderStore(database: Database) {
       )
     },
 
+    /** Returns the users who have the role, or get it back when another one ends, sorted by id. */
+    async holdersOf(roleId: number): Promise<{ userId: number; username: string }[]> {
+      return database
+        .selectFrom('users')
+        .select(['id as userId', 'username'])
+        .where((of) =>
+          of.or([
+            of('role_id', '=', roleId),
+            of.and([of('role_until', '>', 0), of('former_role_id', '=', roleId)]),
+          ]),
+        )
+        .orderBy('id')
+        .execute()
+    },
+
     /** Returns the roles that users get back when others end. */
     async formerRoles(): Promise<ReadonlySet<number>> {
       const users = database.selectFrom('users').select('former_role_id')

@@ -8,6 +8,8 @@ import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
+import { findConcerned } from './concerned.ts'
+import { bindingOf, readConcerned } from './concerned-states.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
 import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
 import { MIN_CONFIRMERS } from './confirmers.ts'
@@ -62,7 +64,9 @@ export function createFourEyes({ operations, minutes, onBypass }: FourEyesOption
     const found = await findProtectedChanges(operation, noted, operations)
     if (found.kinds.length === 0) return
     if (source === 'http') {
-      const plan = planOf(operation.operator, noted, found.credentialVersions)
+      const concerned = await findConcerned(operation, noted)
+      const states = bindingOf(await readConcerned(operation.transaction, concerned), concerned)
+      const plan = planOf(operation.operator, noted, { ...found, states })
       return requireConfirmation(operation, plan, found)
     }
     const kinds = found.kinds.join(', ')

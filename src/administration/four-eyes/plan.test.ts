@@ -4,7 +4,7 @@ import { planOf } from './plan.ts'
 
 const call = { method: 'POST', path: '/api/v1/sys-user' }
 const digestOf = (changes: readonly AuditedChange[], by = call, credentialVersions: readonly number[] = []) =>
-  planOf({ call: by }, changes, credentialVersions).digest
+  planOf({ call: by }, changes, { credentialVersions, states: {} }).digest
 
 test('the id of a new row and times do not count, everything else does', () => {
   const created = (id: number, part: object = {}): AuditedChange[] => [

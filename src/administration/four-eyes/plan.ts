@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { AuditAction, AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
+import { digestOf } from './digest.ts'
 
 /** What a confirmation is about: exactly these changes by this call. */
 export interface Plan {
@@ -36,15 +36,22 @@ const CREATIONS: readonly string[] = [
   'dept.create',
 ] satisfies AuditAction[]
 
+/** What must still be true when a change is made, although its audit log entries do not contain it. */
+export interface Binding {
+  /** Those that a user gets between the confirmation and the change were not confirmed. */
+  readonly credentialVersions: readonly number[]
+  /** What the concerned users and roles are after the change. */
+  readonly states: object
+}
+
 /**
  * Returns the plan of an operation: its changes without what differs when the same request is sent again. What is created is known by
- * its name. Secrets, such as a new password, are not part of it: whoever asks for a change chooses them anyway. The versions of the
- * credentials are: those that a user gets between the confirmation and the change were not confirmed.
+ * its name. Secrets, such as a new password, are not part of it: whoever asks for a change chooses them anyway.
  */
 export function planOf(
   { call }: Pick<Operator, 'call'>,
   noted: readonly AuditedChange[],
-  credentialVersions: readonly number[],
+  { credentialVersions, states }: Binding,
 ): Plan {
   const created = new Set(noted.filter(({ action }) => CREATIONS.includes(action)).map(identityOf))
   // A role that somebody has asked for is given for so many hours from now on.
@@ -60,9 +67,7 @@ export function planOf(
     (name, value: unknown) => (TIMES.has(name) ? undefined : value),
   )
   const { method = '', path = '' } = call ?? {}
-  const digest = createHash('sha256')
-    .update(JSON.stringify([method, path, changes, credentialVersions]))
-    .digest('hex')
+  const digest = digestOf([method, path, changes, credentialVersions, states])
   return { method, path, changes, digest }
 }
 

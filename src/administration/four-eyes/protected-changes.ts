@@ -181,7 +181,7 @@ function changesCredential({ action, after }: AuditedChange): boolean {
 }
 
 /** Returns all rules in the values before or after a change, however deep. */
-function rulesIn(value: unknown): readonly PolicyRule[] {
+export function rulesIn(value: unknown): readonly PolicyRule[] {
   if (typeof value !== 'object' || value === null) return []
   const { roleKey, path, method } = fieldsOf(value)
   if (typeof roleKey === 'string' && typeof path === 'string' && typeof method === 'string')

@@ -1,0 +1,59 @@
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
+import { createAccountStore } from '../../accounts/user/account.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
+import { createPasskeyStore } from '../../authentication/passkey/passkey.store.ts'
+import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import type { Database } from '../../database/database.ts'
+import { once } from '../../foundation/runtime/once.ts'
+import type { RightsState, RoleStates } from './role-state.ts'
+import { type ScopeState, scopeState } from './scope-state.ts'
+
+/** A user at one moment: what the user may do and see, and how somebody logs in as the user. */
+export interface UserState {
+  readonly username: string
+  /** Whether the user and the role are enabled. */
+  readonly enabled: boolean
+  readonly role: RightsState | null
+  /** The role that returns when the role ends. */
+  readonly returningRole: RightsState | null
+  readonly scope: ScopeState
+  readonly email: string
+  readonly phone: string
+  /** The login methods that the user may use; empty for all enabled ones. */
+  readonly loginMethods: readonly string[]
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+  readonly passkeys: number
+  readonly links: readonly { readonly issuer: string; readonly subject: string }[]
+}
+
+/** Creates the function that reads users at one moment. */
+export function createUserStates(database: Database, roles: RoleStates) {
+  const departments = once(async () =>
+    createDepartmentIndex(await createDepartmentStore(database).snapshot()),
+  )
+
+  return async (userId: number): Promise<UserState | undefined> => {
+    const user = await createUserStore(database).find(userId)
+    const account = await createAccountStore(database).find(userId)
+    if (!user || !account) return undefined
+    const { roleId, roleKey, dataScope, deptId, formerRoleId } = account
+    const subject = { userId, roleId, roleKey, dataScope, deptId }
+    const links = await createUserLinkStore(database).ofUser(userId)
+    return {
+      username: user.username,
+      enabled: account.enabled,
+      role: (await roles.rights(roleId)) ?? null,
+      returningRole: (formerRoleId === 0 ? undefined : await roles.rights(formerRoleId)) ?? null,
+      scope: await scopeState(database, subject, await departments()),
+      email: user.email,
+      phone: user.phone,
+      loginMethods: user.loginMethods,
+      hasPassword: account.passwordHash !== '',
+      hasSecondFactor: account.secondFactorEnabled,
+      passkeys: (await createPasskeyStore(database).ofUser(userId)).length,
+      links: links.map(({ issuer, subject: name }) => ({ issuer, subject: name })),
+    }
+  }
+}

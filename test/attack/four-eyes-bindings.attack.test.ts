@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { expectSuccess } from '../support/expectations.ts'
+import {
+  confirm,
+  confirmationOf,
+  type FourEyesService,
+  startFourEyesService,
+  withConfirmation,
+} from '../support/four-eyes.ts'
+import { addRole, dataOf, passwordOf } from '../support/operator.ts'
+
+/** A confirmation is for the roles that the confirmer has seen, with their rules and users, not for whatever has their names later. */
+
+let service: FourEyesService
+let tiny: number
+beforeEach(async () => {
+  service = await startFourEyesService(['grant-administration', 'change-administrator-role'])
+  tiny = await addRole(service.anna, 'tiny')
+})
+afterEach(() => service.close())
+
+const administer = { rules: [{ roleKey: 'tiny', method: 'POST', path: '/api/v1/role' }] }
+const addUser = (username: string, roleKey: string) =>
+  service.context.userAdministration.add({ username, password: passwordOf(username), roleKey })
+
+/** Expects that a confirmed request asks for another confirmation after what is done meanwhile, and is not carried out. */
+async function expectAnother(
+  send: () => Promise<Answer>,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const id = confirmationOf(await send())
+  expectSuccess(await confirm(service.bela, id))
+  await meanwhile()
+  const again = confirmationOf(await send())
+  expect(again).not.toBe(id)
+  return again
+}
+
+test('a rule for a role is not confirmed for another role that has got its key', async () => {
+  const { anna, bela } = service
+  const big = await addRole(anna, 'big')
+  for (const username of ['nora', 'nina']) await addUser(username, 'big')
+  const again = await expectAnother(
+    () => anna.post('/policy', administer),
+    async () => {
+      expectSuccess(await anna.put(`/role/${tiny}`, { roleKey: 'small' }))
+      expectSuccess(await anna.put(`/role/${big}`, { roleKey: 'tiny' }))
+    },
+  )
+  expectSuccess(await confirm(bela, again))
+  expectSuccess(await anna.post('/policy', administer))
+})
+
+test('a rule for a role is not confirmed for a new role with the same key', async () => {
+  const { anna } = service
+  await expectAnother(
+    () => anna.post('/policy', administer),
+    async () => {
+      expectSuccess(await anna.remove(`/role/${tiny}`))
+      await addRole(anna, 'tiny')
+    },
+  )
+})
+
+test('a rule for a role is not confirmed for users who get the role, or get it back, after the confirmation', async () => {
+  const { anna } = service
+  await addUser('nora', 'clerk')
+  const again = await expectAnother(
+    () => anna.post('/policy', administer),
+    () => addUser('nina', 'tiny'),
+  )
+  expectSuccess(await confirm(service.bela, again))
+  // The role tiny returns.
+  const { userAdministration } = service.context
+  await userAdministration.change('nora', { roleKey: 'tiny' })
+  const roleUntil = new Date(Date.now() + 60_000).toISOString()
+  await userAdministration.change('nora', { roleKey: 'clerk', roleUntil })
+  expect(confirmationOf(await anna.post('/policy', administer))).not.toBe(again)
+})
+
+test('a rule for a role is not confirmed for a role that shows more data since', async () => {
+  const { anna } = service
+  expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '5' }))
+  await expectAnother(
+    () => anna.post('/policy', administer),
+    async () => expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '1' })),
+  )
+})
+
+test('a role that a user gets is not confirmed with other rules', async () => {
+  const { anna, context, idOf, roleIdOf } = service
+  const path = `/sys-user/${await idOf('carl')}`
+  const roleId = await roleIdOf('helper')
+  await expectAnother(
+    () => anna.put(path, { roleId }),
+    () => context.policyAdministration.add([{ roleKey: 'helper', method: '*', path: '/api/v1/policy' }]),
+  )
+})
+
+test('a merge of roles is not confirmed for users who get the kept role after the confirmation', async () => {
+  const { anna, context, roleIdOf } = service
+  await context.roleAdministration.copy('helper', { roleKey: 'spare', roleName: 'Spare' })
+  const merges = [{ keep: await roleIdOf('helper'), remove: [await roleIdOf('spare')] }]
+  await expectAnother(
+    () => anna.post('/report/same-rights/clean-up', { merges }),
+    () => addUser('nora', 'helper'),
+  )
+})
+
+test('two users get the same role with two confirmations that wait at the same time', async () => {
+  const { anna, bela, idOf, roleIdOf } = service
+  await addUser('nora', 'clerk')
+  const roleId = await roleIdOf('helper')
+  const promotions = ['carl', 'nora'].map(
+    (username) => async () => anna.put(`/sys-user/${await idOf(username)}`, { roleId }),
+  )
+  for (const send of promotions) expectSuccess(await confirm(bela, confirmationOf(await send())))
+  for (const send of promotions) expectSuccess(await send())
+  expect(await dataOf(anna.get(`/sys-user/${await idOf('nora')}`))).toMatchObject({ roleId })
+})
+
+test('a new user with a changed role is known by name: the same request has the same confirmation', async () => {
+  const { anna, bela, roleIdOf } = service
+  const nora = { username: 'nora', password: passwordOf('nora'), roleId: await roleIdOf('helper') }
+  expectSuccess(await withConfirmation(bela, () => anna.post('/sys-user', nora)))
+})
