@@ -110,11 +110,13 @@ export function createOperations(options: {
       // First of all, so that what an operator may do is decided by what is still true when it is done.
       await createChangeStore(transaction).lock()
       const times = { at: now(), databaseTime: databaseNow() }
-      const operationOf = (who: Operator, noted: AuditedChange[] = []) =>
+      const operationOf = (who: Operator, noted: AuditedChange[]) =>
         operationBy(who, { transaction, changes: records.add, ...times }, noted)
-      const scheduled = operationOf(SCHEDULE)
+      const notedFirst: AuditedChange[] = []
+      const scheduled = operationOf(SCHEDULE, notedFirst)
       await beforeWork(scheduled)
       if ([...records].length > 0) await beforeCommit(scheduled)
+      await review(scheduled, notedFirst)
       await refuseEnded(transaction, operator)
       const noted: AuditedChange[] = []
       const operation = operationOf(operator, noted)

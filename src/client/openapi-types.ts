@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6f17024c2da1291e8069543a7bb6258c28611a1fdb28d7b54fadc251d141adae
+// 4dc91e820a7f32e4e96f5d7b230bddcf6a88276fe4283d74a806868123fc39c4
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3033,6 +3033,14 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
+        readonly FourEyes: {
+            /** @description What a second administrator has to confirm. Empty: nothing. */
+            readonly operations: readonly string[];
+            /** @description Enabled users with the role `admin` without an end, who confirm changes. */
+            readonly confirmers: number;
+            /** @description How many there must be; 0 if nothing has to be confirmed. With fewer, changes that need a confirmation are refused. */
+            readonly requiredConfirmers: number;
+        };
         readonly GetAppConfigSuccess: {
             /** @constant */
             readonly code: 200;
@@ -4944,6 +4952,7 @@ export interface components {
             readonly mode: string;
             readonly database: components["schemas"]["DatabaseServer"];
             readonly keys: readonly components["schemas"]["SigningKey"][];
+            readonly fourEyes: components["schemas"]["FourEyes"];
             readonly webhooks: readonly components["schemas"]["WebhookState"][];
         };
         readonly Throttle: {
@@ -8262,7 +8271,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;

@@ -1,12 +1,7 @@
 // docs/specification.md, 17a
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createService } from '../../src/index.ts'
 import { call, tryLogin } from '../support/client.ts'
-import { openContext } from '../support/context.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
@@ -303,26 +298,5 @@ describe('two confirmers', () => {
     ])
       expect(reasonOf(await send())).toBe('too-few-confirmers')
     expectSuccess(await anna.put(`/sys-user/${await idOf('carl')}/status`, { status: '1' }))
-  })
-
-  test('are required to start, and the message says what to do', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
-    const settings = {
-      application: { dataDir },
-      administration: { fourEyes: { operations: ['grant-administration'] } },
-    }
-    await expect(createService(settings)).rejects.toThrow(
-      /requires two enabled users with the role admin.*there are none\. Fix: .*castellan user add NAME --role admin/,
-    )
-    const context = await openContext(`sqlite:${join(dataDir, 'castellan.db')}`)
-    for (const username of ['one', 'two']) {
-      await context.userAdministration.add({ username, password: passwordOf(username), roleKey: 'admin' })
-      const started = createService(settings)
-      if (username === 'one') await expect(started).rejects.toThrow(/there is 1\./)
-      else await (await started).close()
-    }
-    await context.close()
-    await rm(dataDir, { recursive: true, force: true })
-    await start('grant-administration')
   })
 })

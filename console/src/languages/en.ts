@@ -645,6 +645,9 @@ export const texts = {
     blockedAdmins: 'Blocked logins of admins',
     noSecondFactor: 'Admins without a second factor',
     failingWebhooks: 'Failing webhooks',
+    confirmers: 'Administrators who confirm changes',
+    tooFewConfirmers:
+      'Changes that need a confirmation are refused. Add one on the machine of the service: castellan user add NAME --role admin',
     captchaFailures: 'Captcha failures',
     newNetworks: 'New networks',
     health: 'Service',
@@ -1439,6 +1442,7 @@ export const texts = {
       'role.full-access': 'Role with full access',
       'confirmation.asked': 'Confirmation asked for',
       'four-eyes.bypassed': 'Change without confirmation',
+      'four-eyes.too-few-confirmers': 'Too few administrators confirm',
       'key.added': 'Key added',
       'key.signing': 'Key signs',
       'key.removed': 'Key removed',
@@ -1509,6 +1513,8 @@ export const texts = {
         '“{operator}” asks a second administrator to confirm a change ({kinds}): confirmation {confirmationId}.',
       'four-eyes.bypassed':
         '“{operator}” has made a change on the machine that requires a second administrator over HTTP ({kinds}).',
+      'four-eyes.too-few-confirmers':
+        'Changes that a second administrator has to confirm are refused: {count} of the two administrators who are required without an end of their role are enabled.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
       'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
       'key.removed': 'Key “{kid}” was removed: its tokens are refused.',

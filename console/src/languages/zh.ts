@@ -618,6 +618,9 @@ export const texts: Texts = {
     blockedAdmins: '被限制登录的管理员',
     noSecondFactor: '未设置双重验证的管理员',
     failingWebhooks: '投递失败的 Webhook',
+    confirmers: '可确认更改的管理员',
+    tooFewConfirmers:
+      '需要确认的更改将被拒绝。请在服务所在的机器上添加：castellan user add NAME --role admin',
     captchaFailures: '验证码失败',
     newNetworks: '新网络登录',
     health: '服务状态',
@@ -1366,6 +1369,7 @@ export const texts: Texts = {
       'role.full-access': '角色可访问全部接口',
       'confirmation.asked': '请求确认',
       'four-eyes.bypassed': '未经确认的更改',
+      'four-eyes.too-few-confirmers': '可确认的管理员过少',
       'key.added': '添加密钥',
       'key.signing': '启用签名密钥',
       'key.removed': '移除密钥',
@@ -1429,6 +1433,8 @@ export const texts: Texts = {
         '角色“{roleKey}”现在可以调用 /api/v1 下的所有接口（规则 {method} {path}），操作者：“{operator}”。',
       'confirmation.asked': '“{operator}”请求第二位管理员确认更改（{kinds}）：确认单 {confirmationId}。',
       'four-eyes.bypassed': '“{operator}”在本机执行了通常须由第二位管理员确认的更改（{kinds}）。',
+      'four-eyes.too-few-confirmers':
+        '须由第二位管理员确认的更改将被拒绝：至少需要两名角色无期限且启用的管理员，目前有 {count} 名。',
       'key.added': '添加了密钥“{kid}”（{algorithm}），其令牌将被接受。',
       'key.signing': '现在由密钥“{kid}”（{algorithm}）签发新令牌。',
       'key.removed': '密钥“{kid}”已移除，其令牌将被拒绝。',

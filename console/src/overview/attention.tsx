@@ -22,11 +22,12 @@ interface TileProps {
 
 /** The figures, with the endpoints that each needs. */
 const FIGURES = [
-  { needs: ['/event'], Tile: UnreadEvents },
-  { needs: ['/refusal/request', '/refusal/group'], Tile: DeniedRequests },
-  { needs: ['/throttle'], Tile: BlockedAdmins },
-  { needs: ['/sys-user', '/role'], Tile: AdminsWithoutSecondFactor },
-  { needs: ['/system'], Tile: FailingWebhooks },
+  { key: 'events', needs: ['/event'], Tile: UnreadEvents },
+  { key: 'refusals', needs: ['/refusal/request', '/refusal/group'], Tile: DeniedRequests },
+  { key: 'throttles', needs: ['/throttle'], Tile: BlockedAdmins },
+  { key: 'second-factors', needs: ['/sys-user', '/role'], Tile: AdminsWithoutSecondFactor },
+  { key: 'webhooks', needs: ['/system'], Tile: FailingWebhooks },
+  { key: 'confirmers', needs: ['/system'], Tile: MissingConfirmers },
 ] as const
 
 function offeredFigures(mayCall: MayCall) {
@@ -47,8 +48,8 @@ export function Attention({ hours }: TileProps) {
         {overview.attention}
       </h2>
       <div className="figures">
-        {offeredFigures(mayCall).map(({ needs, Tile }) => (
-          <Tile key={needs.join()} hours={hours} />
+        {offeredFigures(mayCall).map(({ key, Tile }) => (
+          <Tile key={key} hours={hours} />
         ))}
       </div>
     </section>
@@ -132,4 +133,18 @@ function FailingWebhooks() {
   const count = data.webhooks.filter(({ status }) => status === 'failing').length
   const to = addressOf('/system', { webhooks: 'failing' })
   return <Count label={overview.failingWebhooks} to={to} counted={{ count }} />
+}
+
+/** Shown only while changes that need a confirmation are refused. */
+function MissingConfirmers() {
+  const { overview } = useTexts()
+  const { data } = useSystem()
+  if (!data) return null
+  const { confirmers, requiredConfirmers } = data.fourEyes
+  if (confirmers >= requiredConfirmers) return null
+  return (
+    <Figure label={overview.confirmers} to="/users" notes={[overview.tooFewConfirmers]} isAlert>
+      {`${confirmers} / ${requiredConfirmers}`}
+    </Figure>
+  )
 }

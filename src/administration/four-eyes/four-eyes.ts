@@ -12,7 +12,7 @@ import { findConcerned } from './concerned.ts'
 import { bindingOf, readConcerned } from './concerned-states.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
 import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
-import { MIN_CONFIRMERS } from './confirmers.ts'
+import { MIN_CONFIRMERS, reportTooFewConfirmers } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
 import { findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
 
@@ -37,6 +37,10 @@ const PROBLEMS = {
     en: 'a service account cannot ask for a confirmation.',
     zh: '服务账号不能请求确认。',
   },
+  confirmers: {
+    en: 'fewer than two enabled users have the role admin without an end. Add one on the machine of the service with: castellan user add NAME --role admin.',
+    zh: '角色无期限且启用的管理员少于两名。请在服务所在的机器上添加：castellan user add NAME --role admin。',
+  },
   nobody: {
     en: 'no other enabled administrator is left who is not concerned. Use castellan on the machine of the service.',
     zh: '没有其他未涉及且启用的管理员。请在服务所在的机器上使用 castellan 命令。',
@@ -54,11 +58,14 @@ const PROBLEMS = {
 /**
  * Creates the review of all changes by which protected ones need a second administrator. The changes that an operation has noted for
  * the audit log are its plan. Without the confirmation of exactly this plan, the transaction is undone. Changes by commands are
- * reported by an event. What follows from logins, mappings and times is not reviewed.
+ * reported by an event. What follows from logins, mappings and times is not reviewed, but an event reports too few confirmers.
  */
 export function createFourEyes({ operations, minutes, onBypass }: FourEyesOptions): ChangeReview {
   return async (operation, noted) => {
-    const { source } = operation.operator
+    const { transaction, at, operator } = operation
+    const { source } = operator
+    if (noted.some(({ action }) => /^(?:user|role)\./.test(action)))
+      await reportTooFewConfirmers(transaction, at)
     if (source !== 'http' && source !== 'command') return
     if (source === 'http') await refuseTooFewConfirmers(operation, noted)
     const found = await findProtectedChanges(operation, noted, operations)
@@ -101,6 +108,9 @@ export function createFourEyes({ operations, minutes, onBypass }: FourEyesOption
     const { transaction, databaseTime, operator } = operation
     const { userId, username } = operator
     if (Buffer.byteLength(plan.changes) > MAX_PLAN_BYTES) throw impossible('size')
+    // Here the change is undone: a new administrator who is only asked for does not count.
+    const { length } = await createRoleHolderStore(transaction).enabledAdminIds()
+    if (length < MIN_CONFIRMERS) throw impossible('confirmers')
     const store = createConfirmationStore(transaction)
     const admins = await store.enabledAdmins()
     if (!admins.some((admin) => mayConfirm(admin, { userId, beneficiaries: found.beneficiaries })))

@@ -54,6 +54,11 @@ export function createEventWindows(transaction: Transaction) {
       return number === 0
     },
 
+    /** Makes the next call of `isFirst` with this subject return true. */
+    async forget(subject: Subject): Promise<void> {
+      await transaction.deleteFrom('event_windows').where('id', '=', idOf(subject)).execute()
+    },
+
     /** Returns for each subject whether `isFirst` was called with it. */
     async recorded(subjects: readonly Subject[]): Promise<boolean[]> {
       const ids = subjects.map(idOf)

@@ -78,6 +78,10 @@ const EVENTS = {
     severity: 'critical',
     text: '“{operator}” has made a change on the machine that requires a second administrator over HTTP ({kinds}).',
   },
+  'four-eyes.too-few-confirmers': {
+    severity: 'critical',
+    text: 'Changes that a second administrator has to confirm are refused: {count} of the two administrators who are required without an end of their role are enabled.',
+  },
   'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
   'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
   'key.removed': { severity: 'warning', text: 'Key “{kid}” was removed: its tokens are refused.' },

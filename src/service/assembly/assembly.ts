@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { problemOfConfirmers } from '../../administration/four-eyes/confirmers.ts'
+import { problemOfConfirmers, reportTooFewConfirmers } from '../../administration/four-eyes/confirmers.ts'
 import { warningsOfKeys } from '../../authentication/token/keys.ts'
 import { createPublicCheck } from '../../authorization/guard/public-check.ts'
 import { classifyRoutes } from '../../authorization/guard/route-classes.ts'
@@ -9,6 +9,7 @@ import {
   findDangerousEntries,
   findEntriesWithoutRoute,
 } from '../../authorization/permission/exclusion-list.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { createPlugin, createProbePlugin } from '../../server/api/plugin.ts'
 import type { Route } from '../../server/api/route.ts'
@@ -29,7 +30,6 @@ import { adminPasswordFrom } from '../../settings/environment-and-flags.ts'
 import { warningsOf } from '../../settings/mode.ts'
 import { describeUnusableDepartment, namedDepartmentsOf } from '../../settings/named-departments.ts'
 import { describeMissingRole, namedRolesOf } from '../../settings/named-roles.ts'
-import { SettingsError } from '../../settings/settings-error.ts'
 import { createServiceContext } from '../context.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import type { Replacements } from '../replacements.ts'
@@ -51,7 +51,6 @@ export async function assemble(
 ) {
   const core = await createCore(createServiceContext(settings, replacements, closing, { isStandalone }))
   const { keys, storage, tracing } = core
-  await refuseTooFewConfirmers(core)
   const membership = startBackgroundTasks(core)
   const loginParts = await createLoginParts(core)
   const { loginLog, hashLoad } = loginParts
@@ -117,7 +116,11 @@ export async function assemble(
     scopeOf: checks.scopeOf,
     dataScope: checks.dataScope,
     /** The last step of a start. A failed start must not lose the generated password. */
-    createFirstAdmin: () => createFirstAdmin(core, adminPasswordFrom(process.env, process.cwd())),
+    async createFirstAdmin() {
+      const password = await createFirstAdmin(core, adminPasswordFrom(process.env, process.cwd()))
+      await reportMissingConfirmers(core)
+      return password
+    },
     pipeline,
     onRefusal,
     metrics,
@@ -198,11 +201,21 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   })
 }
 
-/** Throws if changes need a second administrator and there are not two, so that nobody could confirm anything. */
-async function refuseTooFewConfirmers({ settings, storage }: Core): Promise<void> {
+/**
+ * Reports that changes need a second administrator and there are not two. The service starts, so that a change of groups at a
+ * directory does not end logins.
+ */
+async function reportMissingConfirmers({ settings, storage, reporter, now }: Core): Promise<void> {
   if (settings.administration.fourEyes.operations.length === 0) return
-  const problem = problemOfConfirmers((await storage.roleHolders.enabledAdminIds()).length)
-  if (problem) throw new SettingsError(`${problem.found}. Fix: ${problem.fix}`)
+  try {
+    const count = await inTransaction(storage.database, (transaction) =>
+      reportTooFewConfirmers(transaction, now()),
+    )
+    const problem = problemOfConfirmers(count)
+    if (problem) reporter.warn(`${problem.found}. Fix: ${problem.fix}`)
+  } catch (error) {
+    reporter.problem(error, 'the number of administrators who confirm changes cannot be read')
+  }
 }
 
 /** docs/specification.md, 6b: an excluded endpoint is open to every logged-in user. Protected ones must not be. */

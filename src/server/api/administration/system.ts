@@ -1,3 +1,4 @@
+import { MIN_CONFIRMERS } from '../../../administration/four-eyes/confirmers.ts'
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -16,6 +17,21 @@ const systemSchema = objectSchema('System', {
       state: { enum: ['signing', 'accepted'], description: '`signing`: signs new tokens.' },
     }),
   ),
+  fourEyes: objectSchema('FourEyes', {
+    operations: {
+      ...listSchema(text),
+      description: 'What a second administrator has to confirm. Empty: nothing.',
+    },
+    confirmers: {
+      ...count,
+      description: 'Enabled users with the role `admin` without an end, who confirm changes.',
+    },
+    requiredConfirmers: {
+      ...count,
+      description:
+        'How many there must be; 0 if nothing has to be confirmed. With fewer, changes that need a confirmation are refused.',
+    },
+  }),
   webhooks: listSchema(
     objectSchema('WebhookState', {
       name: text,
@@ -37,9 +53,10 @@ const systemSchema = objectSchema('System', {
   ),
 })
 
-/** Returns versions, the database, the keys of tokens and the state of webhooks. */
+/** Returns versions, the database, the keys of tokens, who confirms changes, and the state of webhooks. */
 export function systemRoute(parts: RouteParts) {
-  const { settings, behaviour, keys, events, webhooks, readDatabaseServer } = parts
+  const { settings, behaviour, keys, events, webhooks, roleHolders, readDatabaseServer } = parts
+  const { operations } = settings.administration.fourEyes
   const version = readVersion()
   return endpoint({
     operationId: 'getSystem',
@@ -59,6 +76,11 @@ export function systemRoute(parts: RouteParts) {
           algorithm: key.algorithm,
           state: key === signing ? 'signing' : 'accepted',
         })),
+        fourEyes: {
+          operations,
+          confirmers: (await roleHolders.enabledAdminIds()).length,
+          requiredConfirmers: operations.length === 0 ? 0 : MIN_CONFIRMERS,
+        },
         webhooks: await readWebhookStates(names, { events, store: webhooks }),
       }
     },
