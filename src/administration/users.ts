@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
+import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
 import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd } from '../accounts/user/temporary-role.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
@@ -212,8 +213,12 @@ export function createUserAdministration(options: {
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
           await endTokens(operation, id)
+          const state = await withRoleKey(operation, before)
+          const secondFactor = await hasSecondFactor(operation, id)
           await users.remove(id)
-          await noteUser(operation, 'user.delete', before, { before: await withRoleKey(operation, before) })
+          // A user who is added with the same name has none.
+          const lost = secondFactor ? { secondFactor } : {}
+          await noteUser(operation, 'user.delete', before, { before: { ...state, ...lost } })
         }
         return { removed: new Set(ids).size }
       })
@@ -307,6 +312,10 @@ async function refuseChange(
   const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change
   const after = { roleId, deptId, dataScope, loginMethods, pwdChangeDue, status: status ?? before.status }
   await refuseServiceChange(operation, before, after, requiresSecondFactor)
+}
+
+async function hasSecondFactor({ transaction }: Operation, id: number): Promise<boolean> {
+  return (await createAccountStore(transaction).find(id))?.secondFactorEnabled ?? false
 }
 
 /** Refuses a change after which no enabled admin would be left. */

@@ -1208,6 +1208,7 @@ export const texts = {
       kinds: 'protected because of',
       confirmedBy: 'confirmed by',
       askedBy: 'asked by',
+      secondFactor: 'second factor',
       loginMethods: 'login methods',
       userId: 'user ID',
       userIds: 'user IDs',

@@ -1143,6 +1143,7 @@ export const texts: Texts = {
       kinds: '受保护的原因',
       confirmedBy: '确认人',
       askedBy: '发起人',
+      secondFactor: '双重验证',
       loginMethods: '登录方式',
       userId: '用户 ID',
       userIds: '用户 ID',

@@ -80,15 +80,22 @@ export async function findProtectedChanges(
       return
     }
     const account = targetId === undefined ? undefined : await accounts.find(targetId)
-    if (!account) return
+    if (!account) return classifyDeletion(change)
     const rights = await strongestOf(account)
     const isGranted = isGrant(change, rights) && (await classifyGrant(Promise.resolve(rights)))
     // Without the link, a login with the account at the identity provider can create a second administrator of the same person.
     const isOwn = account.userId === operator.userId && action !== 'user.unlink'
     const isCredential = !isOwn && rights === 'admin' && changesCredential(change)
     if (isCredential) add('credentials-of-confirmer', true)
-    const isReset = action === 'user.second-factor-reset' && add('reset-second-factor')
+    const isRenamed = account.secondFactorEnabled && hasField(action === 'user.update' && after, 'username')
+    const isReset = (action === 'user.second-factor-reset' || isRenamed) && add('reset-second-factor')
     if (isGranted || isCredential || isReset) await addBeneficiary(account, change)
+  }
+
+  /** Another user could get the name, with no second factor. */
+  function classifyDeletion({ action, targetId, before }: AuditedChange): void {
+    const isLost = action === 'user.delete' && fieldsOf(before).secondFactor === true
+    if (isLost && add('reset-second-factor') && targetId !== undefined) userIds.add(targetId)
   }
 
   async function classifyGrant(rights: Promise<Rights>): Promise<boolean> {
