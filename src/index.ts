@@ -26,6 +26,7 @@ export type { ShortLivedStore } from './cluster/short-lived/short-lived-store.ts
 export type { Identity } from './foundation/identity/identity.ts'
 export { Refusal, type RefusalReason } from './foundation/refusal/refusal.ts'
 export type { MetricsText } from './observability/metrics/metrics.ts'
+export { loadSettings, type SettingsOptions } from './service/app-settings.ts'
 export type { Replacements } from './service/replacements.ts'
 export { createService, type Service } from './service/service.ts'
 export type { Settings, SettingsInput } from './settings/declarations/declarations.ts'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createService, type Identity } from 'castellan'
+import { createService, type Identity, loadSettings } from 'castellan'
 import { protect } from 'castellan/express'
 import express, { type NextFunction, type Request, type Response } from 'express'
 
@@ -20,7 +20,8 @@ const ALL_DATA = '1'
 // An application stores its orders in its own database.
 const orders: Order[] = []
 
-const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
+// From settings.yml and the environment, as the commands in this folder read them.
+const service = await createService(await loadSettings())
 const app = express().disable('x-powered-by')
 // Castellan's endpoints, such as the login. They read the body themselves: do not put a body parser before them.
 app.use(service.endpoints)

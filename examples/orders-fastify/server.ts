@@ -1,4 +1,4 @@
-import { createService, type Identity } from 'castellan'
+import { createService, type Identity, loadSettings } from 'castellan'
 import fastify, { type FastifyRequest } from 'fastify'
 
 interface Order {
@@ -15,7 +15,8 @@ const ALL_DATA = '1'
 // An application stores its orders in its own database.
 const orders: Order[] = []
 
-const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
+// From settings.yml and the environment, as the commands in this folder read them.
+const service = await createService(await loadSettings())
 const app = fastify({ logger: { level: 'warn' }, http: service.http })
 
 app.register(service.plugin)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createService, type Identity } from 'castellan'
+import { createService, type Identity, loadSettings } from 'castellan'
 import { endpoints, protect } from 'castellan/hono'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -23,7 +23,8 @@ const ALL_DATA = '1'
 // An application stores its orders in its own database.
 const orders: Order[] = []
 
-const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
+// From settings.yml and the environment, as the commands in this folder read them.
+const service = await createService(await loadSettings())
 const app = new Hono()
 // Castellan's endpoints, such as the login.
 app.use(endpoints(service))

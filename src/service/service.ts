@@ -17,8 +17,8 @@ import { createServer } from '../server/http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from '../server/http/server-options.ts'
 import { secondsToResponse } from '../server/http/steps/access-log.ts'
 import type { Settings, SettingsInput } from '../settings/declarations/declarations.ts'
-import { resolveSettings } from '../settings/load-settings.ts'
 import { warningsOf } from '../settings/mode.ts'
+import { type SettingsLine, settingsOfApp } from './app-settings.ts'
 import { assemble } from './assembly/assembly.ts'
 import type { Replacements } from './replacements.ts'
 
@@ -102,10 +102,11 @@ export interface Service {
 }
 
 /**
- * Creates the service: opens and migrates its database, and loads the policy and the revocations.
+ * Creates the service: opens and migrates its database, and loads the policy and the revocations. The settings are the object:
+ * `loadSettings` reads `settings.yml` and the environment, as the commands do. The log names the sources.
  *
  * @example
- * const service = await createService({ application: { mode: 'prod' } })
+ * const service = await createService(await loadSettings())
  * app.register(service.plugin)
  * app.register(service.protect(async (routes) => { routes.get('/api/v1/orders', listOrders) }))
  */
@@ -114,7 +115,7 @@ export async function createService(
   replacements: Replacements = {},
 ): Promise<Service> {
   return open(async (closing) => {
-    const resolved = resolveSettings(settings)
+    const { settings: resolved, lines } = settingsOfApp(settings)
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
@@ -126,12 +127,22 @@ export async function createService(
     })
     const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, scopeOf, dataScope } = parts
     const generatedAdminPassword = await createFirstAdmin()
-    // The app may have no log, and dev must not go unnoticed.
-    if (!replacements.logger)
-      for (const warning of warningsOf(resolved)) process.emitWarning(warning, 'CastellanWarning')
+    const { logger } = replacements
+    logLines(lines, logger)
+    if (!logger) {
+      // The app may have no log, and neither dev nor settings that are not read must go unnoticed.
+      const unread = lines.filter(({ level }) => level === 'warn').map(({ text }) => text)
+      for (const warning of [...warningsOf(resolved), ...unread])
+        process.emitWarning(warning, 'CastellanWarning')
+    }
     return {
       http: SERVER_OPTIONS,
-      plugin,
+      plugin: logger
+        ? plugin
+        : async (app, options) => {
+            logLines(lines, app.log)
+            await plugin(app, options)
+          },
       endpoints,
       protect,
       check,
@@ -199,6 +210,10 @@ export async function createStandaloneService(
       generatedAdminPassword: await parts.createFirstAdmin(),
     }
   })
+}
+
+function logLines(lines: readonly SettingsLine[], log: FastifyBaseLogger | undefined): void {
+  for (const { level, text } of lines) log?.[level](text)
 }
 
 /** The web console uses the cookie, so that its scripts never see a token. */

@@ -49,6 +49,13 @@ export function valuesOfEnvironment(
   )
 }
 
+/** Returns the names of the variables that set a setting, also those that name a file with its value. */
+export function namesOfSettings(environment: Environment): readonly string[] {
+  return Object.keys(environment)
+    .filter((variable) => entryByVariable.has(variable) || entryByVariable.has(withoutFileSuffix(variable)))
+    .sort()
+}
+
 function checkText(entry: Entry, text: string, source: Source): SettingValue {
   return checkValue(entry, entry.setting.fromText(text), () => source)
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { catalogue, otherVariables } from './catalogue.ts'
 import { settingsExample, settingsPage } from './generated-docs.ts'
-import { loadSettings, resolveSettings } from './load-settings.ts'
+import { readSettings, resolveSettings } from './load-settings.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
@@ -39,7 +39,7 @@ test('the keys of records are listed with their defaults', () => {
 test('the example file loads and contains ten settings with their defaults', () => {
   const file = pathOf('settings.example.yml')
   const cwd = mkdtempSync(join(tmpdir(), 'castellan-example-'))
-  const { settings, sources } = loadSettings({ file, env: {}, flags: [], cwd })
+  const { settings, sources } = readSettings({ file, env: {}, flags: [], cwd })
   rmSync(cwd, { recursive: true })
   expect(settings).toEqual(resolveSettings({ application: { dataDir: pathOf('data') } }))
   expect(sources.size).toBe(10)

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
 import { catalogue, otherVariables } from './catalogue.ts'
 import type { Settings } from './declarations/declarations.ts'
-import { loadSettings, resolveSettings } from './load-settings.ts'
+import { readSettings, resolveSettings } from './load-settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 const { write, load, path } = settingsFolder()
@@ -53,7 +53,7 @@ describe('sources of settings', () => {
   test('the file of the system is read if the current folder has none', () => {
     write('system.yml', 'application: {port: 5}')
     const systemFile = join(path(), 'system.yml')
-    const loadHere = () => loadSettings({ env: {}, flags: [], cwd: path(), systemFile })
+    const loadHere = () => readSettings({ env: {}, flags: [], cwd: path(), systemFile })
     expect(loadHere()).toMatchObject({ file: systemFile, settings: { application: { port: 5 } } })
     write('settings.yml', 'application: {port: 6}')
     expect(loadHere()).toMatchObject({
@@ -183,7 +183,7 @@ login: {ldap: {caFile: ${folder}ldap.pem}, code: {smtp: {caFile: ${folder}smtp.p
       write('etc/settings.yml', yaml(folder))
       expect(load({ file: 'etc/settings.yml' }).settings).toMatchObject(inFolder(etc))
       const systemFile = join(etc, 'settings.yml')
-      const { settings } = loadSettings({ env: {}, flags: [], cwd: path(), systemFile })
+      const { settings } = readSettings({ env: {}, flags: [], cwd: path(), systemFile })
       expect(settings).toMatchObject(inFolder(etc))
     }
     write('etc/settings.yml', yaml('/var/lib/'))
@@ -338,9 +338,9 @@ test('a command does not need what only the service requires of several settings
   const yaml =
     'gateway: {upstreams: [{prefix: /api/v1/x, url: "http://x"}]}\nlogin: {methods: [ldap]}\njwt: {secret: x}'
   write('settings.yml', yaml)
-  const given = { env: {}, flags: [], cwd: path(), checkCombinations: false }
-  expect(loadSettings(given).settings.gateway.upstreams).toHaveLength(1)
-  expect(() => loadSettings({ ...given, flags: ['application.port=x'] })).toThrow('application.port')
+  const given = { env: {}, flags: [], cwd: path(), combinations: [] }
+  expect(readSettings(given).settings.gateway.upstreams).toHaveLength(1)
+  expect(() => readSettings({ ...given, flags: ['application.port=x'] })).toThrow('application.port')
 })
 
 describe.skipIf(process.platform === 'win32')('a settings file that every user can read', () => {

@@ -14,7 +14,7 @@ import {
   type Source,
 } from './settings-error.ts'
 
-const DEFAULT_FILE = 'settings.yml'
+export const DEFAULT_FILE = 'settings.yml'
 /** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
 const SYSTEM_FILE = process.platform === 'win32' ? undefined : '/etc/castellan/settings.yml'
 
@@ -26,8 +26,8 @@ interface Sources {
   readonly flags: readonly string[]
   /** The current folder. */
   readonly cwd: string
-  /** False for commands, which use only some settings: what the service requires of several settings together is not checked. */
-  readonly checkCombinations?: boolean
+  /** What is required of several settings together: nothing for commands, which use only some settings. */
+  readonly combinations?: readonly Combination[]
   /** The file that is read if the current folder has none, for tests. */
   readonly systemFile?: string
 }
@@ -50,11 +50,11 @@ export interface LoadedSettings {
  *
  * @example
  * ```ts
- * const { settings } = loadSettings({ env: process.env, flags: ['application.port=0'], cwd: process.cwd() })
+ * const { settings } = readSettings({ env: process.env, flags: ['application.port=0'], cwd: process.cwd() })
  * ```
  */
-export function loadSettings(given: Sources): LoadedSettings {
-  const { env, cwd, checkCombinations = true } = given
+export function readSettings(given: Sources): LoadedSettings {
+  const { env, cwd, combinations = standaloneCombinations } = given
   const errors = createSettingsErrors()
   const found = settingsFileOf(given)
   const fileValues = errors.attempt(() => (found ? valuesOfFile(found.path, found.displayName, errors) : []))
@@ -63,10 +63,7 @@ export function loadSettings(given: Sources): LoadedSettings {
   const values = [...fileValues, ...environmentValues, ...flagValues]
   const folder = found && dirname(found.path)
   return {
-    settings: settingsFrom(values, errors, {
-      folder,
-      combinations: checkCombinations ? standaloneCombinations : [],
-    }),
+    settings: settingsFrom(values, errors, { folder, combinations }),
     file: found?.path,
     sources: new Map(values.map(({ entry, source }) => [entry.key, source])),
     variables: environmentValues
@@ -84,6 +81,18 @@ function settingsFileOf({ file, env, cwd, systemFile = SYSTEM_FILE }: Sources) {
   const candidates = [DEFAULT_FILE, ...(systemFile === undefined ? [] : [systemFile])]
   const displayName = configured ?? candidates.find((name) => existsSync(resolve(cwd, name)))
   return displayName === undefined ? undefined : { path: resolve(cwd, displayName), displayName }
+}
+
+/** Returns the sources of the settings, one per line. */
+export function describeSources({ file, variables, flags }: LoadedSettings): string[] {
+  const given = [
+    ...(file === undefined ? [] : [file]),
+    ...(variables.length === 0 ? [] : [`variables: ${variables.join(', ')}`]),
+    ...(flags.length === 0 ? [] : [`flags: ${flags.join(', ')}`]),
+  ]
+  if (file !== undefined) return given
+  const missing = 'there is no settings.yml in this folder'
+  return given.length === 0 ? [`defaults (${missing})`] : [...given, `(${missing})`]
 }
 
 /**

@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * try { loadSettings({ env: process.env, flags: [], cwd: process.cwd() }) }
+ * try { await createService(await loadSettings()) }
  * catch (error) { if (error instanceof SettingsError) console.error(error.message) }
  * ```
  */

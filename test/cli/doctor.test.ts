@@ -14,7 +14,7 @@ import { createNodeStore } from '../../src/cluster/nodes/node.store.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 import { appendEvent } from '../../src/observability/events/event.store.ts'
-import { loadSettings } from '../../src/settings/load-settings.ts'
+import { readSettings } from '../../src/settings/load-settings.ts'
 import { eventually } from '../support/eventually.ts'
 import { castellan, castellanProcess, folderWithSettings, program, startProcess } from '../support/process.ts'
 import { type FreshDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
@@ -32,7 +32,7 @@ interface Result extends Diagnosis {
 
 /** Runs the checks with the settings of a folder. The port is 0, so that they do not find another service. */
 async function check(folder: string, flags: readonly string[] = []): Promise<Result> {
-  const loaded = loadSettings({ env: {}, flags: ['application.port=0', ...flags], cwd: folder })
+  const loaded = readSettings({ env: {}, flags: ['application.port=0', ...flags], cwd: folder })
   return withChecks(await diagnose(loaded, '1.0.0', Date.now))
 }
 

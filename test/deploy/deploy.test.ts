@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../../src/settings/catalogue.ts'
-import { loadSettings } from '../../src/settings/load-settings.ts'
+import { readSettings } from '../../src/settings/load-settings.ts'
 import { call, login } from '../support/client.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findProgram } from '../support/servers/find-program.ts'
@@ -179,7 +179,7 @@ test('compose: a node starts with these variables, and every secret is a mounted
       text.replace(/^\/run\/secrets\//, `${folder.path}/`),
     ]),
   )
-  const { settings } = loadSettings({ env, flags: [], cwd: folder.path })
+  const { settings } = readSettings({ env, flags: [], cwd: folder.path })
   expect(settings.database.url).toBe(contents['database-url'])
   expect(settings.redis.url).toBe(contents['redis-url'])
   expect(settings.jwt.secret).toBe(contents['jwt-secret'])
@@ -313,7 +313,7 @@ test('Kubernetes: the settings are accepted; those of the example secret are not
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   await writeFile(join(folder.path, 'settings.yml'), settingsOfConfigMap)
-  const { settings } = loadSettings({ env: {}, flags: [], cwd: folder.path })
+  const { settings } = readSettings({ env: {}, flags: [], cwd: folder.path })
   expect(settings.application.mode).toBe('prod')
   const { stringData } = manifest<{ stringData: Record<string, string> }>('secret.example')
   const secretFiles = container.env.filter(({ name }) => name.endsWith('_FILE'))
@@ -321,7 +321,7 @@ test('Kubernetes: the settings are accepted; those of the example secret are not
   for (const { name, value } of secretFiles) {
     const file = join(folder.path, basename(value))
     await writeFile(file, stringData[basename(value)] ?? '')
-    const load = () => loadSettings({ env: { [name]: file }, flags: [], cwd: folder.path })
+    const load = () => readSettings({ env: { [name]: file }, flags: [], cwd: folder.path })
     expect(load, name).toThrow()
   }
 })
@@ -432,7 +432,7 @@ test('with the systemd recipe, the service and commands in every folder use the 
   const { stdout } = await run('sed', [recipe?.[1] ?? '', 'settings.example.yml'])
   await writeFile(join(folder.path, 'settings.yml'), stdout)
   for (const cwd of ['/', folder.path, process.cwd()]) {
-    const { settings } = loadSettings({ file: join(folder.path, 'settings.yml'), env: {}, flags: [], cwd })
+    const { settings } = readSettings({ file: join(folder.path, 'settings.yml'), env: {}, flags: [], cwd })
     expect(settings.application.dataDir).toBe(`/var/lib/${unitValue('StateDirectory')}`)
   }
 })

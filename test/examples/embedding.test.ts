@@ -1,10 +1,11 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { openContext, type TestContext } from '../support/context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ExampleProcess, startExample } from '../support/example-process.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { castellan, temporaryFolder } from '../support/process.ts'
 
 const ADMIN_PASSWORD = 'the admin of the example'
 
@@ -87,6 +88,28 @@ describe.each(['orders-fastify', 'orders-express', 'orders-hono'])('%s', (name) 
     expect(await example.stop()).toBe(0)
   })
 })
+
+test.each(['orders-fastify', 'orders-express', 'orders-hono'])(
+  '%s reads settings.yml and the environment of its folder, as the commands do',
+  async (name) => {
+    const folder = await temporaryFolder()
+    let example: ExampleProcess | undefined
+    try {
+      const yaml = 'application:\n  mode: prod\n  name: Orders of the file\n  dataDir: state\n'
+      await writeFile(join(folder.path, 'settings.yml'), yaml)
+      await writeFile(join(folder.path, 'mode'), 'test\n')
+      const env = { CASTELLAN_APPLICATION_MODE_FILE: 'mode', CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD }
+      example = await startExample(`${name}/server.ts`, folder.path, env)
+      const { body } = await call(`${example.origin}/api/v1/app-config`)
+      expect(body.data).toMatchObject({ mode: 'test', sys_app_name: 'Orders of the file' })
+      const list = await castellan(folder.path, ['user', 'list', '--json'], '', env)
+      expect(JSON.parse(list.output)).toMatchObject([{ username: 'admin' }])
+    } finally {
+      await example?.stop()
+      await folder.remove()
+    }
+  },
+)
 
 test('code-login: the code logs in once, the password never', async () => {
   const folder = await temporaryFolder()

@@ -48,6 +48,7 @@ export function startExample(
 ): Promise<ExampleProcess> {
   return startProgram([process.execPath, '--import', runsTypeScript, join(EXAMPLES, name)], folder, {
     MODE: 'dev',
+    ...('CASTELLAN_APPLICATION_MODE_FILE' in env ? {} : { CASTELLAN_APPLICATION_MODE: 'dev' }),
     ...env,
   })
 }

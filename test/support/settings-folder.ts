@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { type LoadedSettings, loadSettings } from '../../src/settings/load-settings.ts'
+import { type LoadedSettings, readSettings } from '../../src/settings/load-settings.ts'
 import { SettingsError } from '../../src/settings/settings-error.ts'
 
 interface Given {
@@ -23,7 +23,7 @@ export function settingsFolder() {
 
   const write = (name: string, text: string | Uint8Array): void => writeFileSync(join(path, name), text)
   const load = ({ file, env = {}, flags = [] }: Given = {}): LoadedSettings =>
-    loadSettings({ file, env, flags, cwd: path })
+    readSettings({ file, env, flags, cwd: path })
 
   return {
     path: () => path,

@@ -12,13 +12,13 @@ export async function loadSettingsOf(
   { mustBeComplete = false }: LoadOptions = {},
 ): Promise<LoadedSettings> {
   // Imported here: help and version start faster without the settings.
-  const { loadSettings } = await import('../../settings/load-settings.ts')
-  return loadSettings({
+  const { readSettings } = await import('../../settings/load-settings.ts')
+  return readSettings({
     file: options.config,
     env: process.env,
     flags: options.set,
     cwd: process.cwd(),
-    checkCombinations: mustBeComplete,
+    ...(mustBeComplete ? {} : { combinations: [] }),
   })
 }
 

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type LoadedSettings, loadSettings } from '../../settings/load-settings.ts'
+import { type LoadedSettings, readSettings } from '../../settings/load-settings.ts'
 import { checkFileAccess, placesOf } from './files.ts'
 
 const uid = process.getuid?.()
@@ -28,7 +28,7 @@ function check(as = uid, folder = dataDir) {
 }
 
 function loaded(folder: string, flags: readonly string[] = []): LoadedSettings {
-  return loadSettings({ env: {}, flags: [`application.dataDir=${folder}`, ...flags], cwd: dataDir })
+  return readSettings({ env: {}, flags: [`application.dataDir=${folder}`, ...flags], cwd: dataDir })
 }
 
 test.skipIf(uid === undefined)('private files are fine, also those in a private folder', async () => {

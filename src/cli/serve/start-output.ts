@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { LoadedSettings } from '../../settings/load-settings.ts'
+import { describeSources, type LoadedSettings } from '../../settings/load-settings.ts'
 import { behaviourOf } from '../../settings/mode.ts'
 import { type Colours, coloursFor } from '../output/colour.ts'
 
@@ -69,16 +69,4 @@ function passwordNotice(password: string, mustBeChanged: boolean, { bold, yellow
     `  Password: ${bold(password)}`,
     yellow(RULE),
   ].join('\n')
-}
-
-/** Returns the sources of the settings, one per line. */
-function describeSources({ file, variables, flags }: LoadedSettings): string[] {
-  const given = [
-    ...(file === undefined ? [] : [file]),
-    ...(variables.length === 0 ? [] : [`variables: ${variables.join(', ')}`]),
-    ...(flags.length === 0 ? [] : [`flags: ${flags.join(', ')}`]),
-  ]
-  if (file !== undefined) return given
-  const missing = 'there is no settings.yml in this folder'
-  return given.length === 0 ? [`defaults (${missing})`] : [...given, `(${missing})`]
 }
