@@ -20,6 +20,7 @@ import type { Result } from './harness/result.ts'
 import { measureIdentity } from './identity.ts'
 import { measureLoginLog } from './login-log.ts'
 import { measureLogins } from './logins.ts'
+import { measureLongestPath } from './longest-path.ts'
 import { measureProcesses } from './processes.ts'
 import { measureProtected, measureProtectedScope } from './protected.ts'
 import { growthSection } from './report/growth-table.ts'
@@ -36,6 +37,7 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]
   'protected-scope': measureProtectedScope,
   gateway: measureGateway,
   decision: measureDecisions,
+  'longest-path': measureLongestPath,
   identity: measureIdentity,
   tokens: measureTokens,
   logins: measureLogins,

@@ -53,6 +53,7 @@ target that is missed by less than the interquartile range counts as reached.
 | \`protected-scope\` | CPU time of a request behind \`protect\` whose handler asks for a data scope of 1,000 departments, against one that does not |
 | \`gateway\` | CPU time of a request through the gateway with 10,000 rules, against bare @fastify/http-proxy |
 | \`decision\` | one permission decision, allowed (hit) and denied (miss), against casbin, Cedar and CASL |
+| \`longest-path\` | the decision about the longest path that is allowed, in all its readings, as behind the gateway, against half its length |
 | \`identity-warm\`, \`identity-cold\` | identity check of a token that is in the cache and of one that is not |
 | \`tokens\` | CPU time of a protected request with 100,000 active tokens, against one token |
 | \`logins\` | logins per second without captcha, against the raw hash function on the same number of threads |

@@ -21,6 +21,7 @@ const IDS = [
       ['', '-casbin', '-cedar', '-casl'].map((peer) => `decision-${rules}-${outcome}${peer}`),
     ),
   ),
+  'longest-path',
   'identity-warm',
   'identity-cold',
   'tokens',
