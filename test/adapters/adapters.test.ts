@@ -220,6 +220,8 @@ describe.each(HOSTS)('%s', (_name, start) => {
       '/api/v1/news#x',
       `${host.origin}/api/v1/news`,
       '\\api\\v1\\news',
+      `/api/v1/orders/${'a'.repeat(4082)}`,
+      `/api/v1/orders${'/a'.repeat(254)}`,
     ]) {
       for (const method of ['GET', 'HEAD']) {
         // A new connection each time: after a malformed request the others on it are refused.
@@ -229,6 +231,14 @@ describe.each(HOSTS)('%s', (_name, start) => {
         expect([400, 404], `${method} ${target}`).toContain(status)
       }
     }
+  })
+
+  test('a path of 4,096 bytes is handled, and a longer one is refused before the checks', async () => {
+    const longest = `/api/v1/missing/${'a'.repeat(4080)}`
+    expect((await get(longest, clerk)).headers.get('x-castellan-reason')).toBe('not-found')
+    const longer = await get(`${longest}a`, clerk)
+    expectRefused(longer, 400, 400)
+    expect(longer.headers.get('x-castellan-reason')).toBe('path-not-canonical')
   })
 
   test.each(['PUT', 'DELETE', 'PROPFIND', 'OPTIONS', 'TRACE'])(

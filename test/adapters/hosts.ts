@@ -36,7 +36,12 @@ export const PROXY = '127.0.0.1'
 const notFound = () => new Refusal('not-found', { thing: 'order', id: 7 })
 
 const startFastify: Start = async (service, onRun) => {
-  const app = fastify({ http: service.http, trustProxy: PROXY })
+  const app = fastify({
+    http: service.http,
+    trustProxy: PROXY,
+    // The other routers have no limit.
+    routerOptions: { maxParamLength: 10_000 },
+  })
   app.register(service.plugin)
   app.register(
     service.protect(async (routes) => {

@@ -96,6 +96,30 @@ test.each([
   expect(await dataOf(explained)).toMatchObject({ allowed: isAllowed })
 })
 
+test.each([
+  ['4,096 bytes', `/api/v1/orders/${'a'.repeat(4081)}`, true],
+  ['4,097 bytes', `/api/v1/orders/${'a'.repeat(4082)}`, false],
+  ['256 segments', `/api/v1/orders${'/.a'.repeat(253)}`, true],
+  ['257 segments', `/api/v1/orders${'/.a'.repeat(254)}`, false],
+])('a path of %s is decided or refused as not canonical, in every way', async (_name, target, isDecided) => {
+  const token = await tokenOf('both')
+  // The service behind the gateway has no route for some of them.
+  const forwarded = await fetch(`${gateway.origin}${target}`, bearer(token))
+  await forwarded.text()
+  expect(forwarded.headers.get('x-castellan-reason')).toBe(isDecided ? null : 'path-not-canonical')
+  expect(forwarded.status === 400).toBe(!isDecided)
+
+  const headers = { authorization: `Bearer ${token}`, 'x-original-method': 'GET', 'x-original-uri': target }
+  const asked = await call(`${gateway.base}/authorize`, { headers })
+  expect(asked.status).toBe(isDecided ? 200 : 400)
+
+  const requests = [{ method: 'GET', path: target }]
+  const checked = operatorWith(gateway.base, token).post('/permission/check', { requests })
+  // Longer paths than 4,096 characters are invalid there.
+  if (target.length <= 4096) expect(await dataOf(checked)).toEqual([isDecided])
+  else expect((await checked).body.code).toBe(400)
+})
+
 test('the explanation names the rule that is missing', async () => {
   await tokenOf('below')
   const question = new URLSearchParams({

@@ -34,6 +34,19 @@ describe('no such route: HTTP 404 with code 404', () => {
   })
 })
 
+test('a path of more than 4,096 bytes or 256 segments: HTTP 400, on known and unknown routes', async () => {
+  for (const path of [
+    `/nowhere/${'a'.repeat(4096)}`,
+    '/.a'.repeat(257),
+    `/api/v1/role/${'1'.repeat(4096)}`,
+  ]) {
+    const answer = await call(`${service.origin}${path}`, bearer(admin))
+    expectRefused(answer, 400, 400)
+    expect(answer.headers.get('x-castellan-reason')).toBe('path-not-canonical')
+  }
+  expectRefused(await call(`${service.origin}${'/.a'.repeat(256)}`), 404, 404)
+})
+
 describe('wrong method: HTTP 405 with code 405, and Allow lists the supported methods', () => {
   test.each([
     ['GET', '/login', 'POST'],

@@ -2,15 +2,24 @@ import type { EndReason, Revocations } from '../../authentication/token/revocati
 import type { Tokens } from '../../authentication/token/token.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
+import type { PathReadings } from '../permission/path-readings.ts'
 import type { IncomingCall } from './incoming-call.ts'
 import { restrictionOf } from './restricted-token.ts'
+
+/** The call that the permission check has allowed. */
+export interface AllowedCall {
+  readonly method: string
+  readonly path: string
+  /** Present if the router that reads the path is not known. */
+  readonly readings?: PathReadings
+}
 
 /** The result of the checks of a request. */
 export interface Caller {
   readonly identity: Identity
   readonly token: string
-  /** The call that the permission check has allowed; undefined on routes without that check. */
-  readonly allowedCall?: { readonly method: string; readonly path: string } | undefined
+  /** Undefined on routes without the permission check. */
+  readonly allowedCall?: AllowedCall | undefined
 }
 
 /** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../../test/support/route-app.ts'
+import type { PathReadings } from '../permission/path-readings.ts'
 import type { Caller } from './identity-check.ts'
-import { createPermissionCheck } from './permission-check.ts'
+import { createPermissionCheck, createUpstreamPermissionCheck } from './permission-check.ts'
 
 const callOf = (method: string, url: string) => ({ method, url, remoteAddress: '127.0.0.1' })
 const CALLER: Caller = { identity: IDENTITY, token: 'token' }
@@ -44,6 +45,21 @@ test('the second run decides about the call of the first one, even if the reques
     [IDENTITY, '/api/v1/role', 'GET'],
     [IDENTITY, '/api/v1/role', 'GET'],
   ])
+})
+
+test('behind an unknown router all readings need a permission, and the path is read once for all runs', () => {
+  const asked: PathReadings[] = []
+  const check = createUpstreamPermissionCheck({
+    mayCallAll(_identity, readings) {
+      asked.push(readings)
+      return true
+    },
+  })
+  const first = check(callOf('GET', '/orders/.json?a=b'), CALLER)
+  check(callOf('DELETE', '/users'), check(callOf('GET', '/orders'), first))
+  expect(asked).toHaveLength(3)
+  expect(asked[0]).toEqual([{ segments: ['orders', '.json'], shortest: 1 }])
+  expect(asked.every((readings) => readings === asked[0])).toBe(true)
 })
 
 test('the first decision about a call is reported with its route, and the second is not', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Checks, createRouteRegistry } from './route-registry.ts'
 
 function registryWith(...routes: readonly (readonly [path: string, checks: Checks])[]) {
@@ -28,6 +28,18 @@ test.each([
   expect(registryWith(...routes).find('GET', path)?.checks).toBe(checks)
   expect(registryWith(...routes.toReversed()).find('HEAD', path)?.checks).toBe(checks)
   expect(registryWith(...routes).find('POST', path)?.checks).toBeUndefined()
+})
+
+test('a path is split once, however many routes there are', () => {
+  const registry = createRouteRegistry()
+  for (let i = 0; i < 100; i++) registry.add('app', { method: 'GET', path: `/a/${i}`, checks: 'both' })
+  const split = vi.spyOn(String.prototype, 'split')
+  registry.methodsOf('/unknown')
+  registry.find('GET', '/unknown')
+  registry.hasServiceRoute('/unknown')
+  const calls = split.mock.calls.length
+  split.mockRestore()
+  expect(calls).toBe(3)
 })
 
 test('in an app whose router prefers the first declared route, the strictest checks count', () => {

@@ -5,7 +5,8 @@ import {
   comparePrecedence,
   type PathPattern,
   parseRoutePath,
-  patternMatches,
+  segmentsMatch,
+  segmentsOfPath,
 } from '../permission/path-pattern.ts'
 
 /** Which checks a request to a route passes before its handler runs. */
@@ -60,6 +61,13 @@ const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 export function createRouteRegistry() {
   const entries: Entry[] = []
   const openLists: { origin: RouteOrigin; list: () => readonly Endpoint[] }[] = []
+
+  /** Returns the routes that match a path, which is split once for all of them. */
+  function entriesFor(path: string): Entry[] {
+    const segments = segmentsOfPath(path)
+    return segments ? entries.filter(({ pattern }) => segmentsMatch(pattern, segments)) : []
+  }
+
   return {
     /** Adds a route. `HEAD` of an app is part of its `GET`. */
     add(
@@ -106,9 +114,7 @@ export function createRouteRegistry() {
      */
     find(method: string, path: string): RegisteredRoute | undefined {
       const wanted = effectiveMethod(method)
-      const matching = entries.filter(
-        ({ route, pattern }) => route.method === wanted && patternMatches(pattern, path),
-      )
+      const matching = entriesFor(path).filter(({ route }) => route.method === wanted)
       const isOrdered = matching.some(({ router }) => router === 'first-declared')
       const [first] = matching.sort(isOrdered ? compareStrictness : compareEntries)
       return first?.route
@@ -116,11 +122,10 @@ export function createRouteRegistry() {
 
     /** Returns whether a path belongs to an endpoint of the service. */
     hasServiceRoute: (path: string): boolean =>
-      entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),
+      entriesFor(path).some(({ route }) => route.origin === 'service'),
 
     /** Returns the methods that a path has. */
-    methodsOf: (path: string): string[] =>
-      entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
+    methodsOf: (path: string): string[] => entriesFor(path).map(({ route }) => route.method),
   }
 }
 

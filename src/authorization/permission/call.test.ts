@@ -41,6 +41,8 @@ describe('calls', () => {
     [{ path: '/a?b=1' }, /query or fragment/],
     [{ path: '/a#b' }, /query or fragment/],
     [{ path: '//a' }, /canonical/],
+    [{ path: `/${'a'.repeat(4096)}` }, /more than 4096 bytes or 256 segments/],
+    [{ path: '/a'.repeat(257) }, /more than 4096 bytes or 256 segments/],
     [{ path: '/a/../b' }, /canonical/],
     [{ path: '/a/..' }, /canonical/],
     [{ path: '/a%2fb' }, /canonical/],

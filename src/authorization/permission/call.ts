@@ -2,6 +2,7 @@ import { type InputProblem, refuseInput } from '../../foundation/refusal/refusal
 import { quoted } from '../../foundation/text/quoted.ts'
 import { effectiveMethod, METHODS } from './method.ts'
 import { CANONICAL_PATH } from './path-characters.ts'
+import { isWithinPathLimits, MAX_PATH_BYTES, MAX_PATH_SEGMENTS } from './path-limits.ts'
 import { findPatternProblem } from './path-pattern.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
@@ -38,7 +39,7 @@ function findMethodProblem(method: string): InputProblem | undefined {
 }
 
 function findPathProblem(path: string): InputProblem | undefined {
-  if (PATH.test(path)) return undefined
+  if (isWithinPathLimits(path) && PATH.test(path)) return undefined
   const [en, zh] = textOfPathProblem(path)
   return { field: 'path', en: `the path ${quoted(path)} ${en}.`, zh: `路径 ${quoted(path)} ${zh}。` }
 }
@@ -46,6 +47,11 @@ function findPathProblem(path: string): InputProblem | undefined {
 function textOfPathProblem(path: string): readonly [en: string, zh: string] {
   if (!path.startsWith('/')) return ['must start with "/"', '须以“/”开头']
   if (/[?#]/.test(path)) return ['must not have a query or fragment', '不能包含查询参数或片段']
+  if (!isWithinPathLimits(path))
+    return [
+      `has more than ${MAX_PATH_BYTES} bytes or ${MAX_PATH_SEGMENTS} segments: the service refuses such a request`,
+      `超过 ${MAX_PATH_BYTES} 字节或 ${MAX_PATH_SEGMENTS} 段：服务会拒绝这样的请求`,
+    ]
   return [
     'is not in canonical form: the service refuses such a request',
     '不是规范形式：服务会拒绝这样的请求',

@@ -1,6 +1,6 @@
 import { ANY_METHOD, methodsOverlap } from './method.ts'
 import { parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
-import { createPolicyIndex } from './policy-index.ts'
+import { type AllowedLengths, createPolicyIndex } from './policy-index.ts'
 import { findRuleProblem } from './policy-rule.ts'
 import { createRuleCoverage } from './rule-coverage.ts'
 
@@ -21,6 +21,8 @@ export interface ExclusionList {
   /** The built-in entries, followed by the configured ones. */
   readonly entries: readonly Exclusion[]
   has(method: string, path: string): boolean
+  /** Returns which of the paths that begin with the same segments the list has, by their number of segments. */
+  hasLengths(method: string, segments: readonly string[]): AllowedLengths
 }
 
 /** The entries without settings: login, captcha, logout and one's own profile (docs/specification.md, 6a). */
@@ -54,6 +56,8 @@ export function createExclusionList(configured: readonly Exclusion[]): Exclusion
   return Object.freeze({
     entries: Object.freeze(entries),
     has: (method: string, path: string) => index.allows(EVERYONE, path, method),
+    hasLengths: (method: string, segments: readonly string[]) =>
+      index.allowedLengths(EVERYONE, segments, method),
   })
 }
 

@@ -61,8 +61,17 @@ function splitPattern(text: string, isAny: (segment: string) => boolean): PathPa
 
 /** Returns whether the path matches. The policy index is faster, and tests compare it with this function. */
 export function patternMatches(pattern: PathPattern, path: string): boolean {
-  if (!path.startsWith('/')) return false
-  const segments = path.split('/').slice(1)
+  const segments = segmentsOfPath(path)
+  return segments !== undefined && segmentsMatch(pattern, segments)
+}
+
+/** Returns the segments of a path, for comparison with many patterns; undefined for a text that is not a path. */
+export function segmentsOfPath(path: string): readonly string[] | undefined {
+  return path.startsWith('/') ? path.split('/').slice(1) : undefined
+}
+
+/** Returns whether a path with these segments matches. */
+export function segmentsMatch(pattern: PathPattern, segments: readonly string[]): boolean {
   const surplus = segments.length - pattern.segments.length
   if (pattern.below ? surplus < 1 : surplus !== 0) return false
   return pattern.segments.every((wanted, i) =>

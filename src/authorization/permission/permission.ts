@@ -2,6 +2,7 @@ import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import type { ExclusionList } from './exclusion-list.ts'
 import { effectiveMethod } from './method.ts'
 import type { NearestRule } from './nearest-rules.ts'
+import type { PathPrefixes, PathReadings } from './path-readings.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
@@ -55,11 +56,36 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
     return policy.current().allows(roleKey, path, method) // 5d
   }
 
+  /** Decides as `decide` does about each of the paths. */
+  function decideAll({ roleKey }: Caller, { segments, shortest }: PathPrefixes, method: string): boolean {
+    if (roleKey === ADMIN_ROLE_KEY) return true // 5a
+    const isExcluded = exclusionList.hasLengths(method, segments) // 5b
+    const isAllowed = policy.current().allowedLengths(roleKey, segments, method) // 5d
+    for (let length = shortest; length <= segments.length; length++) {
+      if (!isExcluded(length) && !isAllowed(length)) return false
+    }
+    return true
+  }
+
   return {
     /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
     mayCall(identity: Caller, path: string, method: string): boolean {
       try {
         return decide(identity, path, effectiveMethod(method))
+      } catch (fault) {
+        onFault?.(fault)
+        return false
+      }
+    },
+
+    /**
+     * Returns whether the caller's role may call the path in every reading, for calls that a router behind a proxy reads.
+     * The work is in proportion to the number of segments. A call that cannot be decided is denied.
+     */
+    mayCallAll(identity: Caller, readings: PathReadings, method: string): boolean {
+      try {
+        const effective = effectiveMethod(method)
+        return readings.length > 0 && readings.every((prefixes) => decideAll(identity, prefixes, effective))
       } catch (fault) {
         onFault?.(fault)
         return false

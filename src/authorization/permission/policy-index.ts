@@ -22,6 +22,8 @@ export interface PolicyIndex {
    */
   readonly ignored: readonly IgnoredRule[]
   allows(roleKey: string, path: string, method: string): boolean
+  /** Returns which of the paths that begin with the same segments are allowed, by their number of segments. */
+  allowedLengths(roleKey: string, segments: readonly string[], method: string): AllowedLengths
   /** Returns a rule that allows the call, if there is one. */
   explain(roleKey: string, path: string, method: string): PolicyRule | undefined
   /** Returns the rules that almost allow a denied call. */
@@ -32,6 +34,9 @@ export interface PolicyIndex {
    */
   apply(steps: readonly ChangeStep[]): PolicyIndex
 }
+
+/** Whether the path of so many segments is allowed. */
+export type AllowedLengths = (length: number) => boolean
 
 interface IgnoredRule {
   readonly rule: PolicyRule
@@ -177,6 +182,10 @@ function indexOf(content: PolicyContent, size: number): PolicyIndex {
     size,
     ignored,
     allows: (roleKey, path, method) => find(roleKey, path, method) !== undefined,
+    allowedLengths(roleKey, segments, method) {
+      const rules = roles.get(roleKey)
+      return rules === undefined ? () => false : findAllowedLengths(rules.trie, segments, method)
+    },
     explain(roleKey, path, method) {
       const grant = find(roleKey, path, method)
       return grant && { roleKey, path: grant.path, method: grant.method }
@@ -211,4 +220,23 @@ function findGrant(
   // `:name` does not match an empty segment.
   if (node.anyChild === undefined || segment === '') return undefined
   return findGrant(node.anyChild, segments, depth + 1, method)
+}
+
+/** Searches all prefixes of a path at once. Each node is visited at most once, as for a single path. */
+function findAllowedLengths(root: TrieNode, segments: readonly string[], method: string): AllowedLengths {
+  const exact = new Set<number>()
+  /** Every longer path is allowed. */
+  let below = Number.POSITIVE_INFINITY
+  function visit(node: TrieNode, depth: number): void {
+    if (depth > below) return
+    if (findGrantForMethod(node.exact, method) !== undefined) exact.add(depth)
+    if (findGrantForMethod(node.below, method) !== undefined) below = depth
+    const segment = segments[depth]
+    if (segment === undefined) return
+    const literalChild = node.literalChildren?.get(segment)
+    if (literalChild) visit(literalChild, depth + 1)
+    if (node.anyChild && segment !== '') visit(node.anyChild, depth + 1)
+  }
+  visit(root, 0)
+  return (length) => length > below || exact.has(length)
 }

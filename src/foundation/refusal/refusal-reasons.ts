@@ -401,8 +401,8 @@ export const REFUSAL_REASONS = {
   'path-not-canonical': {
     code: 400,
     protocol: true,
-    en: 'The request path is not in canonical form.',
-    zh: '请求路径不是规范形式。',
+    en: 'The request path is not in canonical form or is too long.',
+    zh: '请求路径不是规范形式，或者过长。',
   },
   'request-malformed': { code: 400, protocol: true, en: 'The request is malformed.', zh: '请求格式错误。' },
   'original-request-unclear': {

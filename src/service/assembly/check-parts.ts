@@ -4,14 +4,16 @@ import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createCrossSiteCheck } from '../../authorization/guard/cross-site-check.ts'
 import { createGuard } from '../../authorization/guard/guard.ts'
 import { createIdentityCheck } from '../../authorization/guard/identity-check.ts'
-import { createPermissionCheck } from '../../authorization/guard/permission-check.ts'
+import {
+  createPermissionCheck,
+  createUpstreamPermissionCheck,
+} from '../../authorization/guard/permission-check.ts'
 import { createRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { createRequestId } from '../../authorization/guard/request-id.ts'
 import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { createScopeUse } from '../../authorization/guard/scope-use.ts'
 import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
 import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
-import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { scopeHeader } from '../../server/gateway/scope-header.ts'
@@ -72,7 +74,7 @@ export function createCheckParts(
   })
   const unobservedPermission = createPermissionCheck(permission, onDecision)
   // Behind the gateway and behind proxies, the router that reads the path is not known.
-  const unobservedUpstream = createPermissionCheck(requireAllReadings(permission), onDecision)
+  const unobservedUpstream = createUpstreamPermissionCheck(permission, onDecision)
   const observers = { metrics, tracing }
   const identityCheck = observeIdentityCheck(unobservedIdentity, observers)
   const permissionCheck = observePermissionCheck(unobservedPermission, permission, observers)

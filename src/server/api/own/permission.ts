@@ -9,7 +9,7 @@ import {
   ROUTE_CLASSES,
 } from '../../../authorization/guard/route-classes.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
-import { isRouterKnown, requireAllReadings } from '../../../authorization/permission/path-readings.ts'
+import { isRouterKnown, readPath } from '../../../authorization/permission/path-readings.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -75,7 +75,6 @@ export function permissionRoutes(
   askAccess: AccessQuestion,
 ) {
   const { exclusionList, registry, permission, sessionStore: sessions, now } = parts
-  const upstreamPermission = requireAllReadings(permission)
 
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
   function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
@@ -85,7 +84,9 @@ export function permissionRoutes(
     if (route?.checks === 'none' || route?.checks === 'identity') return true
     // The gateway and the endpoint for proxies refuse `TRACE`.
     if (method === 'TRACE' && !isRouterKnown(route)) return false
-    return (isRouterKnown(route) ? permission : upstreamPermission).mayCall(identity, path, method)
+    return isRouterKnown(route)
+      ? permission.mayCall(identity, path, method)
+      : permission.mayCallAll(identity, readPath(path), method)
   }
 
   return {
