@@ -6,6 +6,9 @@ export const ALGORITHMS = ['HS256', 'EdDSA', 'ES256', 'RS256'] as const
 
 export type Algorithm = (typeof ALGORITHMS)[number]
 
+/** The algorithms with a private and a public key. */
+export type KeyPairAlgorithm = Exclude<Algorithm, 'HS256'>
+
 /** The signatures of one key with its one algorithm. */
 interface Signatures {
   sign(data: Buffer): Buffer | Promise<Buffer>
@@ -30,21 +33,32 @@ function hmacSignatures(secret: KeyObject): Signatures {
 
 const signInThreadPool = promisify(sign)
 
-function keyPairSignatures(algorithm: Exclude<Algorithm, 'HS256'>, material: KeyObject): Signatures {
-  const hash = algorithm === 'EdDSA' ? null : 'sha256'
-  const dsaEncoding = 'ieee-p1363'
-  const privateKey = { key: material, dsaEncoding } as const
-  const publicKey = { key: createPublicKey(material), dsaEncoding } as const
-  const isEs256 = algorithm === 'ES256'
+/** JWS has r and s one after the other, not in DER (RFC 7518). */
+const DSA_ENCODING = 'ieee-p1363'
+
+function keyPairSignatures(algorithm: KeyPairAlgorithm, material: KeyObject): Signatures {
+  const privateKey = { key: material, dsaEncoding: DSA_ENCODING } as const
   return {
     // A signature by a long RSA key takes many milliseconds, in which no other request would be processed.
     async sign(data) {
-      const signature = await signInThreadPool(hash, data, privateKey)
-      return isEs256 ? canonicalSignature(signature) : signature
+      const signature = await signInThreadPool(hashOf(algorithm), data, privateKey)
+      return algorithm === 'ES256' ? canonicalSignature(signature) : signature
     },
-    isValid: (data, signature) =>
-      (!isEs256 || isCanonicalSignature(signature)) && verify(hash, data, publicKey, signature),
+    isValid: createVerification(algorithm, createPublicKey(material)),
   }
+}
+
+/** Returns a function that verifies signatures with a public key. */
+export function createVerification(algorithm: KeyPairAlgorithm, publicKey: KeyObject): Signatures['isValid'] {
+  const hash = hashOf(algorithm)
+  const key = { key: publicKey, dsaEncoding: DSA_ENCODING } as const
+  const isEs256 = algorithm === 'ES256'
+  return (data, signature) =>
+    (!isEs256 || isCanonicalSignature(signature)) && verify(hash, data, key, signature)
+}
+
+function hashOf(algorithm: KeyPairAlgorithm): string | null {
+  return algorithm === 'EdDSA' ? null : 'sha256'
 }
 
 /** The order of the P-256 group (FIPS 186). */
