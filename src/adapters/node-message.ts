@@ -6,7 +6,10 @@ import { REQUEST_ID } from '../authorization/guard/response-headers.ts'
 
 /** Returns the description of a request, with how it has arrived. The target may differ from `url` in some frameworks. */
 export function framedCallOf(message: IncomingMessage, url?: string): IncomingCall {
-  return { ...callOfMessage(message, url), ...framingOf(message) }
+  const { ':authority': authority } = message.headers
+  // Clients of HTTP/2 send the host here. No request over HTTP/1 can have this name.
+  const host = typeof authority === 'string' ? { host: authority } : {}
+  return { ...callOfMessage(message, url), ...framingOf(message), ...host }
 }
 
 /** Headers about a body, which do not apply to the body of a refusal. */
