@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4dc91e820a7f32e4e96f5d7b230bddcf6a88276fe4283d74a806868123fc39c4
+// c16f29cc2a0ae2b6bd9f0d100471affd79ead35452f128b6ec8d1fb0cc264649
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2572,7 +2572,7 @@ export interface components {
         };
         readonly Confirmation: {
             readonly id: number;
-            /** @description What is protected about the change: operations of `administration.fourEyes.operations`, or `credentials-of-confirmer`. */
+            /** @description What is protected about the change: operations of `administration.fourEyes.operations`, `credentials-of-confirmer` or `removal-of-confirmer`. */
             readonly kinds: readonly string[];
             /** @description Who asked for the change. */
             readonly userId: number;

@@ -74,18 +74,20 @@ function standingsOf({ users, roles, rules }: Rows) {
   return { admins, administrators, permanent: permanent.map(({ id }) => id) }
 }
 
-/** Returns the users who have got administration rights, or whose credentials somebody else has changed although they confirm. */
-function gainersOf(before: Rows, after: Rows, operator: Operator, request: Request): Set<number> {
+/** Returns the users who have got administration rights or no longer confirm, or whose credentials somebody else has changed although they confirm. */
+function concernedBy(before: Rows, after: Rows, operator: Operator, request: Request): Set<number> {
   const [was, is] = [standingsOf(before), standingsOf(after)]
-  const gainers = new Set([...is.administrators].filter((id) => !was.administrators.has(id)))
-  for (const id of is.admins) if (!was.admins.has(id)) gainers.add(id)
+  const concerned = new Set([...is.administrators].filter((id) => !was.administrators.has(id)))
+  for (const id of is.admins) if (!was.admins.has(id)) concerned.add(id)
+  // A role that has no end ends only by a change.
+  for (const id of was.permanent) if (!is.permanent.includes(id)) concerned.add(id)
   const names = new Map(before.users.map(({ id, username }) => [id, username]))
   for (const { id, username } of after.users) {
     if (!was.admins.has(id) || !is.admins.has(id) || id === operator.userId) continue
     const isNewPassword = request.kind === 'user.password' && request.id === id
-    if (isNewPassword || names.get(id) !== username) gainers.add(id)
+    if (isNewPassword || names.get(id) !== username) concerned.add(id)
   }
-  return gainers
+  return concerned
 }
 
 async function decide({ administration, now }: Fixture, by: Operator, id: number): Promise<boolean> {
@@ -149,16 +151,16 @@ test('nobody gets administration rights, or the account of an admin, without two
           }
           history.push(`${operator.username}: ${JSON.stringify(request)}: ${refusal ?? 'done'}`)
           const after = await allRows(fixture.database)
-          const gainers =
-            refusal === undefined ? gainersOf(before, after, operator, request) : new Set<number>()
+          const concerned =
+            refusal === undefined ? concernedBy(before, after, operator, request) : new Set<number>()
           if (refusal === undefined) counts.done++
           else expect(standingsOf(after), history.join('\n')).toEqual(standingsOf(before))
-          if (gainers.size > 0) counts.gained++
+          if (concerned.size > 0) counts.gained++
           const second = [...deciders].filter(
-            (id) => id !== userId && !gainers.has(id) && standingsOf(before).admins.has(id),
+            (id) => id !== userId && !concerned.has(id) && standingsOf(before).admins.has(id),
           )
-          expect(gainers.size === 0 || second.length > 0, history.join('\n')).toBe(true)
-          expect(gainers.has(userId), history.join('\n')).toBe(false)
+          expect(concerned.size === 0 || second.length > 0, history.join('\n')).toBe(true)
+          expect(concerned.has(userId), history.join('\n')).toBe(false)
           const [were, are] = [standingsOf(before).permanent, standingsOf(after).permanent]
           expect(are.length >= Math.min(2, were.length), history.join('\n')).toBe(true)
         }

@@ -247,7 +247,8 @@ describe('what needs a second administrator', () => {
     expectSuccess(await anna.put(`/sys-user/${cleoId}`, { nickName: 'C.' }))
     expectSuccess(await withConfirmation(bela, send))
     // A disabled administrator is still one.
-    expectSuccess(await anna.put(`/sys-user/${cleoId}/status`, { status: '1' }))
+    const disable = () => anna.put(`/sys-user/${cleoId}/status`, { status: '1' })
+    expectSuccess(await withConfirmation(bela, disable))
     confirmationOf(await send())
     confirmationOf(await anna.put(`/sys-user/${cleoId}/status`, { status: '2' }))
   })
@@ -284,9 +285,11 @@ describe('who confirms', () => {
 
 describe('two confirmers', () => {
   test('remain: a change that leaves fewer is refused', async () => {
-    const { anna, idOf, roleIdOf } = await start('grant-administration')
+    const { anna, cleo: third, idOf, roleIdOf } = await start('grant-administration')
     const clerk = await roleIdOf('clerk')
-    expectSuccess(await anna.put(`/sys-user/${await idOf('bela')}`, { roleId: clerk }))
+    const belaId = await idOf('bela')
+    const demote = () => anna.put(`/sys-user/${belaId}`, { roleId: clerk })
+    expectSuccess(await withConfirmation(third, demote))
     const cleo = `/sys-user/${await idOf('cleo')}`
     const until = new Date(Date.now() + 60 * MINUTE_MS).toISOString()
     for (const send of [

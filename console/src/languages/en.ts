@@ -991,6 +991,7 @@ export const texts = {
       'reset-second-factor': 'resets second factor',
       'delete-log-entries': 'deletes log entries',
       'credentials-of-confirmer': 'concerns an admin’s login',
+      'removal-of-confirmer': 'removes an admin or makes the admin set a new password',
     },
     statuses: {
       waiting: 'Waiting',

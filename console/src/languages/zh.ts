@@ -940,6 +940,7 @@ export const texts: Texts = {
       'reset-second-factor': '重置双重验证',
       'delete-log-entries': '删除日志条目',
       'credentials-of-confirmer': '涉及管理员的登录凭据',
+      'removal-of-confirmer': '移除管理员，或要求其设置新密码',
     },
     statuses: {
       waiting: '待确认',

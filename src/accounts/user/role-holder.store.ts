@@ -18,6 +18,29 @@ export function createRoleHolderStore(database: Database) {
       return (await enabledAdminIds(true)).filter((other) => other !== id).length
     },
 
+    /** Returns those of the users who are admins, or become admins again when another role ends. */
+    async adminsAmong(ids: readonly number[]): Promise<number[]> {
+      const admins: number[] = []
+      for await (const batch of batchesOf(ids)) {
+        const rows = await database
+          .selectFrom('users')
+          .innerJoin('roles', (join) =>
+            join.on((of) =>
+              of.or([
+                of('roles.id', '=', of.ref('users.role_id')),
+                of('roles.id', '=', of.ref('users.former_role_id')),
+              ]),
+            ),
+          )
+          .select('users.id')
+          .where('roles.role_key', '=', ADMIN_ROLE_KEY)
+          .where('users.id', 'in', batch)
+          .execute()
+        admins.push(...rows.map(({ id }) => id))
+      }
+      return admins
+    },
+
     /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
     async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const counts = new Map<string, number>()

@@ -1,11 +1,8 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
-import { DISABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
 import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
-import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
 import { findConcerned } from './concerned.ts'
@@ -15,6 +12,7 @@ import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
 import { MIN_CONFIRMERS, reportTooFewConfirmers } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
 import { findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
+import { refuseTooFewConfirmers } from './removed-confirmers.ts'
 
 export interface FourEyesOptions {
   /** What needs a confirmation. Empty: nothing. */
@@ -166,25 +164,6 @@ async function isStillConfirmed(
 
 function isConcerned({ userId, roleId, formerRoleId }: StoredAccount, { userIds, roleIds }: Beneficiaries) {
   return userIds.includes(userId) || roleIds.includes(roleId) || roleIds.includes(formerRoleId)
-}
-
-/** Throws if the changes take away the role of an administrator, or disable one, so that fewer than two remain. */
-async function refuseTooFewConfirmers({ transaction }: Operation, noted: readonly AuditedChange[]) {
-  const isAdmin = async (change: AuditedChange) => {
-    const { action, targetId = 0, before, after } = change
-    if (action === 'user.disable')
-      return listIn(before, 'users').some((user) => fieldsOf(user).roleKey === ADMIN_ROLE_KEY)
-    if (action !== 'user.update' && action !== 'user.delete') return false
-    if (fieldsOf(before).roleKey === ADMIN_ROLE_KEY) return true
-    const isLimited = fieldsOf(before).roleUntil === null || fieldsOf(after).status === DISABLED
-    return isLimited && (await createAccountStore(transaction).find(targetId))?.roleKey === ADMIN_ROLE_KEY
-  }
-  for (const change of noted) {
-    if (!(await isAdmin(change))) continue
-    const { length } = await createRoleHolderStore(transaction).lockEnabledAdmins()
-    if (length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
-    return
-  }
 }
 
 function impossible(problem: keyof typeof PROBLEMS): Refusal {

@@ -12,9 +12,10 @@ import type { FourEyesOperation } from '../../settings/declarations/four-eyes-op
 import type { Operation } from '../operations.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
 import type { Beneficiaries } from './confirmation.ts'
+import { removedConfirmers } from './removed-confirmers.ts'
 
-/** Why a change needs a second administrator. The last one belongs to every operation of the settings. */
-export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer'
+/** Why a change needs a second administrator. The last two belong to every operation of the settings. */
+export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer' | 'removal-of-confirmer'
 
 export interface ProtectedChanges {
   readonly kinds: readonly ProtectedKind[]
@@ -44,10 +45,11 @@ const SCOPE_OF_ROLE = ['dataScope', 'deptIds']
 
 /** Finds what the changes of an operation need a second administrator for. It runs in the transaction, after the changes. */
 export async function findProtectedChanges(
-  { transaction, operator }: Operation,
+  operation: Operation,
   changes: readonly AuditedChange[],
   operations: readonly string[],
 ): Promise<ProtectedChanges> {
+  const { transaction, operator } = operation
   const accounts = createAccountStore(transaction)
   const roles = createRoleStore(transaction)
   // A role had administration rights before or has them now, if its rules or the removed ones say so: rules only allow.
@@ -62,6 +64,10 @@ export async function findProtectedChanges(
     else if (change.action.startsWith('role.')) await classifyRole(change)
     else if (change.action.startsWith('policy.')) await classifyRules(change)
     else if (change.action === 'login-log.delete') add('delete-log-entries')
+    for (const userId of await removedConfirmers(operation, change)) {
+      add('removal-of-confirmer', true)
+      userIds.add(userId)
+    }
   }
   const beneficiaries = { userIds: [...userIds], roleIds: [...roleIds] }
   return { kinds: [...kinds], beneficiaries, credentialVersions }

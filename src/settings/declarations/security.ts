@@ -162,7 +162,7 @@ function problemOfReason(given: string): string | undefined {
 const fourEyes = {
   operations: textList({
     typeName: 'list of operations',
-    doc: `Operations that a second administrator has to confirm: ${FOUR_EYES_OPERATIONS.map((name) => `\`${name}\``).join(', ')}. Any of them also covers what would get round it: granting the role \`admin\`, and what the users with this role log in with. Two enabled users must have the role \`admin\` without an end; with fewer, these operations are refused. Empty: nobody has to confirm anything.`,
+    doc: `Operations that a second administrator has to confirm: ${FOUR_EYES_OPERATIONS.map((name) => `\`${name}\``).join(', ')}. Any of them also covers what would get round it: granting the role \`admin\`, the removal of users with this role, and what they log in with. Two enabled users must have the role \`admin\` without an end; with fewer, these operations are refused. Empty: nobody has to confirm anything.`,
     example: ['grant-administration', 'change-administrator-role'],
     check: (name) =>
       isFourEyesOperation(name) ? undefined : `is not one of ${FOUR_EYES_OPERATIONS.join(', ')}`,

@@ -31,7 +31,7 @@ const confirmationSchema = objectSchema('Confirmation', {
   kinds: {
     ...listSchema(text),
     description:
-      'What is protected about the change: operations of `administration.fourEyes.operations`, or `credentials-of-confirmer`.',
+      'What is protected about the change: operations of `administration.fourEyes.operations`, `credentials-of-confirmer` or `removal-of-confirmer`.',
   },
   userId: { ...id, description: 'Who asked for the change.' },
   username: text,

@@ -1,0 +1,51 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { DISABLED, ENABLED } from '../../accounts/status.ts'
+import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
+import type { Operation } from '../operations.ts'
+import { MIN_CONFIRMERS } from './confirmers.ts'
+
+const ROLE_FIELDS = ['roleId', 'roleUntil', 'formerRoleId']
+
+/**
+ * Returns the users with the role `admin`, or who get it back, whom a change deletes, disables, gives another role or an end of it,
+ * or requires a new password of. It runs in the transaction, after the change.
+ */
+export async function removedConfirmers(
+  { transaction }: Pick<Operation, 'transaction'>,
+  { action, targetId, before, after }: AuditedChange,
+): Promise<readonly number[]> {
+  const holders = createRoleHolderStore(transaction)
+  if (action === 'user.disable') {
+    const ids = listIn(before, 'users').map((user) => Number(fieldsOf(user).userId))
+    return holders.adminsAmong(ids)
+  }
+  if (targetId === undefined || (action !== 'user.update' && action !== 'user.delete')) return []
+  const admin = await createRoleStore(transaction).findByKey(ADMIN_ROLE_KEY)
+  const now = await createUserStore(transaction).find(targetId)
+  const was = { ...fieldsOf(now), ...fieldsOf(before) }
+  const wasAdmin = was.roleId === admin?.roleId || was.formerRoleId === admin?.roleId
+  if (!wasAdmin || was.status !== ENABLED) return []
+  if (!now) return [targetId]
+  const is = fieldsOf(after)
+  const isPermanentAdmin = now.roleId === admin?.roleId && now.roleUntil === null
+  const hasLessRole = !isPermanentAdmin && ROLE_FIELDS.some((field) => Object.hasOwn(is, field))
+  return hasLessRole || is.status === DISABLED || is.pwdChangeDue === true ? [targetId] : []
+}
+
+/** Throws if the changes remove administrators so that fewer than two remain. */
+export async function refuseTooFewConfirmers(
+  operation: Operation,
+  changes: readonly AuditedChange[],
+): Promise<void> {
+  for (const change of changes) {
+    if ((await removedConfirmers(operation, change)).length === 0) continue
+    const { length } = await createRoleHolderStore(operation.transaction).lockEnabledAdmins()
+    if (length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
+    return
+  }
+}
