@@ -25,6 +25,7 @@ let alice: User | undefined
 let names: string[]
 let isEnabled: boolean
 let isAllowed: boolean
+let credentialVersion: number
 let totalLimits: number
 /** The addresses from which Alice has logged in. */
 let known: string[]
@@ -50,11 +51,13 @@ beforeEach(() => {
   names = ['alice', 'alias']
   isEnabled = true
   isAllowed = true
+  credentialVersion = 1
   alice = {
     userId: 7,
     username: 'alice',
     email: 'alice@example.com',
     phone: '',
+    revision: 3,
     updatedAt: new Date(START - 1000).toISOString(),
   } as User
 })
@@ -98,7 +101,14 @@ function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
       async findByName(username) {
         if (!alice || !names.includes(username)) return undefined
         const loginMethods = isAllowed ? ['code'] : ['password']
-        return { userId: 7, username, enabled: isEnabled, loginMethods } as unknown as StoredAccount
+        const { userId } = alice
+        return {
+          userId,
+          username,
+          enabled: isEnabled,
+          loginMethods,
+          credentialVersion,
+        } as unknown as StoredAccount
       },
     },
     users: { find: async () => alice },
@@ -229,11 +239,31 @@ test('a user who was disabled or is no longer allowed cannot use the code', asyn
   expect(await login(codes, second)).toBeUndefined()
 })
 
-test('a change of the user voids the codes sent before', async () => {
+test.each([
+  ['now', 1],
+  ['by a node whose clock is an hour behind', -3_600_000],
+])('a change of the user voids the codes sent before: %s', async (_, afterMs) => {
   const codes = create()
   const uuid = await request(codes)
   await codes.drain()
-  alice = alice && { ...alice, updatedAt: new Date(START + 1).toISOString() }
+  const updatedAt = new Date(START + afterMs).toISOString()
+  alice = alice && { ...alice, revision: alice.revision + 1, updatedAt }
+  expect(await login(codes, uuid)).toBeUndefined()
+})
+
+test('a change of the credentials voids the codes sent before', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  await codes.drain()
+  credentialVersion++
+  expect(await login(codes, uuid)).toBeUndefined()
+})
+
+test('another user who has got the name cannot be logged in with a code that was sent before', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  await codes.drain()
+  alice = alice && { ...alice, userId: 8 }
   expect(await login(codes, uuid)).toBeUndefined()
 })
 

@@ -24,6 +24,11 @@ export interface CodeRequest {
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>
 
+interface AllowedUser {
+  readonly user: User
+  readonly account: StoredAccount
+}
+
 interface LoginCodesOptions {
   readonly pending: PendingLogins
   readonly limits: MessageLimits
@@ -54,6 +59,8 @@ interface PendingCode {
   readonly hash: string
   /** A keyed hash of the username. */
   readonly nameHash: string
+  /** A keyed hash of the user and the state for which the code was made. Random before. */
+  readonly userHash: string
   readonly salt: string
   readonly attemptsLeft: number
   readonly issuedAt: number
@@ -74,11 +81,18 @@ export function createLoginCodes(options: LoginCodesOptions) {
       .digest('base64url')
 
   /** Returns the user of a name and its account, if the user may log in with a code. */
-  async function findAllowed(username: string): Promise<{ user: User; account: StoredAccount } | undefined> {
+  async function findAllowed(username: string): Promise<AllowedUser | undefined> {
     const account = await accounts.findByName(username)
     const user = account?.enabled ? await users.find(account.userId) : undefined
     return account && user && mayUseMethod(account, 'code') ? { user, account } : undefined
   }
+
+  /**
+   * Identifies a user until the next change, such as a new address. It contains no time, because the clocks of nodes differ: the
+   * change may seem older than the code.
+   */
+  const userHashOf = (salt: string, { user, account }: AllowedUser): string =>
+    hashOf(salt, ...[user.userId, user.revision, account.credentialVersion].map(String))
 
   async function send(uuid: string, request: CodeRequest, signal: AbortSignal): Promise<void> {
     const { username, address, language } = request
@@ -90,7 +104,7 @@ export function createLoginCodes(options: LoginCodesOptions) {
     if (admission === 'total-limit') options.onTotalLimit()
     if (admission !== 'admitted') return
     const code = randomCode(options.digits)
-    if (!(await makeValid(uuid, username, code))) return
+    if (!(await makeValid(uuid, found, code))) return
     const texts = options.texts[language]
     const { name } = options
     await options.send(
@@ -110,12 +124,13 @@ export function createLoginCodes(options: LoginCodesOptions) {
   }
 
   /** Makes a code valid for the login of a request. Returns false if the request has expired or its attempts are used up. */
-  async function makeValid(uuid: string, username: string, code: string): Promise<boolean> {
+  async function makeValid(uuid: string, found: AllowedUser, code: string): Promise<boolean> {
     const taken = await take(uuid)
     if (!taken) return false
     const { stored, secondsLeft } = taken
-    const hash = hashOf(stored.salt, username, code)
-    await pending.putBack('code', uuid, { ...stored, hash }, secondsLeft)
+    const hash = hashOf(stored.salt, found.account.username, code)
+    const userHash = userHashOf(stored.salt, found)
+    await pending.putBack('code', uuid, { ...stored, hash, userHash }, secondsLeft)
     return true
   }
 
@@ -156,7 +171,7 @@ export function createLoginCodes(options: LoginCodesOptions) {
           const stored = await takeCode(uuid, username, code)
           const found = stored && (await findAllowed(username))
           // A change of the user, such as a new address or another user with this name, voids the codes sent before.
-          if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
+          if (!found || !isSameText(stored.userHash, userHashOf(stored.salt, found))) return undefined
           return { account: found.account, hasSecondFactor: false }
         },
       }
@@ -174,6 +189,7 @@ export function createLoginCodes(options: LoginCodesOptions) {
       const stored: PendingCode = {
         hash: randomBytes(32).toString('base64url'),
         nameHash: hashOf(salt, request.username),
+        userHash: randomBytes(32).toString('base64url'),
         salt,
         attemptsLeft: maxAttempts,
         issuedAt: now(),
@@ -193,8 +209,9 @@ function randomDigits(digits: number): string {
 
 function pendingCodeOf(data: Readonly<Record<string, unknown>> | undefined): PendingCode | undefined {
   if (!data) return undefined
-  const { hash, nameHash, salt, attemptsLeft, issuedAt } = data
+  const { hash, nameHash, userHash, salt, attemptsLeft, issuedAt } = data
   if (typeof hash !== 'string' || typeof nameHash !== 'string' || typeof salt !== 'string') return undefined
-  if (typeof attemptsLeft !== 'number' || typeof issuedAt !== 'number') return undefined
-  return { hash, nameHash, salt, attemptsLeft, issuedAt }
+  if (typeof userHash !== 'string' || typeof attemptsLeft !== 'number' || typeof issuedAt !== 'number')
+    return undefined
+  return { hash, nameHash, userHash, salt, attemptsLeft, issuedAt }
 }
