@@ -156,6 +156,7 @@ const HARDLY_DEPENDS_ON_DATABASE = [
   'login-second-factor',
   'login-service',
   'login-timing',
+  'login-two-nodes',
   'token-claims',
 ]
 const ATTACKS_ON_POSTGRESQL = ATTACKS_ON_A_DATABASE.filter(
