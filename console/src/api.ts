@@ -221,6 +221,8 @@ export const api = {
     client.put('/api/v1/access-request/{id}', { parameters: { id }, body }),
   ownConfirmations: () => client.get('/api/v1/user/confirmation'),
   confirmations: (query: Query) => find('/api/v1/confirmation', query),
+  withdrawConfirmation: (id: number) =>
+    client.delete('/api/v1/user/confirmation/{id}', { parameters: { id } }),
   decideConfirmation: (id: number, decision: 'confirm' | 'refuse') =>
     client.put('/api/v1/confirmation/{id}', { parameters: { id }, body: { decision } }),
 

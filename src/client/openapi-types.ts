@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c16f29cc2a0ae2b6bd9f0d100471affd79ead35452f128b6ec8d1fb0cc264649
+// 992f16a2c3798a7a1b4fdfd2b47e930d54ada496264d365325fa4100bf483bc3
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -512,6 +512,26 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/confirmation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Withdraw a confirmation that you have asked for
+         * @description Also after it was confirmed. The change is not made with it.
+         */
+        readonly delete: operations["withdrawConfirmation"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2584,7 +2604,7 @@ export interface components {
              * @description `confirmed`: the change can be made, once. `used`: it was made.
              * @enum {string}
              */
-            readonly status: "waiting" | "confirmed" | "refused" | "used" | "expired";
+            readonly status: "waiting" | "confirmed" | "refused" | "used" | "withdrawn" | "expired";
             /**
              * Format: date-time
              * @description UTC.
@@ -5261,6 +5281,13 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["AccessRequest"];
         };
+        readonly WithdrawConfirmationSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Confirmation"];
+        };
     };
     responses: never;
     parameters: never;
@@ -5960,6 +5987,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ListOwnConfirmationsSuccess"];
+                };
+            };
+        };
+    };
+    readonly withdrawConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawConfirmationSuccess"];
                 };
             };
         };
@@ -7942,7 +7991,7 @@ export interface operations {
                 readonly pageIndex?: number;
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
-                readonly status?: "waiting" | "confirmed" | "refused" | "used" | "expired" | "";
+                readonly status?: "waiting" | "confirmed" | "refused" | "used" | "withdrawn" | "expired" | "";
             };
             readonly header?: never;
             readonly path?: never;

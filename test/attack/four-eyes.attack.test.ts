@@ -87,6 +87,7 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
   'DELETE /user/passkey/:id': 'concerns the own account, and needs a recent login',
   'POST /user/access-request': 'asks for a role, which somebody else grants',
   'DELETE /user/access-request/:id': 'withdraws the own request',
+  'DELETE /user/confirmation/:id': 'withdraws the own confirmation',
   'DELETE /user/session': 'ends sessions',
   'DELETE /user/session/:id': 'ends a session',
   'PUT /access-request/:id': 'asks for a confirmation too: see four-eyes-chains.attack.test.ts',
@@ -535,7 +536,7 @@ describe('by person and time', () => {
     expect(reasonOf(await anna.post('/policy', rules(...many, clerk)))).toBe('confirmation-impossible')
   })
 
-  test('a user waits for at most 20 confirmations', async () => {
+  test('a user waits for at most 20 confirmations, and withdraws one to ask for another', async () => {
     const { context, bela } = service
     await context.userAdministration.add({
       username: 'eager',
@@ -543,8 +544,14 @@ describe('by person and time', () => {
       roleKey: 'admin',
     })
     const eager = await logIn('eager')
-    for (let n = 0; n < 20; n++) confirmationOf(await (await promotion(eager)).send())
-    expect(reasonOf(await (await promotion(eager)).send())).toBe('confirmation-impossible')
+    const ids: number[] = []
+    for (let n = 0; n < 20; n++) ids.push(confirmationOf(await (await promotion(eager)).send()))
+    const last = await promotion(eager)
+    const refusal = await last.send()
+    expect(reasonOf(refusal)).toBe('confirmation-impossible')
+    expect(refusal.body.msg).toContain('Withdraw one of them first.')
     expect((await listOf(bela, '/confirmation?pageSize=100')).length).toBeGreaterThan(20)
+    expectSuccess(await eager.remove(`/user/confirmation/${ids[0]}`))
+    confirmationOf(await last.send())
   })
 })

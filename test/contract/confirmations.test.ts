@@ -53,6 +53,26 @@ onEveryDatabase((place) => {
     expect(await store().countWaiting(7, 5000)).toBe(0)
   })
 
+  test('what waits or is confirmed is withdrawn once, in time, and not used afterwards', async () => {
+    const [waiting, confirmed, used] = [
+      await store().insert(confirmationOf(), 1000),
+      await store().insert(confirmationOf({ plan: { ...confirmationOf().plan, digest: 'd2' } }), 1000),
+      await store().insert(confirmationOf(), 1000),
+    ]
+    for (const id of [confirmed, used]) expect(await store().decide(id, BELA, 2000)).toBe(true)
+    expect(await store().use(used)).toBe(true)
+    expect(await store().withdraw(used, 2000)).toBe(false)
+    expect(await store().withdraw(waiting, 5000)).toBe(false)
+    for (const id of [waiting, confirmed]) {
+      expect(await store().withdraw(id, 2000)).toBe(true)
+      expect(await store().withdraw(id, 2000)).toBe(false)
+      expect(await store().use(id)).toBe(false)
+      expect(await store().find(id, 9000)).toMatchObject({ status: 'withdrawn' })
+    }
+    expect(await store().findByPlan(7, 'd2', 'confirmed', 2000)).toBeUndefined()
+    expect(await store().countWaiting(7, 2000)).toBe(0)
+  })
+
   test('one decision counts, in time, and one use', async () => {
     const id = await store().insert(confirmationOf(), 1000)
     const late = await store().insert(confirmationOf(), 1000)

@@ -76,6 +76,7 @@ describe('1. login is the only way to obtain a token', () => {
       'GET /api/v1/user/access-request',
       'POST /api/v1/user/access-request',
       'DELETE /api/v1/user/access-request/:id',
+      'DELETE /api/v1/user/confirmation/:id',
       'GET /api/v1/user/confirmation',
       'GET /api/v1/user/session',
       'DELETE /api/v1/user/session',

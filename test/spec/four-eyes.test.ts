@@ -133,6 +133,57 @@ describe('a change that needs a second administrator', () => {
   })
 })
 
+describe('the withdrawal of a confirmation', () => {
+  test('is made by whoever asked, before and after the decision, and nothing is carried out with it', async () => {
+    const { anna, bela, cleo, idOf, roleIdOf } = await start('grant-administration')
+    const path = `/sys-user/${await idOf('carl')}`
+    const send = async () => anna.put(path, { roleId: await roleIdOf('helper') })
+    const waiting = confirmationOf(await send())
+    for (const other of [bela, cleo])
+      expect(reasonOf(await other.remove(`/user/confirmation/${waiting}`))).toBe('not-found')
+    expect(await dataOf(anna.remove(`/user/confirmation/${waiting}`))).toMatchObject({
+      id: waiting,
+      status: 'withdrawn',
+      mayDecide: false,
+    })
+    expect(reasonOf(await confirm(bela, waiting))).toBe('confirmation-decided')
+
+    const confirmed = confirmationOf(await send())
+    expect(confirmed).not.toBe(waiting)
+    expectSuccess(await confirm(bela, confirmed))
+    expect(await dataOf(anna.remove(`/user/confirmation/${confirmed}`))).toMatchObject({
+      status: 'withdrawn',
+      decidedBy: 'bela',
+    })
+    expect(confirmationOf(await send())).not.toBe(confirmed)
+    expect(await roleOf('carl')).toBe(await roleIdOf('clerk'))
+    expect(await listOf(bela, '/confirmation?status=withdrawn')).toMatchObject([
+      { id: confirmed },
+      { id: waiting },
+    ])
+    const [entry] = await listOf(anna, '/audit-log?action=confirmation.withdraw&pageSize=1')
+    expect(entry).toMatchObject({ operator: 'anna', targetId: confirmed, target: `PUT /api/v1${path}` })
+  })
+
+  test('is refused for one that was used, refused or withdrawn, and for an unknown one', async () => {
+    const { anna, bela, idOf, roleIdOf } = await start('grant-administration')
+    const path = `/sys-user/${await idOf('carl')}`
+    const send = async () => anna.put(path, { roleId: await roleIdOf('helper') })
+    const withdraw = (id: number) => anna.remove(`/user/confirmation/${id}`)
+    const refused = confirmationOf(await send())
+    expectSuccess(await bela.put(`/confirmation/${refused}`, { decision: 'refuse' }))
+    expect(reasonOf(await withdraw(refused))).toBe('confirmation-decided')
+    const withdrawn = confirmationOf(await send())
+    expectSuccess(await withdraw(withdrawn))
+    expect(reasonOf(await withdraw(withdrawn))).toBe('confirmation-decided')
+    const used = confirmationOf(await send())
+    expectSuccess(await confirm(bela, used))
+    expectSuccess(await send())
+    expect(reasonOf(await withdraw(used))).toBe('confirmation-decided')
+    expect(reasonOf(await withdraw(used + 1))).toBe('not-found')
+  })
+})
+
 describe('what needs a second administrator', () => {
   test('nothing, unless the setting says so', async () => {
     const plain = await startService()

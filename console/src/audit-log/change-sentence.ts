@@ -150,6 +150,8 @@ function sentenceOf(entry: ChangeEntry, options: SentenceOptions, insert: (named
       return sentences.confirmed(target, named('user', textOf(after.askedBy)))
     case 'confirmation.refuse':
       return sentences.refusedConfirmation(target, named('user', textOf(after.askedBy)))
+    case 'confirmation.withdraw':
+      return sentences.withdrewConfirmation(target, named('user', textOf(after.askedBy)))
     case 'confirmation.use':
       return sentences.usedConfirmation(target, named('user', textOf(after.confirmedBy)))
     case 'session.end':

@@ -6,6 +6,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
+import { useChange } from '../page/use-change.ts'
 import { type PendingChange, pendingChanges, subscribeToPendingChanges } from './pending-changes.ts'
 
 const REFETCH_INTERVAL_MS = 3_000
@@ -35,6 +36,7 @@ function Dialog({ change }: { readonly change: PendingChange }) {
     queryFn: api.ownConfirmations,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
+  const withdraw = useChange(api.withdrawConfirmation, confirmation.withdrawn)
   const own = data.find(({ id }) => id === confirmationId)
   return (
     <Modal
@@ -45,6 +47,15 @@ function Dialog({ change }: { readonly change: PendingChange }) {
       closable={false}
       mask={{ closable: false }}
       footer={[
+        <Button
+          key="withdraw"
+          danger
+          disabled={own === undefined || !isOpen(own)}
+          loading={withdraw.isPending}
+          onClick={() => withdraw.mutate(confirmationId, { onSuccess: close })}
+        >
+          {confirmation.withdraw}
+        </Button>,
         <Button key="close" onClick={close}>
           {confirmation.close}
         </Button>,
@@ -65,16 +76,17 @@ function Dialog({ change }: { readonly change: PendingChange }) {
   )
 }
 
+const isOpen = ({ status }: Confirmation): boolean => status === 'waiting' || status === 'confirmed'
+
 function State({ own: { status, decidedBy } }: { readonly own: Confirmation }) {
   const { confirmation } = useTexts()
   if (status === 'waiting') return <Alert type="info" showIcon title={confirmation.isWaiting} />
   if (status === 'confirmed')
     return <Alert type="success" showIcon title={confirmation.isConfirmed(decidedBy)} />
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={status === 'refused' ? confirmation.isRefused(decidedBy) : confirmation.isOver}
-    />
-  )
+  return <Alert type="warning" showIcon title={endOf()} />
+
+  function endOf(): string {
+    if (status === 'refused') return confirmation.isRefused(decidedBy)
+    return status === 'withdrawn' ? confirmation.isWithdrawn : confirmation.isOver
+  }
 }

@@ -8,6 +8,7 @@ import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { OwnChangeProblem } from '../login-methods/own-change-problem.tsx'
 import { useOwnChange } from '../login-methods/use-own-change.ts'
 import { UserLink } from '../own-session/links.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { Loading } from '../page/loading.tsx'
 import { LocalTime } from '../page/local-time.tsx'
@@ -18,7 +19,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { useConfirm } from '../page/use-change.ts'
+import { useChange, useConfirm } from '../page/use-change.ts'
 import { idAfter, useOpened } from '../page/use-opened.ts'
 import { entryOf } from './planned-change.ts'
 import { ConfirmationStatus } from './request-status.tsx'
@@ -200,6 +201,7 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
       ))}
       {status === 'waiting' &&
         (isOpen(given) ? <Decision confirmation={given} onDecided={onClose} /> : <NotYours />)}
+      <Withdrawal confirmation={given} onWithdrawn={onClose} />
     </DetailsDrawer>
   )
 }
@@ -207,6 +209,34 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
 function NotYours() {
   const { confirmation } = useTexts()
   return <p className="muted below">{confirmation.notYours}</p>
+}
+
+interface WithdrawalProps {
+  readonly confirmation: Confirmation
+  readonly onWithdrawn: () => void
+}
+
+/** Lets whoever asked withdraw the change, as long as it can still be made. */
+function Withdrawal({ confirmation: { id, userId, status }, onWithdrawn }: WithdrawalProps) {
+  const { confirmation } = useTexts()
+  const { userId: ownId } = useOwnSession()
+  const confirm = useConfirm()
+  const withdraw = useChange(api.withdrawConfirmation, confirmation.withdrawn)
+  if (userId !== ownId || (status !== 'waiting' && status !== 'confirmed')) return null
+  const ask = (): void =>
+    confirm({
+      title: confirmation.withdrawAsk(id),
+      content: confirmation.withdrawHelp,
+      okText: confirmation.withdraw,
+      onOk: () => withdraw.mutateAsync(id).then(onWithdrawn),
+    })
+  return (
+    <div className="page-actions below">
+      <Button danger onClick={ask}>
+        {confirmation.withdraw}
+      </Button>
+    </div>
+  )
 }
 
 interface DecisionProps {

@@ -43,6 +43,7 @@ const CONFIRMATION_MARKS: Readonly<Record<Confirmation['status'], Kind>> = {
   confirmed: 'good',
   refused: 'bad',
   used: 'plain',
+  withdrawn: 'plain',
   expired: 'plain',
 }
 

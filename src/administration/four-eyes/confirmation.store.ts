@@ -125,6 +125,18 @@ export function createConfirmationStore(database: Database) {
       return numUpdatedRows > 0n
     },
 
+    /** Withdraws a confirmation. Returns whether the change could still have been made with it, or after it. */
+    async withdraw(id: number, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable('confirmations')
+        .set({ status: 'withdrawn' })
+        .where('id', '=', id)
+        .where('status', 'in', ['waiting', 'confirmed'])
+        .where('expires_at', '>', at)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
     /** Uses up a confirmation. Returns whether it was there: of several uses at the same time, one succeeds. */
     async use(id: number): Promise<boolean> {
       const { numUpdatedRows } = await database

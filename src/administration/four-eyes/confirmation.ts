@@ -1,4 +1,11 @@
-export const CONFIRMATION_STATUSES = ['waiting', 'confirmed', 'refused', 'used', 'expired'] as const
+export const CONFIRMATION_STATUSES = [
+  'waiting',
+  'confirmed',
+  'refused',
+  'used',
+  'withdrawn',
+  'expired',
+] as const
 export type ConfirmationStatus = (typeof CONFIRMATION_STATUSES)[number]
 
 /** The users and the roles that a change concerns: they do not confirm it. */

@@ -38,5 +38,26 @@ export function createConfirmationAdministration(operations: Operations) {
         return after
       })
     },
+
+    /** Withdraws a confirmation that the operator has asked for; by a command, anybody's. Another one is not found. */
+    async withdraw(operator: Operator, id: number) {
+      return operations.run(operator, async (operation) => {
+        const { transaction, databaseTime } = operation
+        const store = createConfirmationStore(transaction)
+        const found = await store.find(id, databaseTime)
+        const isOwn = operator.source === 'command' || found?.userId === operator.userId
+        const before = requireFound(isOwn ? found : undefined, 'confirmation', id)
+        const isWithdrawn = await store.withdraw(id, databaseTime)
+        const after = await store.find(id, databaseTime)
+        if (!isWithdrawn || !after) throw new Refusal('confirmation-decided')
+        await operation.note({
+          action: 'confirmation.withdraw',
+          targetId: id,
+          target: targetOf(before),
+          after: { kinds: before.kinds, askedBy: before.username },
+        })
+        return after
+      })
+    },
   }
 }

@@ -48,8 +48,8 @@ const PROBLEMS = {
     zh: '更改过大，无法审阅。请拆分为较小的更改。',
   },
   waiting: {
-    en: `${MAX_WAITING_PER_USER} confirmations that you have asked for are waiting.`,
-    zh: `您已有 ${MAX_WAITING_PER_USER} 个确认单在等待。`,
+    en: `${MAX_WAITING_PER_USER} confirmations that you have asked for are waiting. Withdraw one of them first.`,
+    zh: `您已有 ${MAX_WAITING_PER_USER} 个确认单在等待。请先撤回其中一个。`,
   },
 } as const satisfies Record<string, LocalizedText>
 

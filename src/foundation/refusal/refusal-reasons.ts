@@ -254,8 +254,8 @@ export const REFUSAL_REASONS = {
   },
   'confirmation-decided': {
     code: 409,
-    en: 'This confirmation is no longer waiting: somebody has decided, or its time is over.',
-    zh: '该确认单已不在等待中：已有人处理，或已过期。',
+    en: 'This confirmation is over: somebody has decided about it, used it or withdrawn it, or its time is over.',
+    zh: '该确认单已结束：已有人处理、已使用、已撤回，或已过期。',
   },
   'confirmation-own': {
     code: 409,

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'confirmation.ask',
   'confirmation.confirm',
   'confirmation.refuse',
+  'confirmation.withdraw',
   'confirmation.use',
   'session.end',
   'session.end-many',

@@ -118,6 +118,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/user/access-request', 'identity', ownAccessRequests.ask, strict),
     route('DELETE', '/user/access-request/:id', 'identity', ownAccessRequests.withdraw, usual),
     route('GET', '/user/confirmation', 'identity', confirmation.own, usual),
+    route('DELETE', '/user/confirmation/:id', 'identity', confirmation.withdraw, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('GET', '/data-scope', 'identity', dataScopeRoute(parts), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),

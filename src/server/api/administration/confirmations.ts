@@ -76,6 +76,19 @@ export function confirmationRoutes(parts: RouteParts) {
       },
     }),
 
+    withdraw: endpoint({
+      operationId: 'withdrawConfirmation',
+      summary: 'Withdraw a confirmation that you have asked for',
+      description: 'Also after it was confirmed. The change is not made with it.',
+      response: confirmationSchema,
+      refusals: ['not-found', 'confirmation-decided'],
+      params: idParams,
+      async handler({ params, operator, identity }) {
+        const withdrawn = await confirmationAdministration.withdraw(operator, Number(params.id))
+        return (await listed([withoutVersion(withdrawn)], identity))[0]
+      },
+    }),
+
     list: endpoint({
       operationId: 'listConfirmations',
       summary: 'List confirmations',
