@@ -8,6 +8,7 @@ import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 const NEEDS_MORE_THAN_NODE = [
   'test/adapters/',
   'test/attack/login-ldap',
+  'test/attack/mapped-rights-ldap',
   'test/attack/login-timing',
   'test/attack/protocol-slow',
   'test/authority/',

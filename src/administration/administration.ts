@@ -11,6 +11,7 @@ import { createFourEyes, type FourEyesOptions } from './four-eyes/four-eyes.ts'
 import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
 import { createUserImport } from './import/user-import.ts'
 import { createLoginLogAdministration } from './login-log.ts'
+import { createMappedUserAdministration } from './mapping/mapped-users.ts'
 import { createOperations } from './operations.ts'
 import { createPasskeyAdministration } from './passkeys.ts'
 import { createPolicyAdministration } from './policy.ts'
@@ -24,7 +25,7 @@ import {
 } from './service-account/service-accounts.ts'
 import { createSessionAdministration } from './sessions.ts'
 import { createThrottleAdministration } from './throttles.ts'
-import { createUserLinkAdministration } from './user-links.ts'
+import { createUserLinkAdministration, type IssuerGrants, NO_GRANTS } from './user-links.ts'
 import { createUserAdministration } from './users.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
@@ -41,6 +42,8 @@ interface AdministrationOptions {
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
   readonly requiresSecondFactor?: RequiresSecondFactor
+  /** Returns what a directory or an identity provider can give its users; by default nothing. */
+  readonly grantsOf?: ((issuer: string) => IssuerGrants) | undefined
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles?: readonly string[]
   /** What needs the confirmation of a second administrator; by default nothing. */
@@ -54,7 +57,7 @@ interface AdministrationOptions {
 export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
-  const { requestableRoles = [], databaseNow, fourEyes } = options
+  const { requestableRoles = [], databaseNow, fourEyes, grantsOf = () => NO_GRANTS } = options
   const operations = createOperations({
     changes,
     exclusionList,
@@ -80,7 +83,12 @@ export function createAdministration(options: AdministrationOptions) {
       requestableRoles,
     }),
     serviceAccountAdministration: createServiceAccountAdministration(operations, requiresSecondFactor),
-    userLinkAdministration: createUserLinkAdministration(operations),
+    userLinkAdministration: createUserLinkAdministration(operations, grantsOf),
+    mappedUserAdministration: createMappedUserAdministration({
+      operations,
+      userAdministration,
+      codeAddresses,
+    }),
     userImport: createUserImport(operations),
     roleAdministration: createRoleAdministration(operations),
     departmentAdministration: createDepartmentAdministration(operations),

@@ -19,6 +19,7 @@ import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
 import type { Administration } from './administration.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
+import { emitMappedUser } from './mapping/mapped-users.ts'
 import type { Operation } from './operations.ts'
 import {
   emitAdminGranted,
@@ -42,7 +43,7 @@ interface ExternalAccountsOptions {
 /** Accounts of an issuer and accounts of this service are linked by issuer and subject only, never by an e-mail address. */
 export function createExternalAccounts(options: ExternalAccountsOptions): ExternalAccounts {
   const { database, administration, onProblem, now } = options
-  const { operations, userAdministration, userLinkAdministration } = administration
+  const { operations, userAdministration, userLinkAdministration, mappedUserAdministration } = administration
   const links = createUserLinkStore(database)
   const users = createUserStore(database)
 
@@ -59,7 +60,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     if (isSameRole && isEmpty(differing)) return true
     try {
       const change = isSameRole ? differing : { ...differing, permanentRoleId: roleId }
-      await userAdministration.change(LOGIN_SERVICE, user.userId, change)
+      await mappedUserAdministration.change(user.userId, change, external)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -232,6 +233,7 @@ async function insertLinkedUser(operation: Operation, external: ExternalAccount,
   const after = { ...(await withRoleKey(operation, added)), issuer, subject }
   await noteUser(operation, 'user.create', added, { after })
   if (await isAdmin(operation, added)) await emitAdminGranted(operation, added, 'created')
+  await emitMappedUser(operation, added)
   return added
 }
 

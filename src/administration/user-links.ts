@@ -1,16 +1,31 @@
+import { createDepartmentStore } from '../accounts/department/department.store.ts'
+import { createRoleStore } from '../accounts/role/role.store.ts'
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
+import type { User } from '../accounts/user/user.ts'
 import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
+import { ALL_USERS } from '../accounts/user/user-scope.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Operations } from './operations.ts'
+import type { Operation, Operations } from './operations.ts'
 import { requireFound } from './require-found.ts'
 import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
 export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
 
+/** What the mapping of an issuer can give its users. */
+export interface IssuerGrants {
+  readonly roleKeys: readonly string[]
+  readonly deptIds: readonly number[]
+}
+
+export const NO_GRANTS: IssuerGrants = { roleKeys: [], deptIds: [] }
+
 /** Links users to accounts of identity providers and directories. */
-export function createUserLinkAdministration(operations: Operations) {
+export function createUserLinkAdministration(
+  operations: Operations,
+  grantsOf: (issuer: string) => IssuerGrants,
+) {
   return {
     /** Links a user to an account, with which the user can log in from then on. Links to set a password are outdated by it. */
     async link(operator: Operator, id: number, { issuer, subject }: LinkedAccount) {
@@ -20,6 +35,7 @@ export function createUserLinkAdministration(operations: Operations) {
         .run(operator, async (operation) => {
           const user = await changeableUser(operation, id)
           if (isServiceAccount(user)) throw new Refusal('service-account')
+          await refuseGrants(operation, user, grantsOf(issuer))
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
           await lockCredentials(operation, id)
@@ -46,5 +62,27 @@ export function createUserLinkAdministration(operations: Operations) {
         return {}
       })
     },
+  }
+}
+
+/**
+ * Throws unless the operator may give the user everything that a login with the account can give. Roles and departments that do
+ * not exist give nothing. Without a department of the mapping, the user keeps the present one or has none, which gives no rows.
+ */
+async function refuseGrants(
+  operation: Operation,
+  user: User,
+  { roleKeys, deptIds }: IssuerGrants,
+): Promise<void> {
+  const authority = await operation.authority()
+  const departments = createDepartmentStore(operation.transaction)
+  const possible = [user.deptId]
+  for (const deptId of deptIds) if (await departments.find(ALL_USERS, deptId)) possible.push(deptId)
+  for (const roleKey of new Set(roleKeys)) {
+    const role = await createRoleStore(operation.transaction).findByKey(roleKey)
+    if (!role) continue
+    const { roleId } = role
+    for (const deptId of new Set(possible))
+      await authority.refuseUser({ roleId, deptId, dataScope: user.dataScope })
   }
 }

@@ -164,6 +164,9 @@ export function createUserAdministration(options: {
       return operations.run(operator, (operation) => changeOne(operation, id, change))
     },
 
+    /** Changes a user as part of another operation, with the checks of `change`. */
+    changeWithin: changeOne,
+
     /** Gives a user a role as part of another change, with the checks of `change`. */
     giveRole: (operation: Operation, id: number, role: RoleToGive) => changeOne(operation, id, role),
 

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 992f16a2c3798a7a1b4fdfd2b47e930d54ada496264d365325fa4100bf483bc3
+// e8ba41da1c4066bc80d6e8745c1604fc6a196a70b3f1d8a477541f6f4b765029
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -8320,7 +8320,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "administration.mapped" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;

@@ -10,7 +10,9 @@ import { createTable, text } from './migrations/table.ts'
  * migration is neither renamed nor edited; a change of the tables is a new migration. Before the first release, the first one
  * is changed together with its name, so that databases of earlier commits are refused.
  */
-export const migrations: readonly NamedMigration[] = [['0001-tables-of-2026-11-18-four-eyes', createTables]]
+export const migrations: readonly NamedMigration[] = [
+  ['0001-tables-of-2026-11-19-credential-rights', createTables],
+]
 
 /**
  * Applies the missing migrations and returns their names. If several processes start at once, one of them migrates and the

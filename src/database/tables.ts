@@ -32,6 +32,10 @@ export interface Tables {
     remark: string
     /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
     login_methods: string
+    /** The rights that the user had when the password was set: see `accounts/user/credential-rights.ts`. */
+    password_rights: Generated<string>
+    email_rights: Generated<string>
+    phone_rights: Generated<string>
     created_at: number
     updated_at: number
   }
@@ -342,6 +346,8 @@ export interface Tables {
     /** The permanent identifier of the account at the issuer. */
     subject: string
     user_id: number
+    /** The rights that the user had when it was linked: see `accounts/user/credential-rights.ts`. */
+    rights: Generated<string>
     linked_at: number
     /** 0 before the first login. */
     last_login_at: number
@@ -384,6 +390,8 @@ export interface Tables {
     aaguid: string
     /** 1: the passkey is synchronized between devices. */
     backed_up: number
+    /** The rights that the user had when it was registered: see `accounts/user/credential-rights.ts`. */
+    rights: Generated<string>
     created_at: number
     /** 0 before the first login. */
     last_used_at: number

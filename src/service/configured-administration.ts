@@ -1,6 +1,7 @@
 import { type Administration, createAdministration } from '../administration/administration.ts'
 import { codeAddressesOf } from '../administration/code-addresses.ts'
 import type { FourEyesOptions } from '../administration/four-eyes/four-eyes.ts'
+import { grantsOfIssuer } from '../administration/mapping/issuer-grants.ts'
 import { requiresSecondFactor } from '../authentication/second-factor/second-factor.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Settings } from '../settings/declarations/declarations.ts'
@@ -24,6 +25,7 @@ export function createConfiguredAdministration(
     usageKeepDays: usage.keepDays,
     rolesInSettings: parts.rolesInSettings,
     requestableRoles: administration.requests,
+    grantsOf: (issuer) => grantsOfIssuer(login, issuer),
     requiresSecondFactor: (roleKey) => requiresSecondFactor(login.secondFactor.requiredRoles, roleKey),
     fourEyes,
     now: parts.now,

@@ -67,6 +67,11 @@ test.each([
     'ended all sessions of role auditor: 12 sessions of 1 user',
     '结束了角色 auditor 的所有会话：1 个用户的 12 个会话',
   ],
+  [
+    entry('user.credentials-remove', 'anna', { before: { password: true }, after: { issuer: 'ldap' } }),
+    'removed the earlier credentials of anna, to whom ldap has given more rights',
+    '移除了 anna 此前的登录凭据，因为 ldap 赋予了更多权限',
+  ],
   [entry('user.end-sessions', 'anna', {}), 'ended all sessions of anna', '结束了 anna 的所有会话'],
   [
     entry('user.update', 'anna', { before: { remark: '' }, after: { remark: 'night shift' } }),

@@ -116,6 +116,8 @@ function sentenceOf(entry: ChangeEntry, options: SentenceOptions, insert: (named
       return sentences.unlinkedUser(target, textOf(before.issuer), textOf(before.subject))
     case 'user.end-sessions':
       return sentences.endedSessions(target)
+    case 'user.credentials-remove':
+      return sentences.removedCredentials(target, textOf(after.issuer))
     case 'user.import':
       return sentences.importedUsers(lengthOf(after.users))
     case 'role.create':

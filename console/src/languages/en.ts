@@ -1302,6 +1302,7 @@ export const texts = {
       'user.link': 'Linked account',
       'user.unlink': 'Removed link',
       'user.end-sessions': 'Ended sessions of a user',
+      'user.credentials-remove': 'Removed credentials of a user with more rights',
       'user.second-factor-enable': 'Set up second factor',
       'user.second-factor-remove': 'Turned off second factor',
       'user.second-factor-reset': 'Reset second factor',
@@ -1391,6 +1392,8 @@ export const texts = {
       unlinkedUser: (name: string, issuer: string, subject: string) =>
         `removed the link of user ${name} to ${subject} of ${issuer}`,
       endedSessions: (name: string) => `ended all sessions of ${name}`,
+      removedCredentials: (name: string, issuer: string) =>
+        `removed the earlier credentials of ${name}, to whom ${issuer} has given more rights`,
       endedManySessions: (sessions: number, users: number, name: string) =>
         `ended ${many(sessions, 'session')} of ${users === 1 && name !== '' ? name : many(users, 'user')}`,
       endedRoleSessions: (key: string, sessions: number, users: number) =>
@@ -1444,6 +1447,7 @@ export const texts = {
       'admin.granted': 'New admin',
       'admin.password-reset': 'Admin password set',
       'admin.second-factor-reset': 'Second factor of an admin removed',
+      'administration.mapped': 'Administration by a mapping',
       'passkey.copied': 'Copied passkey',
       'password.change-required': 'Password change required',
       'role.ending': 'Role ends soon',
@@ -1508,6 +1512,8 @@ export const texts = {
       'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
       'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
       'admin.second-factor-reset': '“{operator}” has removed the second factor of the admin “{username}”.',
+      'administration.mapped':
+        'A mapping of groups or claims gives “{username}” administration rights: role “{roleKey}” ({change}).',
       'passkey.copied':
         'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
       'password.change-required':
@@ -1534,6 +1540,8 @@ export const texts = {
     changes: {
       created: 'new user',
       'role-changed': 'new role',
+      'role-returns': 'role that returns when the present one ends',
+      'department-changed': 'new department',
       enabled: 'enabled again',
       imported: 'imported',
       'first-admin': 'first admin',

@@ -1237,6 +1237,7 @@ export const texts: Texts = {
       'user.link': '关联账号',
       'user.unlink': '取消关联',
       'user.end-sessions': '结束用户的会话',
+      'user.credentials-remove': '移除权限扩大用户的登录凭据',
       'user.second-factor-enable': '设置双重验证',
       'user.second-factor-remove': '关闭双重验证',
       'user.second-factor-reset': '重置双重验证',
@@ -1318,6 +1319,7 @@ export const texts: Texts = {
       linkedUser: (name, issuer, subject) => `将用户 ${name} 关联到 ${issuer} 的 ${subject}`,
       unlinkedUser: (name, issuer, subject) => `删除了用户 ${name} 与 ${issuer} 的 ${subject} 的关联`,
       endedSessions: (name) => `结束了 ${name} 的所有会话`,
+      removedCredentials: (name, issuer) => `移除了 ${name} 此前的登录凭据，因为 ${issuer} 赋予了更多权限`,
       endedManySessions: (sessions, users, name) =>
         users === 1 && name !== ''
           ? `结束了 ${name} 的 ${count(sessions)} 个会话`
@@ -1371,6 +1373,7 @@ export const texts: Texts = {
       'admin.granted': '新管理员',
       'admin.password-reset': '管理员密码重设',
       'admin.second-factor-reset': '管理员双重验证移除',
+      'administration.mapped': '映射赋予管理权限',
       'passkey.copied': '通行密钥被复制',
       'password.change-required': '需更改密码',
       'role.ending': '角色即将到期',
@@ -1432,6 +1435,7 @@ export const texts: Texts = {
       'admin.granted': '“{username}”现在拥有管理员权限（{change}），操作者：“{operator}”。',
       'admin.password-reset': '“{operator}”重设了管理员“{username}”的密码。',
       'admin.second-factor-reset': '“{operator}”移除了管理员“{username}”的双重验证。',
+      'administration.mapped': '组或声明的映射赋予“{username}”管理权限：角色“{roleKey}”（{change}）。',
       'passkey.copied':
         '“{username}”的通行密钥“{passkey}”可能已被复制：来自 {address} 的一次登录因签名计数器过旧而被拒绝。',
       'password.change-required':
@@ -1454,6 +1458,8 @@ export const texts: Texts = {
     changes: {
       created: '新用户',
       'role-changed': '更换角色',
+      'role-returns': '当前角色到期后恢复的角色',
+      'department-changed': '更换部门',
       enabled: '重新启用',
       imported: '导入',
       'first-admin': '首位管理员',

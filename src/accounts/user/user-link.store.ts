@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
+import { currentRightsText } from './credential-rights.store.ts'
 
 /** The account of a user at an identity provider or in a directory. */
 export interface UserLink {
@@ -65,8 +66,27 @@ export function createUserLinkStore(database: Database) {
 
     async insert(link: { issuer: string; subject: string; userId: number }, at: number): Promise<number> {
       const { issuer, subject, userId } = link
-      const row = { issuer, subject, user_id: userId, linked_at: at, last_login_at: 0 }
+      const rights = await currentRightsText(database, userId)
+      const row = { issuer, subject, user_id: userId, rights, linked_at: at, last_login_at: 0 }
       return insertReturningId(database, database.insertInto('user_links').values(row))
+    },
+
+    /** Returns the links of a user with the rights that the user had when they were added. */
+    async rightsOf(
+      userId: number,
+    ): Promise<(Pick<UserLink, 'id' | 'issuer' | 'subject'> & { rights: string })[]> {
+      return database
+        .selectFrom('user_links')
+        .select(['id', 'issuer', 'subject', 'rights'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+    },
+
+    /** Stores that the account of a link has given the user the rights of now. */
+    async renewRights(id: number, userId: number): Promise<void> {
+      const rights = await currentRightsText(database, userId)
+      await database.updateTable('user_links').set({ rights }).where('id', '=', id).execute()
     },
 
     async recordLogin(id: number, at: number): Promise<void> {

@@ -7,6 +7,7 @@ import { isStorable, parseList } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Status } from '../status.ts'
+import { permanentRightsOf, rightsText } from './credential-rights.ts'
 import { reminderTimeOf } from './temporary-role.ts'
 import type { User, UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
@@ -164,6 +165,21 @@ export function createUserStore(database: Database) {
         .where('id', '=', id)
         .execute()
       if (changesSearchText(change)) await renewSearchText(id)
+      await renewRights(id, change)
+    },
+
+    /** Returns the rights that the user had when the password and the addresses were set. */
+    async credentialRights(id: number) {
+      return database
+        .selectFrom('users')
+        .select([
+          'password_rights as password',
+          'email_rights as email',
+          'phone_rights as phone',
+          'password_hash as passwordHash',
+        ])
+        .where('id', '=', id)
+        .executeTakeFirst()
     },
 
     /** Returns the password hash and its version. */
@@ -215,6 +231,23 @@ export function createUserStore(database: Database) {
       .execute()
   }
 
+  /** Stores the rights that the user has with what the change sets of the password and the addresses. */
+  async function renewRights(id: number, { passwordHash, email, phone }: UserChange): Promise<void> {
+    if ([passwordHash, email, phone].every((value) => value === undefined)) return
+    const [row] = await findUser(database, id)
+    if (!row) return
+    const rights = rightsText(permanentRightsOf(userOf(row)))
+    await database
+      .updateTable('users')
+      .set({
+        ...(passwordHash === undefined ? {} : { password_rights: rights }),
+        ...(email === undefined ? {} : { email_rights: rights }),
+        ...(phone === undefined ? {} : { phone_rights: rights }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+
   /** Reads the users again, because not every database returns the ids of several inserted rows. */
   async function addSearchTexts(usernameKeys: readonly string[]): Promise<void> {
     const users = await database
@@ -236,6 +269,7 @@ export function createUserStore(database: Database) {
 }
 
 function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at: number) {
+  const rights = rightsText({ roleId, deptId: rest.deptId ?? 0, dataScope: rest.dataScope ?? '' })
   return {
     username,
     username_key: usernameKey(username),
@@ -250,6 +284,9 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
     remark: rest.remark ?? '',
     password_change_due: rest.pwdChangeDue ? 1 : 0,
     login_methods: (rest.loginMethods ?? []).join(','),
+    password_rights: rights,
+    email_rights: rights,
+    phone_rights: rights,
     created_at: at,
     updated_at: at,
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { currentRightsText } from '../../accounts/user/credential-rights.store.ts'
 import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { parseList } from '../../database/stored-text.ts'
@@ -31,6 +32,7 @@ export function createPasskeyStore(database: Database) {
     async insert(passkey: NewPasskey, at: number): Promise<number> {
       const insert = database.insertInto('passkeys').values({
         user_id: passkey.userId,
+        rights: await currentRightsText(database, passkey.userId),
         user_handle: passkey.userHandle,
         credential_hash: hashOf(passkey.credentialId),
         credential_id: passkey.credentialId,
@@ -59,6 +61,16 @@ export function createPasskeyStore(database: Database) {
     async find(userId: number, id: number): Promise<Passkey | undefined> {
       const row = await passkeys.where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
       return row && passkeyOf(row)
+    },
+
+    /** Returns the passkeys of a user with the rights that the user had when they were registered. */
+    async rightsOf(userId: number): Promise<{ id: number; name: string; rights: string }[]> {
+      return database
+        .selectFrom('passkeys')
+        .select(['id', 'name', 'rights'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
     },
 
     /** Returns what a registration needs of the passkeys that a user has. */

@@ -39,6 +39,15 @@ export function createPasswordLinkStore(database: Database) {
       return numDeletedRows > 0n
     },
 
+    /** Removes the link of a user and returns whether there was one. */
+    async removeOf(userId: number): Promise<boolean> {
+      const { numDeletedRows } = await database
+        .deleteFrom('password_links')
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('password_links').where('expires_at', '<', before).execute()
     },

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'user.link',
   'user.unlink',
   'user.end-sessions',
+  'user.credentials-remove',
   'user.second-factor-enable',
   'user.second-factor-remove',
   'user.second-factor-reset',

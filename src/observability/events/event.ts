@@ -46,6 +46,10 @@ const EVENTS = {
     severity: 'critical',
     text: '“{operator}” has removed the second factor of the admin “{username}”.',
   },
+  'administration.mapped': {
+    severity: 'critical',
+    text: 'A mapping of groups or claims gives “{username}” administration rights: role “{roleKey}” ({change}).',
+  },
   'passkey.copied': {
     severity: 'critical',
     text: 'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',

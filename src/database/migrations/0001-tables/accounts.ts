@@ -11,6 +11,8 @@ import {
 
 const NAME = text(255)
 const STATUS = text(16)
+/** Two ids and a data scope. */
+const RIGHTS = text(64)
 const REMARK = text(1024)
 
 /** Roles and departments. */
@@ -79,6 +81,9 @@ const USERS: DeclaredTables[string] = {
     status: STATUS,
     remark: REMARK,
     login_methods: NAME,
+    password_rights: RIGHTS,
+    email_rights: RIGHTS,
+    phone_rights: RIGHTS,
     created_at: 'integer',
     updated_at: 'integer',
   },
@@ -93,6 +98,9 @@ const USERS: DeclaredTables[string] = {
     dept_id: 0,
     data_scope: '',
     login_methods: '',
+    password_rights: '',
+    email_rights: '',
+    phone_rights: '',
   },
   references: { role_id: 'roles' },
   // One for each way in which users can be filtered and sorted. Each ends with the id, so that keyset pagination reads
@@ -134,9 +142,11 @@ const CREDENTIALS: DeclaredTables = {
       issuer: NAME,
       subject: NAME,
       user_id: 'integer',
+      rights: RIGHTS,
       linked_at: 'integer',
       last_login_at: 'integer',
     },
+    defaults: { rights: '' },
     unique: { user_links_of_subject: ['issuer', 'subject'] },
     indexes: { user_links_by_user: ['user_id'] },
   },
@@ -166,9 +176,11 @@ const CREDENTIALS: DeclaredTables = {
       name: text(64),
       aaguid: text(64),
       backed_up: 'integer',
+      rights: RIGHTS,
       created_at: 'integer',
       last_used_at: 'integer',
     },
+    defaults: { rights: '' },
     unique: { passkeys_of_credential: ['credential_hash'] },
     indexes: { passkeys_by_user: ['user_id'] },
   },
