@@ -18,7 +18,8 @@ export const FILE_SUFFIX = '_FILE'
 
 /** Variables with the same prefix that are not settings. */
 export const otherVariables = {
-  CASTELLAN_CONFIG: 'Path of the settings file, used if `--config` is not given. The file must exist.',
+  CASTELLAN_CONFIG:
+    'Path of the settings file, used if neither `--config` nor `--system` is given. The file must exist.',
   CASTELLAN_ADMIN_PASSWORD:
     'Password of the user `admin`, read only on the first start. Outside `dev`, it must obey the rules for new passwords (`password.minLength`). Without it, a random password is generated and printed once; outside `dev`, it has to be changed at the first login.',
   CASTELLAN_ADMIN_PASSWORD_FILE: 'File that contains the value of `CASTELLAN_ADMIN_PASSWORD`.',

@@ -47,9 +47,14 @@ function maskedRecord(record: Readonly<Record<string, unknown>>, fields: Fields 
 /** Of a URL, only the password is masked, so that the operator can see which server is meant. */
 function masked(key: string, secret: string): string {
   if (secret === '') return ''
-  if (!key.endsWith('.url') || !URL.canParse(secret)) return MASK
-  const url = new URL(secret)
-  if (url.password === '') return secret
+  return key.endsWith('.url') ? urlWithoutPassword(secret) : MASK
+}
+
+/** Returns the URL with its password masked. A text that is not a URL is masked as a whole. */
+export function urlWithoutPassword(text: string): string {
+  if (!URL.canParse(text)) return MASK
+  const url = new URL(text)
+  if (url.password === '') return text
   url.password = MASK
   return url.href
 }

@@ -40,14 +40,15 @@ All settings are optional: \`castellan serve\` starts with the defaults below. S
 source takes precedence:
 
 1. The settings file in YAML: the file given by \`--config FILE\` or the variable \`CASTELLAN_CONFIG\`, otherwise
-   \`settings.yml\` in the current folder, otherwise \`/etc/castellan/settings.yml\`, if it exists. All keys may be under
+   \`settings.yml\` in the current folder, if it exists. \`--system\` selects \`/etc/castellan/settings.yml\`, the file of the service on
+   this machine; without it, this file is never read. All keys may be under
    one top-level key \`settings\`, as in go-admin. [settings.example.yml](../../settings.example.yml) contains the ten that matter most.
 2. Environment variables: \`CASTELLAN_\` and the path of the key in capitals, with \`_\` for the dots. An empty variable
    is refused.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
 
 All commands read the same sources as \`castellan serve\`, but a command needs only the settings that it uses.
-\`castellan settings\` prints every value that applies and where it comes from, with secrets masked.
+A command that changes the database names it on standard error. \`castellan settings\` prints every value that applies and where it comes from, with secrets masked.
 
 A relative path in the settings file is relative to the folder of that file, and so is the default of
 \`application.dataDir\` if there is a settings file. A relative path in a variable or a flag is relative to the current

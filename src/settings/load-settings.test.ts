@@ -50,18 +50,6 @@ describe('sources of settings', () => {
     expect(flags).toEqual(['application.port'])
   })
 
-  test('the file of the system is read if the current folder has none', () => {
-    write('system.yml', 'application: {port: 5}')
-    const systemFile = join(path(), 'system.yml')
-    const loadHere = () => readSettings({ env: {}, flags: [], cwd: path(), systemFile })
-    expect(loadHere()).toMatchObject({ file: systemFile, settings: { application: { port: 5 } } })
-    write('settings.yml', 'application: {port: 6}')
-    expect(loadHere()).toMatchObject({
-      file: join(path(), 'settings.yml'),
-      settings: { application: { port: 6 } },
-    })
-  })
-
   test('the last flag of a key takes precedence', () => {
     expect(load({ flags: ['application.port=1', 'application.port=2'] }).settings.application.port).toBe(2)
   })
@@ -182,9 +170,6 @@ login: {ldap: {caFile: ${folder}ldap.pem}, code: {smtp: {caFile: ${folder}smtp.p
     for (const folder of ['./', '']) {
       write('etc/settings.yml', yaml(folder))
       expect(load({ file: 'etc/settings.yml' }).settings).toMatchObject(inFolder(etc))
-      const systemFile = join(etc, 'settings.yml')
-      const { settings } = readSettings({ env: {}, flags: [], cwd: path(), systemFile })
-      expect(settings).toMatchObject(inFolder(etc))
     }
     write('etc/settings.yml', yaml('/var/lib/'))
     expect(load({ file: 'etc/settings.yml' }).settings).toMatchObject(inFolder('/var/lib'))

@@ -15,11 +15,11 @@ import {
 } from './settings-error.ts'
 
 export const DEFAULT_FILE = 'settings.yml'
-/** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
-const SYSTEM_FILE = process.platform === 'win32' ? undefined : '/etc/castellan/settings.yml'
+/** The settings file of the service of this machine. Read only if it is asked for: it leads to the database of production. */
+export const SYSTEM_FILE = '/etc/castellan/settings.yml'
 
 interface Sources {
-  /** The file given by `--config`. It must exist. */
+  /** The file given by `--config` or `--system`. It must exist. */
   readonly file?: string | undefined
   readonly env: Environment
   /** The `key=value` of every `--set`. */
@@ -28,8 +28,6 @@ interface Sources {
   readonly cwd: string
   /** What is required of several settings together: nothing for commands, which use only some settings. */
   readonly combinations?: readonly Combination[]
-  /** The file that is read if the current folder has none, for tests. */
-  readonly systemFile?: string
 }
 
 export interface LoadedSettings {
@@ -74,12 +72,11 @@ export function readSettings(given: Sources): LoadedSettings {
   }
 }
 
-/** Returns the settings file: a configured one, which must exist, or the first of the default ones that exists. */
-function settingsFileOf({ file, env, cwd, systemFile = SYSTEM_FILE }: Sources) {
+/** Returns the settings file: a configured one, which must exist, or the one of the current folder. */
+function settingsFileOf({ file, env, cwd }: Sources) {
   // An empty variable is refused with the other variables.
   const configured = file ?? (env.CASTELLAN_CONFIG === '' ? undefined : env.CASTELLAN_CONFIG)
-  const candidates = [DEFAULT_FILE, ...(systemFile === undefined ? [] : [systemFile])]
-  const displayName = configured ?? candidates.find((name) => existsSync(resolve(cwd, name)))
+  const displayName = configured ?? (existsSync(resolve(cwd, DEFAULT_FILE)) ? DEFAULT_FILE : undefined)
   return displayName === undefined ? undefined : { path: resolve(cwd, displayName), displayName }
 }
 

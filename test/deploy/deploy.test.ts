@@ -450,7 +450,7 @@ test('the backup unit uses the user, the folders and the program of the service'
   }
   const [program = ''] = unitValue('ExecStart')?.split(' serve') ?? []
   expect(backup).toContain(
-    `ExecStart=${program} backup /var/lib/${unitValue('StateDirectory')}/backups --keep 7`,
+    `ExecStart=${program} backup --system /var/lib/${unitValue('StateDirectory')}/backups --keep 7`,
   )
   expect(textOf('deploy/castellan-backup.timer')).toMatch(/^OnCalendar=daily$/m)
 })

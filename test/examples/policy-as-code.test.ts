@@ -50,7 +50,10 @@ test('the jobs of the workflow test and apply the files, and find what was chang
   })
   expect(await castellan(folder.path, ['migrate'], '', env)).toMatchObject({ code: 0 })
   const applied = await runJob('apply', env)
-  expect(applied).toMatchObject({ code: 0, errors: '' })
+  expect(applied).toMatchObject({
+    code: 0,
+    errors: `database: ${join(folder.path, 'service.db')}, from database.url (variable CASTELLAN_DATABASE_URL)\n`,
+  })
   expect(applied.output).toMatch(/roles: 3 to create, .*\napplied\n12 expectations met\n$/)
   expect(await runJob('drift', env)).toMatchObject({
     code: 0,

@@ -110,6 +110,7 @@ async function cleanUpAfterConfirmation(
     const count = await printReport(context, name, options)
     if (count === 0) return
     const action = CLEAN_UPS[name](count, 'remove')
+    context.noteChange()
     if (!(await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`)))
       throw new Error('nothing was done')
   }

@@ -42,7 +42,7 @@ describe.skipIf(!isInstalled('bash'))('bash', () => {
     [['user', ''], expect.arrayContaining(['add', 'list', 'import', '--help'])],
     [
       ['user', 'list', '--s'],
-      ['--sort', '--status', '--set'],
+      ['--sort', '--status', '--set', '--system'],
     ],
     [
       ['user', 'list', '--status', ''],

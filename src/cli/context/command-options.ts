@@ -5,6 +5,7 @@ import { InvalidParameters } from '../../foundation/refusal/refusal.ts'
 /** Options of every command. */
 export interface CommonOptions {
   readonly config?: string
+  readonly system?: true
   readonly set: string[]
   readonly json?: true
 }
@@ -19,8 +20,13 @@ export function withCommonOptions(command: Command): Command {
     .addOption(
       new Option(
         '-c, --config <file>',
-        'settings file (default: settings.yml in the current folder or in /etc/castellan)',
+        'settings file (default: settings.yml in the current folder)',
       ).helpGroup(COMMON_OPTIONS),
+    )
+    .addOption(
+      new Option('--system', 'use the settings file of this machine, /etc/castellan/settings.yml')
+        .conflicts('config')
+        .helpGroup(COMMON_OPTIONS),
     )
     .addOption(
       new Option(

@@ -12,9 +12,9 @@ export async function loadSettingsOf(
   { mustBeComplete = false }: LoadOptions = {},
 ): Promise<LoadedSettings> {
   // Imported here: help and version start faster without the settings.
-  const { readSettings } = await import('../../settings/load-settings.ts')
+  const { readSettings, SYSTEM_FILE } = await import('../../settings/load-settings.ts')
   return readSettings({
-    file: options.config,
+    file: options.system ? SYSTEM_FILE : options.config,
     env: process.env,
     flags: options.set,
     cwd: process.cwd(),

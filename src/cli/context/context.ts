@@ -24,7 +24,11 @@ import { createPermission } from '../../authorization/permission/permission.ts'
 import { createPolicyIndex } from '../../authorization/permission/policy-index.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import { createReports } from '../../authorization/reports/reports.ts'
-import { createChangeWriter, createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
+import {
+  type ChangeWriter,
+  createChangeWriter,
+  createDryRunWriter,
+} from '../../cluster/change-feed/change-writer.ts'
 import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabaseClock, readDatabaseTime } from '../../cluster/nodes/database-clock.ts'
 import { openDatabase } from '../../database/database.ts'
@@ -45,13 +49,15 @@ export interface CommandContextOptions {
   readonly findRoute?: AccessCheckOptions['findRoute'] | undefined
   /** The known routes, for `previewPolicy`. */
   readonly routes?: readonly KnownRoute[]
+  /** Called before a change. */
+  readonly noteChange?: () => void
 }
 
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
   settings: Settings,
-  { mustExist = false, findRoute, routes = [] }: CommandContextOptions = {},
+  { mustExist = false, findRoute, routes = [], noteChange = () => {} }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
   const databaseClock = await openDatabaseClock({
@@ -73,7 +79,14 @@ export async function openCommandContext(
     now: Date.now,
     databaseNow: databaseClock.now,
   }
-  const administration = createConfiguredAdministration(parts, createChangeWriter(database, Date.now), {
+  const changeWriter = createChangeWriter(database, Date.now)
+  const noticedWriter: ChangeWriter = {
+    write(changes, work) {
+      noteChange()
+      return changeWriter.write(changes, work)
+    },
+  }
+  const administration = createConfiguredAdministration(parts, noticedWriter, {
     ...settings.administration.fourEyes,
     onBypass: reportBypass,
   })
@@ -119,6 +132,8 @@ export async function openCommandContext(
     ...stores,
     ...administration,
     operator,
+    /** Says which database will be changed, before the operator confirms a change. */
+    noteChange,
     /** Returns the id of a user. Throws a refusal if there is none with this name. */
     userIdOf: async (username: string) => (await requireUser(users, username)).userId,
     /** Returns the id of a role. Throws a refusal if there is none with this key. */

@@ -59,11 +59,13 @@ function databaseFile({ settings }: Loaded): string | undefined {
   return file === undefined ? undefined : resolve(file)
 }
 
-function databaseKey({ settings }: Loaded): string {
+/** Returns the key of the setting that selects the database. */
+export function databaseKey({ settings }: Loaded): string {
   return settings.database.url === '' ? 'application.dataDir' : 'database.url'
 }
 
-function settingOf(key: string, { sources }: Loaded): string {
+/** Returns the key with its source: `database.url (settings.yml line 2)`. */
+export function settingOf(key: string, { sources }: Loaded): string {
   const source = sources.get(key)
   return `${key} (${source === undefined ? 'default' : describeSource(source)})`
 }

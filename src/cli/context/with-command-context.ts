@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { LoadedSettings } from '../../settings/load-settings.ts'
 import type { CommonOptions } from './command-options.ts'
 import { loadCommandSettings } from './command-settings.ts'
 import type { CommandContext, CommandContextOptions } from './context.ts'
@@ -13,9 +14,15 @@ export function withCommandContext<T>(
   work: (context: CommandContext, settings: Settings) => Promise<T>,
   contextOptions: CommandContextOptions = {},
 ): Promise<T> {
-  const open = async (url: string, settings: Settings) => {
-    const { openCommandContext } = await import('./context.ts')
-    return openCommandContext(url, settings, { mustExist: true, ...contextOptions })
+  const open = async (url: string, loaded: LoadedSettings) => {
+    const [{ openCommandContext }, { createChangeNotice }] = await Promise.all([
+      import('./context.ts'),
+      import('./changed-database.ts'),
+    ])
+    const noteChange = createChangeNotice(loaded)
+    // The work can change the database without the administration.
+    if (contextOptions.mustExist === false) noteChange()
+    return openCommandContext(url, loaded.settings, { mustExist: true, ...contextOptions, noteChange })
   }
   return withOpened(options, open, work)
 }
@@ -31,13 +38,14 @@ export function withLogs<T>(options: CommonOptions, work: (logs: OpenLogs) => Pr
 
 async function withOpened<Opened extends { close(): Promise<void> }, T>(
   options: CommonOptions,
-  open: (url: string, settings: Settings) => Promise<Opened>,
+  open: (url: string, loaded: LoadedSettings) => Promise<Opened>,
   work: (opened: Opened, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  return withSettings(options, async (settings) => {
+  return withLoaded(options, async (loaded) => {
+    const { settings } = loaded
     // Imported here: help and version start faster without the settings and the database.
     const { databaseUrlOf } = await import('../../settings/addresses.ts')
-    const opened = await open(databaseUrlOf(settings), settings)
+    const opened = await open(databaseUrlOf(settings), loaded)
     try {
       return await work(opened, settings)
     } finally {
@@ -47,11 +55,18 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
 }
 
 /** Runs the work with the settings. An error of the database or of a folder names the setting that it comes from. */
-export async function withSettings<T>(
+export function withSettings<T>(
   options: CommonOptions,
   work: (settings: Settings) => Promise<T>,
 ): Promise<T> {
+  return withLoaded(options, ({ settings }) => work(settings))
+}
+
+async function withLoaded<T>(
+  options: CommonOptions,
+  work: (loaded: LoadedSettings) => Promise<T>,
+): Promise<T> {
   const { withSettingInErrors } = await import('./setting-in-errors.ts')
   const loaded = await loadCommandSettings(options)
-  return withSettingInErrors(loaded, () => work(loaded.settings))
+  return withSettingInErrors(loaded, () => work(loaded))
 }

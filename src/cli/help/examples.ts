@@ -4,11 +4,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan serve': [
     'castellan serve',
     'castellan serve --set application.port=8001',
-    'castellan serve --config /etc/castellan/settings.yml --processes auto',
+    'castellan serve --system --processes auto',
   ],
   'castellan settings': ['castellan settings', 'castellan settings --set jwt.timeout=3600'],
   'castellan doctor': ['castellan doctor', 'castellan doctor --json --strict'],
-  'castellan migrate': ['castellan migrate', 'castellan migrate --config /etc/castellan/settings.yml'],
+  'castellan migrate': ['castellan migrate', 'castellan migrate --system'],
   'castellan backup': [
     'castellan backup castellan-2026-01-31.db',
     'castellan backup /var/backups/castellan --keep 7',

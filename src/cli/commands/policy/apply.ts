@@ -77,6 +77,7 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
       return
     }
     refuseInUse(plan)
+    context.noteChange()
     if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
     const applied = await context.declaredRoleAdministration
       .apply(context.operator, declared, { prune: options.prune === true, seen: plan })

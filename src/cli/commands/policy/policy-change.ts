@@ -49,6 +49,7 @@ export function addPolicyChange(policy: Command): void {
           const preview = await context.previewPolicy(change)
           print(preview, options.json, previewLines(preview))
           if (options.check) return
+          context.noteChange()
           if (!(await confirm('Make this change?'))) throw new Error('nothing was done')
           await apply(context, change, options)
         },
