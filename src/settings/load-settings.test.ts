@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
@@ -348,6 +348,13 @@ describe.skipIf(process.platform === 'win32')('a settings file that every user c
     expect(warning).not.toContain(SECRET)
     expect(warningFor(yaml, 0o640)).toBeUndefined()
     expect(warningFor(yaml, 0o600)).toBeUndefined()
+  })
+
+  test.runIf(process.getuid?.() === 0)('a file of another user also needs another owner', () => {
+    write('settings.yml', `jwt: {secret: ${SECRET}}`)
+    chownSync(join(path(), 'settings.yml'), 1234, 1234)
+    const file = join(path(), 'settings.yml')
+    expect(load().warning).toContain(`run "chown 0 ${file} && chmod 600 ${file}"`)
   })
 
   test.each(['application: {port: 1}', 'jwt: {secret: ""}', 'database: {url: "postgres://u@db/x"}'])(

@@ -165,12 +165,7 @@ test('links resolve', () => {
 test('compose: a node starts with these variables, and every secret is a mounted file', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
-  const contents: Readonly<Record<string, string>> = {
-    'database-url': `postgres://castellan:${aSecret}@postgres:5432/castellan`,
-    'redis-url': `redis://:${aSecret}@redis:6379`,
-    'jwt-secret': `${aSecret}x`,
-    'second-factor-key': `${aSecret}y`,
-  }
+  const contents: Readonly<Record<string, string>> = secretsOfNodes()
   for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, name), `${text}\n`)
   const [, node] = nodes[0] ?? []
   const env = Object.fromEntries(
@@ -424,9 +419,7 @@ test('the systemd unit drops privileges', () => {
 test('with the systemd recipe, the service and commands in every folder use the folder that the unit may write to', async () => {
   // The variables of the unit are unknown to commands.
   expect(unit).not.toContain('CASTELLAN_APPLICATION_DATADIR')
-  const recipe = /^sed '(.+)' settings\.example\.yml \| sudo tee \/etc\/castellan\/settings\.yml/m.exec(
-    textOf('deploy/README.md'),
-  )
+  const recipe = /^sed '(.+)' settings\.example\.yml > settings\.yml/m.exec(textOf('deploy/README.md'))
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const { stdout } = await run('sed', [recipe?.[1] ?? '', 'settings.example.yml'])
@@ -436,6 +429,59 @@ test('with the systemd recipe, the service and commands in every folder use the 
     expect(settings.application.dataDir).toBe(`/var/lib/${unitValue('StateDirectory')}`)
   }
 })
+
+test('with systemd, the unit, commands and both pages use the same variables', async () => {
+  const readme = textOf('deploy/README.md')
+  const variablesIn = (text: string) =>
+    text.match(/^CASTELLAN_\w+_FILE=\/etc\/castellan\/secrets\/\S+$/gm) ?? []
+  const lines = variablesIn(readme)
+  expect(variablesIn(textOf('docs/how-to/deploy.md'))).toEqual(lines)
+  for (const text of [unit, textOf('deploy/castellan-backup.service'), readme])
+    expect(text).toMatch(/EnvironmentFile=-\/etc\/castellan\/environment\b/)
+  expect(lines.map((line) => line.split('/').at(-1)).sort()).toEqual(Object.keys(secretsOfNodes()).sort())
+  for (const name of Object.keys(secretsOfNodes()))
+    expect(readme).toContain(`sudo install -o castellan -m 600 /dev/stdin /etc/castellan/secrets/${name}\n`)
+
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  for (const [name, text] of Object.entries(secretsOfNodes()))
+    await writeFile(join(folder.path, name), `${text}\n`, { mode: 0o600 })
+  const env = Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', path = ''] = line.split('=')
+      return [name, join(folder.path, basename(path))]
+    }),
+  )
+  const { settings } = readSettings({ env, flags: [], cwd: folder.path })
+  expect(settings.login.secondFactor.encryptionKey).toBe(secretsOfNodes()['second-factor-key'])
+  expect(settings.jwt.secret).toBe(secretsOfNodes()['jwt-secret'])
+  expect(settings.database.url).toBe(secretsOfNodes()['database-url'])
+  expect(settings.redis.url).toBe(secretsOfNodes()['redis-url'])
+})
+
+test('no page makes a settings file unreadable for the user of the service', () => {
+  const pages = [
+    'deploy/README.md',
+    ...readdirSync(join(root, 'docs/how-to')).map((name) => `docs/how-to/${name}`),
+  ]
+  for (const path of pages) {
+    const text = textOf(path)
+    if (text.includes('chmod 600 settings.yml'))
+      expect(text, path).toContain(
+        '`sudo install -o castellan -m 600 settings.yml /etc/castellan/settings.yml`',
+      )
+  }
+})
+
+/** The secrets of several nodes, by the name of their file. */
+function secretsOfNodes() {
+  return {
+    'database-url': `postgres://castellan:${aSecret}@postgres:5432/castellan`,
+    'redis-url': `redis://:${aSecret}@redis:6379`,
+    'jwt-secret': `${aSecret}x`,
+    'second-factor-key': `${aSecret}y`,
+  }
+}
 
 test('the backup unit uses the user, the folders and the program of the service', () => {
   const backup = textOf('deploy/castellan-backup.service')

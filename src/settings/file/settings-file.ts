@@ -59,8 +59,12 @@ const READABLE_BY_OTHERS = 0o004
 export function warningOfReadableFile(path: string, values: readonly SettingValue[]): string | undefined {
   const secrets = values.filter(containsSecret).map(({ entry }) => entry.key)
   if (secrets.length === 0 || process.platform === 'win32') return undefined
-  if ((statSync(path).mode & READABLE_BY_OTHERS) === 0) return undefined
-  return `${path} contains ${secrets.join(', ')} and can be read by every user of this machine: run "chmod 600 ${path}"`
+  const { mode, uid } = statSync(path)
+  if ((mode & READABLE_BY_OTHERS) === 0) return undefined
+  // With mode 600, a file of another user could not be read any more.
+  const owner = process.getuid?.()
+  const command = uid === owner ? `chmod 600 ${path}` : `chown ${owner} ${path} && chmod 600 ${path}`
+  return `${path} contains ${secrets.join(', ')} and can be read by every user of this machine: run "${command}"`
 }
 
 /** A URL is a secret only if it contains a password. */
