@@ -1,0 +1,297 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
+import {
+  type Arrivals,
+  type CredentialRows,
+  createArrivals,
+  credentialRows,
+  ISSUER,
+  type Mapped,
+  type OperatorAct,
+  prepareInvitations,
+} from './arrivals.ts'
+import { isWithin, NOTHING, permissionsAfterEnd, permissionsByUser } from './effective-permissions.ts'
+import {
+  createInitialState,
+  createPrograms,
+  type InitialState,
+  initialState,
+  logInAll,
+  login,
+} from './initial-state.ts'
+import { findProblems, findProblemsOfTime, standingOf } from './invariants.ts'
+import {
+  accessRequestFactory,
+  programRequestFactory,
+  type RequestFactory,
+  requestInTimeFactory,
+} from './requests.ts'
+import { sendRequest } from './send-request.ts'
+
+// All ways by which somebody gains, loses or keeps rights, at random and beside each other.
+
+const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
+const RUNS = process.env.CASTELLAN_DEEP === '1' ? 300 : 15
+const bounds =
+  SECONDS > 0
+    ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }
+    : { numRuns: RUNS, seed: 13 }
+const TIMEOUT_MS = (600 + SECONDS) * 1000
+
+const number = fc.nat({ max: 23 })
+const SUBJECTS = ['entry a', 'entry b', 'entry c']
+const subject = fc.constantFrom(...SUBJECTS)
+/** The groups of an entry change between its logins. */
+const mapped = fc.record({
+  subject,
+  roleKey: fc.constantFrom('admin', 'k0', 'k0', 'k1', 'k2', undefined),
+  deptId: fc.constantFrom(undefined, undefined, 0, 1, 2),
+  how: fc.constantFrom('login' as const, 'login' as const, 'sync' as const),
+})
+/** Looked up when it is executed. */
+type DrawnAct = (rows: Rows, credentials: CredentialRows) => OperatorAct
+const userAt = ({ users }: Rows, n: number) => users[n % users.length]?.id ?? 0
+const act: fc.Arbitrary<DrawnAct> = fc.oneof(
+  fc.record({ user: number, subject }).map(({ user, subject: of }) => (rows: Rows) => ({
+    kind: 'link' as const,
+    userId: userAt(rows, user),
+    subject: of,
+  })),
+  number.map((n) => (_: Rows, { links }: CredentialRows) => {
+    const { id: linkId = 0, user_id: userId = 0 } = links[n % Math.max(1, links.length)] ?? {}
+    return { kind: 'unlink' as const, userId, linkId }
+  }),
+  number.map((n) => (rows: Rows) => ({ kind: 'invite' as const, userId: userAt(rows, n) })),
+  fc
+    .constantFrom('same-rights' as const, 'covered' as const, 'unused' as const, 'idle' as const)
+    .map((report) => () => ({ kind: 'clean-up' as const, report })),
+)
+
+type Step =
+  | { readonly operator: number; readonly request: RequestFactory }
+  | { readonly operator: number; readonly act: DrawnAct }
+  | { readonly mapped: Omit<Mapped, 'username'>; readonly name: number }
+  | { readonly forgotten: number }
+  | { readonly link: number }
+  | { readonly login: number }
+  | { readonly hours: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      operator: number,
+      request: fc.oneof(requestInTimeFactory, programRequestFactory, accessRequestFactory),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ operator: number, act }) },
+  { weight: 4, arbitrary: fc.record({ mapped, name: number }) },
+  { weight: 1, arbitrary: fc.record({ forgotten: number }) },
+  { weight: 2, arbitrary: fc.record({ link: number }) },
+  { weight: 2, arbitrary: fc.record({ login: number }) },
+  { weight: 1, arbitrary: fc.record({ hours: fc.constantFrom(1, 3, 48) }) },
+)
+
+/** The user of an entry at this moment. */
+const linkedTo = ({ links }: CredentialRows, of: string) =>
+  links.find(({ issuer, subject: one }) => issuer === ISSUER && one === of)?.user_id
+
+interface State {
+  readonly rows: Rows
+  readonly credentials: CredentialRows
+}
+
+/** Who changes because of one person: the user, and the service accounts that this person owns. */
+function othersThan({ users, programs }: Rows, userId: number | undefined): Rows['users'] {
+  const owned = programs.filter(({ owner_id }) => owner_id === userId).map(({ id }) => id)
+  return users.filter(({ id }) => id !== userId && !owned.includes(id))
+}
+
+/** A login or a comparison by the directory changes the user of the entry only, and gives the mapped role. */
+function findProblemsOfMapping(
+  { subject: of, roleKey }: Pick<Mapped, 'subject' | 'roleKey'>,
+  loggedIn: number | undefined,
+  [before, after]: readonly [State, State],
+): string[] {
+  const problems: string[] = []
+  const userId = linkedTo(after.credentials, of) ?? linkedTo(before.credentials, of)
+  const known = new Set(before.rows.users.map(({ id }) => id))
+  const existing = (rows: Rows) => othersThan(rows, userId).filter(({ id }) => known.has(id))
+  if (!isDeepStrictEqual(existing(before.rows), existing(after.rows)))
+    problems.push('another user was changed')
+  for (const name of ['roles', 'rules', 'departments', 'requests', 'secrets'] as const)
+    if (!isDeepStrictEqual(before.rows[name], after.rows[name])) problems.push(`${name} were changed`)
+  const foreign = ({ passwordLinks }: CredentialRows) => passwordLinks.filter(({ id }) => id !== userId)
+  if (!isDeepStrictEqual(foreign(before.credentials), foreign(after.credentials)))
+    problems.push('a link of another user was changed')
+  if (linkedTo(before.credentials, of) !== undefined && linkedTo(after.credentials, of) !== userId)
+    problems.push('the entry has got another user')
+  if (loggedIn === undefined) return problems
+  const user = after.rows.users.find(({ id }) => id === loggedIn)
+  if (!user || loggedIn !== userId) return [...problems, 'somebody else was logged in']
+  const permanent = user.role_until > 0 ? user.former_role_id : user.role_id
+  const role = after.rows.roles.find(({ id }) => id === permanent)
+  if (role?.role_key !== roleKey) problems.push(`${user.username} has the role ${role?.role_key}`)
+  if (user.status !== '2') problems.push('a disabled user was logged in')
+  if (before.rows.users.some((was) => was.id === user.id && was.role_id !== user.role_id))
+    if (after.rows.sessions.some(({ user_id }) => user_id === user.id))
+      problems.push(`${user.username} still has a session of the old role`)
+  return problems
+}
+
+/** A link sets the password of its user and changes nothing else. */
+function findProblemsOfLink(
+  username: string | undefined,
+  [before, after]: readonly [State, State],
+): string[] {
+  const user = before.rows.users.find((one) => one.username === username)
+  if (!user) return isDeepStrictEqual(before, after) ? [] : ['a link that was refused changed something']
+  const rights = ({ rows }: State) => {
+    const one = rows.users.find(({ id }) => id === user.id)
+    return one && [one.role_id, one.role_until, one.former_role_id, one.dept_id, one.data_scope, one.status]
+  }
+  const others = ({ rows }: State) => rows.users.filter(({ id }) => id !== user.id)
+  return [
+    ...(user.status === '2' ? [] : ['a disabled user has a new password']),
+    ...(isDeepStrictEqual(rights(before), rights(after)) ? [] : ['a link changed rights']),
+    ...(isDeepStrictEqual(others(before), others(after)) ? [] : ['a link changed another user']),
+    ...(after.rows.sessions.some(({ user_id }) => user_id === user.id) ? ['a session is left'] : []),
+    ...(after.credentials.passwordLinks.some(({ id }) => id === user.id) ? ['the link is left'] : []),
+  ]
+}
+
+/** Limited operators neither add nor remove ways to log in of users who have more than they have. */
+function findProblemsOfCredentials(operator: Operator, [before, after]: readonly [State, State]): string[] {
+  if (standingOf({ operator, before: before.rows }) !== 'limited') return []
+  const own = permissionsByUser(before.rows, { now: true }).get(operator.userId) ?? NOTHING
+  const held = [permissionsByUser(before.rows), permissionsAfterEnd(before.rows)]
+  return before.rows.users
+    .filter(({ id }) => held.some((permissions) => !isWithin(permissions.get(id) ?? NOTHING, [own])))
+    .filter(({ id }) => after.rows.users.some((user) => user.id === id))
+    .filter(({ id }) => !isDeepStrictEqual(credentialsOf(before, id), credentialsOf(after, id)))
+    .map(({ username }) => `${username} has more permissions and other ways to log in`)
+}
+
+function credentialsOf({ credentials: { links, passwordLinks } }: State, userId: number) {
+  return [links.filter(({ user_id }) => user_id === userId), passwordLinks.filter(({ id }) => id === userId)]
+}
+
+async function stateOf({ database }: Fixture): Promise<State> {
+  return { rows: await allRows(database), credentials: await credentialRows(database) }
+}
+
+/** How often each kind of step was accepted: a test proves nothing if all of them were refused. */
+type Counts = Map<string, number>
+
+function createRun(counts: Counts) {
+  const count = (kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
+
+  return async (people: InitialState, steps: readonly Step[]): Promise<void> => {
+    const fixture = await openFixture()
+    try {
+      await createInitialState(fixture, people)
+      await createPrograms(fixture)
+      await prepareInvitations(fixture)
+      const operators = await logInAll(fixture)
+      const arrivals = createArrivals(fixture)
+      const history: string[] = []
+      for (const one of steps) {
+        const before = await stateOf(fixture)
+        const problems = await take(one, { fixture, arrivals, operators, before, history })
+        expect(problems, history.join('\n')).toEqual([])
+      }
+    } finally {
+      await fixture.close()
+    }
+  }
+
+  async function take(
+    one: Step,
+    context: {
+      readonly fixture: Fixture
+      readonly arrivals: Arrivals
+      readonly operators: Operator[]
+      readonly before: State
+      readonly history: string[]
+    },
+  ): Promise<string[]> {
+    const { fixture, arrivals, operators, before, history } = context
+    const { rows } = before
+    if ('login' in one) {
+      operators.push(...(await login(fixture, one.login)))
+      return []
+    }
+    if ('hours' in one) {
+      await fixture.wait(one.hours)
+      history.push(`${one.hours} hours pass`)
+      return findProblemsOfTime(rows, await allRows(fixture.database))
+    }
+    if ('forgotten' in one) {
+      const user = rows.users[one.forgotten % rows.users.length]
+      await arrivals.forget(user?.username ?? '')
+      history.push(`${user?.username} has forgotten the password`)
+      return othersChanged(before, await stateOf(fixture), user?.id)
+    }
+    if ('link' in one) {
+      const username = await arrivals.setPasswordByLink(one.link)
+      history.push(`a link is used: ${username ?? 'refused'}`)
+      if (username !== undefined) count('link used')
+      return findProblemsOfLink(username, [before, await stateOf(fixture)])
+    }
+    if ('mapped' in one) {
+      const username = rows.users[one.name % (2 * rows.users.length)]?.username ?? `new ${one.name}`
+      const loggedIn = await arrivals.map({ ...one.mapped, username })
+      history.push(`${JSON.stringify({ ...one.mapped, username })}: ${loggedIn ?? 'no login'}`)
+      const after = await stateOf(fixture)
+      if (loggedIn !== undefined) count('mapped login')
+      if (!isDeepStrictEqual(rows.users, after.rows.users))
+        count(`mapped ${one.mapped.how} changed something`)
+      return findProblemsOfMapping(one.mapped, loggedIn, [before, after])
+    }
+    const operator = operators[one.operator % operators.length]
+    if (!operator) return []
+    const standing = standingOf({ operator, before: rows })
+    const { userId, roleId } = operator
+    const asked =
+      'act' in one
+        ? one.act(rows, before.credentials)
+        : one.request(rows, { userId, roleId, now: fixture.now() })
+    const refusal =
+      'act' in one
+        ? await arrivals.perform(operator, asked as OperatorAct)
+        : await sendRequest(fixture.administration, operator, asked as ReturnType<RequestFactory>)
+    history.push(`${operator.username}, ${standing}: ${JSON.stringify(asked)}: ${refusal ?? 'done'}`)
+    const after = await stateOf(fixture)
+    if (refusal === undefined) count(`${standing} ${'report' in asked ? asked.report : asked.kind}`)
+    return [
+      ...findProblems({ operator, refusal, before: rows, after: after.rows }),
+      ...(refusal === undefined || isDeepStrictEqual(before.credentials, after.credentials)
+        ? []
+        : ['a refused call changed ways to log in']),
+      ...findProblemsOfCredentials(operator, [before, after]),
+    ]
+  }
+}
+
+function othersChanged(before: State, after: State, userId: number | undefined): string[] {
+  const others = ({ rows }: State) => rows.users.filter(({ id }) => id !== userId)
+  return isDeepStrictEqual(others(before), others(after)) ? [] : ['another user was changed']
+}
+
+test(
+  'nobody gains more by mappings, links, invitations, renames, moves, clean-ups and roles until a time',
+  async () => {
+    const counts: Counts = new Map()
+    const steps = fc.array(step, { minLength: 30, maxLength: 60, size: 'max' })
+    await fc.assert(fc.asyncProperty(initialState, steps, createRun(counts)), bounds)
+    if (SECONDS > 0) console.log(counts)
+    const kinds = ['limited link', 'limited invite', 'limited unlink', 'link used', 'mapped login']
+    const cleanUps = ['limited same-rights', 'limited covered', 'limited unused', 'limited idle']
+    const others = ['mapped login changed something', 'mapped sync changed something', 'limited user.change']
+    expect([...counts.keys()]).toEqual(expect.arrayContaining([...kinds, ...cleanUps, ...others]))
+  },
+  TIMEOUT_MS,
+)
