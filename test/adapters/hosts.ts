@@ -38,7 +38,8 @@ const notFound = () => new Refusal('not-found', { thing: 'order', id: 7 })
 const startFastify: Start = async (service, onRun) => {
   const app = fastify({
     http: service.http,
-    trustProxy: PROXY,
+    // `application.trustProxy` decides, and not this.
+    trustProxy: false,
     // The other routers have no limit.
     routerOptions: { maxParamLength: 10_000 },
   })

@@ -18,14 +18,14 @@ export async function startInProcessNode(
   onCleanUp(folder.remove)
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   const settings: SettingsInput = {
-    application: { dataDir: folder.path },
+    application: { dataDir: folder.path, trustProxy: ['127.0.0.1'] },
     database: { url: databaseUrl },
     redis: { url: redisUrl },
     jwt: { secret: SECRET },
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0 },
   }
   const service = await createService(settings, { captchaText: () => CAPTCHA_TEXT })
-  const app = fastify({ trustProxy: '127.0.0.1' })
+  const app = fastify()
   app.register(service.plugin)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   onCleanUp(() => app.close())

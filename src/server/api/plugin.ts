@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
+import type { TrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import type { Authorize } from '../gateway/authorize.ts'
+import { trustProxies } from '../http/request.ts'
 import { sendError } from '../http/responses/envelope.ts'
 import { acceptOnlyJson } from '../http/steps/json-body.ts'
 import type { Pipeline } from '../http/steps/pipeline.ts'
@@ -16,16 +18,24 @@ interface RouteOptions {
   readonly pipeline: Pipeline
 }
 
+interface PluginOptions extends RouteOptions {
+  readonly authorize: Authorize
+  readonly onRefusal: OnRefusal
+  readonly trustedProxies: TrustedProxies
+}
+
 /** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
 export function createPlugin({
   routes,
   authorize,
   pipeline,
   onRefusal,
-}: RouteOptions & { authorize: Authorize; onRefusal: OnRefusal }): FastifyPluginAsync {
+  trustedProxies,
+}: PluginOptions): FastifyPluginAsync {
   const api: FastifyPluginAsync = async (scope) => {
     provideIdentity(scope)
     observeRefusals(scope, onRefusal)
+    trustProxies(scope, trustedProxies)
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(sendError)
@@ -37,6 +47,7 @@ export function createPlugin({
   const unknown: FastifyPluginAsync = async (scope) => {
     const refuse = runInOrder(pipeline.unknownRoute.beforeBody)
     observeRefusals(scope, onRefusal)
+    trustProxies(scope, trustedProxies)
     scope.setErrorHandler(sendError)
     scope.addHook(
       'onRequest',

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import { createRouteRegistry, type RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import { createScopeUse } from '../../authorization/guard/scope-use.ts'
+import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
@@ -32,12 +33,14 @@ function pipelineWith(registry: RouteRegistry, given: Given) {
   })
 }
 
+const trustedProxies = createTrustedProxies([])
+
 /** Creates an app with one protected route, and records what runs in it. */
 function createApp(given: Given = {}, errorHandler?: FastifyInstance['errorHandler']) {
   const events: string[] = []
   const registry = createRouteRegistry()
   const pipeline = pipelineWith(registry, given)
-  const protect = createProtect({ pipeline, registry, onRefusal: () => {} })
+  const protect = createProtect({ pipeline, registry, onRefusal: () => {}, trustedProxies })
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
     events.push(`the app: ${error instanceof Error ? error.message : error}`)
@@ -70,7 +73,7 @@ describe('a route with dataScope: true', () => {
     const scopeUse = createScopeUse((route) => forgotten.push(route))
     const pipeline = pipelineWith(registry, {})
     app.register(
-      createProtect({ pipeline, registry, onRefusal: () => {}, scopeUse })(async (scope) => {
+      createProtect({ pipeline, registry, onRefusal: () => {}, trustedProxies, scopeUse })(async (scope) => {
         scope.get('/rows/:id', { config }, async (request) => {
           if (request.headers.ask) {
             await Promise.resolve()

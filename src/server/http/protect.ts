@@ -2,8 +2,10 @@ import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fas
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
 import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import type { ScopeUse, WatchedCall } from '../../authorization/guard/scope-use.ts'
+import type { TrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { listOpenRoutes } from './open-routes.ts'
+import { trustProxies } from './request.ts'
 import { sendError, sendRefusal } from './responses/envelope.ts'
 import { setProtectedHeaders } from './responses/response-headers.ts'
 import type { Pipeline } from './steps/pipeline.ts'
@@ -28,17 +30,19 @@ interface ProtectOptions {
   readonly pipeline: Pipeline
   readonly registry: RouteRegistry
   readonly onRefusal: OnRefusal
+  readonly trustedProxies: TrustedProxies
   /** Missing: nobody is watching whether handlers ask for data scopes. */
   readonly scopeUse?: ScopeUse | undefined
 }
 
 /** Creates the function that puts both checks in front of every route that is declared in a scope of an app. */
-export function createProtect({ pipeline, registry, onRefusal, scopeUse }: ProtectOptions) {
+export function createProtect({ pipeline, registry, onRefusal, trustedProxies, scopeUse }: ProtectOptions) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
     async (scope, options) => {
       const watched = scopeUse && watchedRequests(scopeUse)
       provideIdentity(scope)
       observeRefusals(scope, onRefusal)
+      trustProxies(scope, trustedProxies)
       // A handler may throw a refusal too. All other errors of the handlers belong to the app.
       scope.setErrorHandler((error, request, reply) => {
         if (!(error instanceof Refusal)) throw error

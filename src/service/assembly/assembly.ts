@@ -94,7 +94,7 @@ export async function assemble(
   const plugin = createServicePlugin(requestParts, endEventStreams)
   return {
     plugin,
-    protect: createProtect({ pipeline, registry, onRefusal, scopeUse: checks.scopeUse }),
+    protect: createProtect({ pipeline, registry, onRefusal, trustedProxies, scopeUse: checks.scopeUse }),
     addRoute(route: AppRoute) {
       assertAppRoute(route)
       registry.add('app', route, 'first-declared')
@@ -159,7 +159,7 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
     path: AUTHORIZE_PATH,
     now,
   })
-  const api = createPlugin({ routes, authorize, pipeline, onRefusal })
+  const api = createPlugin({ routes, authorize, pipeline, onRefusal, trustedProxies })
   return async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {

@@ -39,7 +39,7 @@ export const application = {
   }),
   trustProxy: textList({
     typeName: 'list of addresses or CIDR ranges',
-    doc: 'Proxies whose `X-Forwarded-For` header is trusted, and that may ask `/api/v1/authorize` about requests. If empty, the client address is that of the connection.',
+    doc: 'Proxies whose `X-Forwarded-For` header is trusted, and that may ask `/api/v1/authorize` about requests. If empty, the client address is that of the connection. It also applies in an app that embeds the service, whatever the framework trusts, such as Fastify’s own `trustProxy`.',
     example: ['10.0.0.0/8', '::1'],
     check: problemOfProxyAddress,
   }),

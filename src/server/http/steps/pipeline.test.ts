@@ -31,7 +31,8 @@ function limitsIn(steps: readonly Step[], named: readonly Step[]): string[] {
   for (const step of steps) {
     if (named.includes(step)) continue
     try {
-      void step({ ip: '192.0.2.1', raw: { socket: {} }, socket: {}, headers: {} } as never, {} as never)
+      const request = { ip: '192.0.2.1', raw: { socket: {} }, socket: {}, headers: {}, server: {} }
+      void step(request as never, {} as never)
     } catch {
       // Other steps need a real request.
     }
