@@ -12,8 +12,14 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 test.each([
-  [['help', 'nope'], "unknown command 'nope' (see castellan --help)"],
+  [['help', 'nosuchtopic'], "unknown command 'nosuchtopic' (see castellan --help)"],
   [['user', 'help', 'nope'], "unknown command 'nope' (see castellan user --help)"],
+  [['help', 'user', 'nosuchtopic'], "unknown command 'nosuchtopic' (see castellan user --help)"],
+  [['help', 'user', 'ad'], "unknown command 'ad' (did you mean add?) (see castellan user --help)"],
+  [['help', 'user', 'add', 'nope'], "unknown command 'nope' (see castellan user add --help)"],
+  [['user', 'help', 'add', 'nope'], "unknown command 'nope' (see castellan user add --help)"],
+  [['user', 'nosuchtopic', '--help'], "unknown command 'nosuchtopic' (see castellan user --help)"],
+  [['nosuchtopic', '--help'], "unknown command 'nosuchtopic' (see castellan --help)"],
   [['user', 'list', '--set', 'jwt.secret', 'hidden'], 'jwt.secret has no value: write --set jwt.secret=…'],
   [
     ['policy', 'add', 'auditor', '/x', 'GET'],
@@ -62,6 +68,23 @@ test('the help of a known topic, and of a group without a topic, is not an error
       errors: '',
     })
   }
+})
+
+test.each([
+  [['help', 'user', 'add'], 'castellan user add'],
+  [['help', 'user'], 'castellan user'],
+  [['help', 'policy', 'list'], 'castellan policy list'],
+  [['user', 'help', 'add'], 'castellan user add'],
+  [['user', 'add', 'alice', '--help'], 'castellan user add'],
+  [['help', 'help'], 'castellan'],
+  [['--config', 'x.yml', '--help'], 'castellan'],
+  [['help', 'serve'], 'castellan serve'],
+])('%j prints the help of %s', async (args, command) => {
+  const { code, output } = await castellan(folder.path, args)
+  expect({ code, first: output.split('\n')[0] }).toEqual({
+    code: 0,
+    first: expect.stringMatching(new RegExp(`^Usage: ${command} (\\[|<)`)),
+  })
 })
 
 test('the role, or the user, is checked before the password is read', async () => {

@@ -109,10 +109,8 @@ export function completeHelp(command: Command): void {
     const lines = examples.map((example) => `  ${example}`)
     command.addHelpText('after', ['', heading('Examples:'), ...lines].join('\n'))
   }
-  command.addHelpText('before', ({ error }) => {
-    // Commander prints the help of the group for a topic that does not exist, as without any command.
-    const [, topic] = command.args
-    if (error && topic !== undefined) throw new UsageError(`unknown command '${topic}'`, path)
+  command.addHelpText('before', () => {
+    showTopicBelow(command)
     return ''
   })
   command.exitOverride((error) => {
@@ -124,6 +122,33 @@ export function completeHelp(command: Command): void {
     if (child.commands.length > 0) child.helpCommand('help [command]', 'print the help of a command')
     completeHelp(child)
   }
+}
+
+/**
+ * Shows the help of the command that was asked about, if it is one below this command. Commander reads only the first word after
+ * `help`, and ignores words that are not a command.
+ */
+function showTopicBelow(command: Command): void {
+  const [topic] = wordsBelow(command)
+  if (topic === undefined || topic === 'help') return
+  const found = command.commands.find((one) => one.name() === topic || one.aliases().includes(topic))
+  if (found) found.help()
+  // A group throws, with a similar name if there is one.
+  if (command.commands.length > 0) command.parse([topic], { from: 'user' })
+  throw new UsageError(`unknown command '${topic}'`, pathOf(command))
+}
+
+/** Returns the words of the command line that name a command below this one, such as `add` of `help user add` for `user`. */
+function wordsBelow(command: Command): readonly string[] {
+  const names: string[] = []
+  for (let group: Command | null = command; group; group = group.parent) {
+    const [first, ...topics] = group.args
+    if (first === 'help' && names.every((name, i) => topics[i] === name)) return topics.slice(names.length)
+    names.unshift(group.name())
+  }
+  // `castellan user nosuchtopic --help`. The words after any other command are its arguments.
+  const [word = '-'] = command.commands.length === 0 ? [] : command.args
+  return word.startsWith('-') ? [] : [word]
 }
 
 /** Thrown by the parser after it has printed help or the version. */
