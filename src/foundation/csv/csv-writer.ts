@@ -1,9 +1,10 @@
 /**
- * The places where a formula may begin: at the beginning of a field, and after what separates fields or lines for a spreadsheet
- * that does not expect commas, in many countries `;`. It then ignores quotes that are not at the beginning of its own fields.
- * Apostrophes may be in front, so that the one that `csvLine` adds can be removed without loss.
+ * The places where a formula may begin for any spreadsheet: at the beginning of a field, and after what separates fields or
+ * lines. In many countries this is `;` and not the comma, and the spreadsheet then reads `x;"=1+1"` as two cells, with the
+ * quotes of the second one. So blanks and quotes may be in front of the formula.
+ * Apostrophes may be there too, so that the one that `csvLine` adds can be removed without loss.
  */
-const FORMULA = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])/g
+const FORMULA = /(?<!')(?='*[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n])["\s]*)|^(?='*[\t\r\n])/g
 
 /**
  * Returns one line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front, which makes it a
@@ -19,7 +20,7 @@ export function csvLine(fields: readonly string[]): string {
 }
 
 function quoted(text: string): string {
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function escapeFormula(text: string): string {

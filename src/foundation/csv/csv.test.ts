@@ -164,6 +164,9 @@ describe('written lines', () => {
     [['x;=1+1', 'x;;-1', 'x;y', 'x\t@y'], '"x;\'=1+1","x;;\'-1","x;y","x\t\'@y"\r\n'],
     [['x\r\n=1', "x;'=1"], '"x\r\n\'=1","x;\'\'=1"\r\n'],
     [["'=1", "'x", "x=1 'y'"], "''=1,'x,x=1 'y'\r\n"],
+    [['x;"=cmd|\' /C calc\'!A0"', 'x|=1'], '"x;""\'=cmd|\' /C calc\'!A0""","x|\'=1"\r\n'],
+    [['x,=1', 'x, "+1', '"=1', ' -1'], '"x,\'=1","x, ""\'+1","""\'=1", \'-1\r\n'],
+    [['x"=1', 'a - b', '7|8'], '"x""=1",a - b,"7|8"\r\n'],
   ])('%j', (fields, line) => {
     expect(csvLine(fields)).toBe(line)
   })
@@ -172,13 +175,44 @@ describe('written lines', () => {
 const cell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll('\uFFFD', '')),
   fc.string({
-    unit: fc.constantFrom('"', ',', ';', '\r', '\n', '\r\n', "'", '=', '-', 'a', '\uFEFF', '王'),
+    unit: fc.constantFrom(
+      '"',
+      ',',
+      ';',
+      '|',
+      '\t',
+      ' ',
+      '\r',
+      '\n',
+      '\r\n',
+      "'",
+      '=',
+      '-',
+      'a',
+      '\uFEFF',
+      '王',
+    ),
     maxLength: 12,
   }),
 )
 /** Removes the apostrophes that `csvLine` puts before formulas. */
 function unescapeFormula(text: string): string {
-  return text.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?='*[=+\-@＝＋－＠])/g, '')
+  return text.replace(/(?<=(?:^|[,;|\t\r\n])["\s]*)'(?='*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g, '')
+}
+
+/** Returns the cells of a line as a spreadsheet with another separator reads them: quotes count at the beginning of a cell only. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const inQuotes = /^\s*"((?:[^"]|"")*)(?:"|$)/.exec(rest)
+    const start = inQuotes?.[1]?.replaceAll('""', '"') ?? ''
+    rest = rest.slice(inQuotes?.[0].length ?? 0)
+    const end = rest.search(new RegExp(`[${separator}\\r\\n]`))
+    cells.push(start + (end === -1 ? rest : rest.slice(0, end)))
+    if (end === -1) return cells
+    rest = rest.slice(end + 1)
+  }
 }
 
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 })
@@ -191,10 +225,26 @@ test('written rows are read back, whatever the chunk size', async () => {
     expect(again.map(({ fields }) => fields.map(unescapeFormula))).toEqual(rows)
     for (const field of again.flatMap(({ fields }) => fields)) {
       expect(field).not.toMatch(/^[=+\-@\t\r\n]/)
-      for (const part of field.split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[=+\-@]/)
+      for (const part of field.split(/[,;|\t\r\n]/)) expect(part).not.toMatch(/^["\s]*[=+\-@]/)
     }
   })
   await fc.assert(property, { numRuns: 200 })
+})
+
+test.each([',', ';', '\\t', '|'])('no cell is a formula for a spreadsheet that expects %j', (separator) => {
+  fc.assert(
+    fc.property(table, (rows) => {
+      for (const row of rows) {
+        for (const one of cellsOf(csvLine(row), separator)) expect(one).not.toMatch(/^["\s]*[=+\-@]/)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a long field of what may be in front of a formula is written', () => {
+  for (const part of [' ', '"', "'", '\t', '=', ' =', '"=', "'=", ';"'])
+    expect(csvLine([part.repeat(200_000)]).length).toBeGreaterThan(200_000)
 })
 
 test('the chunk size makes no difference, whatever the bytes', async () => {
