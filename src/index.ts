@@ -2,6 +2,7 @@ import './server/http/protect.ts'
 import './server/http/steps/request-identity.ts'
 
 export type { Account } from './accounts/user/account.store.ts'
+export type { AppLogin, AppLoginClient, AppLoginMethod } from './authentication/app/app-login-method.ts'
 export type { CodeMessage, CodeSender } from './authentication/message/message-sender.ts'
 export type {
   AccountDirectory,

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { AppLoginMethod } from '../authentication/app/app-login-method.ts'
 import type { CodeSender } from '../authentication/message/message-sender.ts'
 import type { CredentialVerifier } from '../authentication/password/credential-verifier.ts'
 import type { ShortLivedStore } from '../cluster/short-lived/short-lived-store.ts'
 
-/** Parts that an embedding application can replace. */
+/** Parts that an embedding application can add or replace. */
 export interface Replacements {
-  /** A different login method. It replaces only the check of username and password. */
+  /** Further login methods, which `login.methods` enables as `app:NAME`. */
+  readonly loginMethods?: readonly AppLoginMethod<object>[]
+  /** Verifies username and password in place of this service, whose passwords are not used then. */
   readonly credentialVerifier?: CredentialVerifier
   /** Sends one-time codes and links to set passwords in place of the senders in `login.code`. */
   readonly codeSender?: CodeSender

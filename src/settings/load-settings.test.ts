@@ -388,7 +388,7 @@ test('the defaults', () => {
     database: { url: '', poolSize: 10 },
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
-    captcha: { methods: ['password', 'ldap', 'oidc', 'code', 'passkey'], lifetimeSeconds: 120 },
+    captcha: { methods: ['password', 'ldap', 'oidc', 'code', 'passkey', 'app:*'], lifetimeSeconds: 120 },
     // The groups of the other login methods have tests of their own.
     login: expect.objectContaining({
       methods: ['password'],

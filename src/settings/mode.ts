@@ -1,3 +1,4 @@
+import { namedCaptchaMethods } from './login-methods.ts'
 import { problemOfSecret } from './secret.ts'
 
 /**
@@ -15,6 +16,7 @@ interface ModeSettings {
   readonly application: { readonly mode: string }
   readonly jwt: { readonly timeout: number }
   readonly captcha: { readonly methods: readonly string[] }
+  readonly login: { readonly methods: readonly string[] }
   readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' }
 }
 
@@ -41,7 +43,7 @@ export function behaviourOf(settings: ModeSettings) {
     isDev,
     captchaRequired: !isDev,
     /** The login methods that require a captcha. */
-    captchaMethods: isDev ? [] : settings.captcha.methods,
+    captchaMethods: isDev ? [] : namedCaptchaMethods(settings.captcha.methods, settings.login.methods),
     tokenLifetimeSeconds: isDev ? HUNDRED_YEARS_IN_SECONDS : settings.jwt.timeout,
     /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
     strongSecretRequired: !isDev,

@@ -132,6 +132,23 @@ describe('user', () => {
     expect(newest).toMatchObject({ action: 'user.second-factor-reset', target: 'otto', source: 'command' })
   })
 
+  test('limit-login and link take methods of an app, which the commands do not know', async () => {
+    await run(['user', 'add', 'lea', '--role', 'clerk', '--password-stdin'], PASSWORD)
+    expect(await run(['user', 'limit-login', 'lea', '--methods', 'password,app:wechat'])).toContain(
+      'app:wechat',
+    )
+    await run(['user', 'link', 'lea', '--issuer', 'app:wechat', '--subject', 'open-id-of-lea'])
+    expect(await runJson<Thing>(['user', 'login-methods', 'lea'])).toMatchObject({
+      loginMethods: ['password', 'app:wechat'],
+      links: [{ issuer: 'app:wechat', subject: 'open-id-of-lea' }],
+    })
+    for (const name of ['wechat', 'app:', 'app:WeChat', `app:${'x'.repeat(17)}`]) {
+      const { code, errors } = await castellan(folder.path, ['user', 'limit-login', 'lea', '--methods', name])
+      expect([code, errors], name).toEqual([2, expect.stringContaining(`"${name}" is not a login method`)])
+    }
+    await run(['user', 'delete', 'lea'])
+  })
+
   test('delete: all of them or none', async () => {
     await run(['user', 'add', 'gone', '--role', 'clerk', '--password-stdin'], PASSWORD)
     const token = await tokenOf('gone')

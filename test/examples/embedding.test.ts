@@ -110,19 +110,3 @@ test.each(['orders-fastify', 'orders-express', 'orders-hono'])(
     }
   },
 )
-
-test('code-login: the code logs in once, the password never', async () => {
-  const folder = await temporaryFolder()
-  let example: ExampleProcess | undefined
-  try {
-    example = await startExample('code-login.ts', folder.path, { CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD })
-    const base = `${example.origin}/api/v1`
-    const token = await tokenOf(base, 'admin', '274931')
-    expect((await call(`${base}/sys-user`, bearer(String(token)))).body).toMatchObject({ code: 200 })
-    expect(await tokenOf(base, 'admin', '274931')).toBeUndefined()
-    expect(await tokenOf(base, 'admin', ADMIN_PASSWORD)).toBeUndefined()
-  } finally {
-    await example?.stop()
-    await folder.remove()
-  }
-})

@@ -56,7 +56,7 @@ type Entry = ScheduleEntry<FolderKey>
 
 /** Opens the folder of the keys that the settings name, and the administration of these keys. */
 export function openKeyAdministration(
-  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'apiDocs'>,
+  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'login' | 'apiDocs'>,
   { mustExist, now }: { readonly mustExist: boolean; readonly now: () => number },
 ) {
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)

@@ -7,7 +7,7 @@ import { type Finding, ok, problem, problemOfMessage, warning } from './finding.
 
 /** Checks the folder of the keys: every file can be used, and a key signs now. */
 export async function checkKeys(
-  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'apiDocs'>,
+  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'login' | 'apiDocs'>,
   now: () => number,
 ): Promise<readonly Finding[]> {
   const { algorithm, keys: named } = settings.jwt

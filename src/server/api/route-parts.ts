@@ -32,6 +32,7 @@ import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Behaviour } from '../../settings/mode.ts'
 import type { EventStreams } from './administration/event-streams.ts'
+import type { AppMethodFields } from './login/login-body.ts'
 import type { Route } from './route.ts'
 import type { Health } from './system/health.ts'
 
@@ -41,8 +42,9 @@ export interface OfferedLogin {
   readonly captchaRequired: boolean
   /** Where one-time codes are sent to. */
   readonly channels?: readonly string[]
-  /** The name and the label of an identity provider. */
+  /** The name of an identity provider. */
   readonly provider?: string
+  /** The name of an identity provider, or of a method of the app, for people. */
   readonly label?: string
 }
 
@@ -71,6 +73,8 @@ export interface RouteParts extends Stores, Administration {
   readonly invitations: Invitations | undefined
   readonly forgottenPassword: ForgottenPassword | undefined
   readonly passwordByLink: PasswordByLink | undefined
+  /** The enabled login methods of the app. */
+  readonly appMethods: readonly AppMethodFields[]
   readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog

@@ -84,7 +84,13 @@ export function routesOf(parts: RouteParts): Route[] {
   const { captchaMethods, tokenLifetimeSeconds: lifetimeSeconds } = behaviour
   const cookie = createTokenCookie({ enabled: settings.jwt.cookie, lifetimeSeconds })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
-  const login = loginRoute({ login: parts.login, captchaMethods, rateLimits: strict, cookie })
+  const login = loginRoute({
+    login: parts.login,
+    captchaMethods,
+    appMethods: parts.appMethods,
+    rateLimits: strict,
+    cookie,
+  })
 
   return [
     route('POST', '/login', 'none', login, []),

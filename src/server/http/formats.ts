@@ -1,6 +1,7 @@
 import { MAX_REPORT_DAYS } from '../../authorization/reports/report-name.ts'
 import { CURSOR_PATTERN } from '../../database/time-order-reader.ts'
 import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
+import { isLoginMethod, LOGIN_METHODS } from '../../settings/login-methods.ts'
 
 /** The largest page of a list. A client that asks for more gets this many entries. */
 export const MAX_PAGE_SIZE = 200
@@ -52,6 +53,11 @@ export const formats = {
     test: (text) => text === '' || new RegExp(CURSOR_PATTERN).test(text),
     en: 'must be the value of next from the previous page',
     zh: '须为上一页返回的 next 值',
+  },
+  'login-method': {
+    test: isLoginMethod,
+    en: `must be one of ${LOGIN_METHODS.join(', ')}, or the name of a method of the app, such as app:wechat`,
+    zh: `须为 ${LOGIN_METHODS.join('、')} 之一，或应用所添加方式的名称，如 app:wechat`,
   },
   'throttle-id': {
     // A SHA-256 hash in base64url.

@@ -91,7 +91,7 @@ export async function assemble(
   refuseDangerousExclusions(core.exclusionList, routes)
 
   const requestParts = { core, observability, checks, routes }
-  const plugin = createServicePlugin(requestParts, endEventStreams)
+  const plugin = createServicePlugin(requestParts, endEventStreams, loginParts.appMethods.warnings)
   return {
     plugin,
     protect: createProtect({ pipeline, registry, onRefusal, trustedProxies, scopeUse: checks.scopeUse }),
@@ -145,7 +145,11 @@ interface RequestParts {
 }
 
 /** Creates the plugin with the endpoints of the service. Closing its app closes the service. */
-function createServicePlugin(parts: RequestParts, endEventStreams: () => void): FastifyPluginAsync {
+function createServicePlugin(
+  parts: RequestParts,
+  endEventStreams: () => void,
+  loginWarnings: readonly string[],
+): FastifyPluginAsync {
   const { core, observability, checks, routes } = parts
   const { settings, isStandalone, exclusionList, keys, storage, now, closing, reporter } = core
   const { metrics, onRefusal } = observability
@@ -164,7 +168,7 @@ function createServicePlugin(parts: RequestParts, endEventStreams: () => void): 
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
       listOpenRoutes(app, registry)
-      for (const warning of warningsOf(settings)) reporter.warn(warning)
+      for (const warning of [...warningsOf(settings), ...loginWarnings]) reporter.warn(warning)
       for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
       for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes)) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)

@@ -23,6 +23,7 @@ import { createLoginLog } from '../../logs/login-log/login-log.ts'
 import { spoolFolderOf } from '../../logs/login-log/spool-file.ts'
 import { createLoginEvents, type LoginEvents } from '../../observability/events/login-events.ts'
 import { traced } from '../../observability/tracing/tracing.ts'
+import { createAppMethodParts } from './app-method-parts.ts'
 import { createCodeParts } from './code-parts.ts'
 import { type Core, MAX_WAITING_HASHES } from './core.ts'
 import { createLdapParts } from './ldap-parts.ts'
@@ -73,14 +74,15 @@ export async function createLoginParts(core: Core) {
   const oidcLogin = await createOidcParts(core, pendingLogins)
   const passkeys = await createPasskeyParts(core, pendingLogins, secondFactorThrottle)
   const service = await createServiceAccountParts(core, loginEvents, secondFactors)
-  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method, service]
+  const ownMethods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method, service]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
+  const appMethods = createAppMethodParts(core)
 
   const login = createLogin({
     captchaMethods: behaviour.captchaMethods,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
-    methods,
+    methods: [...ownMethods, ...appMethods.methods],
     throttle,
     secondFactorStep: createSecondFactorStep({
       secondFactors,
@@ -104,6 +106,7 @@ export async function createLoginParts(core: Core) {
     loginCodes,
     oidcLogin,
     passkeys,
+    appMethods,
     secondFactors,
     secondFactorThrottle,
     passwordLinks: createPasswordLinkParts(core, messages, loginLog),

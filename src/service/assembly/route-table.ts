@@ -7,12 +7,13 @@ import { createRoleAuthority } from '../../administration/role-authority.ts'
 import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
 import { engineOf } from '../../database/engines.ts'
 import type { EventStreams } from '../../server/api/administration/event-streams.ts'
+import type { AppMethodFields } from '../../server/api/login/login-body.ts'
 import type { Route } from '../../server/api/route.ts'
 import type { OfferedLogin } from '../../server/api/route-parts.ts'
 import { routesOf } from '../../server/api/routes.ts'
 import type { Health } from '../../server/api/system/health.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { isLoginMethod } from '../../settings/login-methods.ts'
+import { isBuiltInMethod } from '../../settings/login-methods.ts'
 import { countLogins } from '../observers/counted-login.ts'
 import type { CheckParts } from './check-parts.ts'
 import type { Core } from './core.ts'
@@ -106,7 +107,8 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
     oidcLogin: loginParts.oidcLogin,
     passkeyLogin: passkeys?.login,
     ...loginParts.passwordLinks,
-    offeredLogins: offeredLoginsOf(settings, behaviour.captchaMethods),
+    appMethods: loginParts.appMethods.offered,
+    offeredLogins: offeredLoginsOf(settings, behaviour.captchaMethods, loginParts.appMethods.offered),
     loginLog: loginParts.loginLog,
     eventStreams,
     refusalRecorder,
@@ -117,8 +119,19 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
 }
 
 /** Returns what login pages offer, in the order of the settings: one entry per method, or per identity provider. */
-function offeredLoginsOf({ login }: Settings, captchaMethods: readonly string[]): readonly OfferedLogin[] {
-  return login.methods.filter(isLoginMethod).flatMap((method): readonly OfferedLogin[] => {
+function offeredLoginsOf(
+  { login }: Settings,
+  captchaMethods: readonly string[],
+  appMethods: readonly AppMethodFields[],
+): readonly OfferedLogin[] {
+  return login.methods.flatMap((method): readonly OfferedLogin[] => {
+    const ofApp = appMethods.find(({ name }) => name === method)
+    if (ofApp) {
+      const { name, label } = ofApp
+      return [{ method: name, captchaRequired: captchaMethods.includes(method), label }]
+    }
+    // A method of an app that this process is not.
+    if (!isBuiltInMethod(method)) return []
     // Programs log in without a page.
     if (method === 'service') return []
     const offered = { method, captchaRequired: captchaMethods.includes(method) }

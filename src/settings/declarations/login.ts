@@ -1,7 +1,7 @@
 import { ldap } from '../ldap.ts'
 import { recordList, textList } from '../list-types.ts'
 import { loginCode } from '../login-code.ts'
-import { isLoginMethod, LOGIN_METHODS } from '../login-methods.ts'
+import { isLoginMethod, LOGIN_METHODS, METHOD_NAMES_IN_WORDS } from '../login-methods.ts'
 import { OIDC_PRESET_NAMES } from '../oidc/oidc-presets.ts'
 import { type OidcProviderInput, type OidcProviderSetting, oidcProvider } from '../oidc/oidc-provider.ts'
 import { problemOfDomain } from '../relying-party.ts'
@@ -86,9 +86,9 @@ export const login = {
   methods: textList({
     default: ['password'],
     typeName: 'list of login methods',
-    doc: `Login methods that users may choose by the field \`method\` of the login request: ${LOGIN_METHODS.map((name) => `\`${name}\``).join(', ')}. Login pages offer them in this order.`,
+    doc: `Login methods that users may choose by the field \`method\` of the login request: ${LOGIN_METHODS.map((name) => `\`${name}\``).join(', ')}, or \`app:NAME\` for a method that an embedding app adds. Login pages offer them in this order.`,
     example: ['password', 'passkey'],
-    check: (name) => (isLoginMethod(name) ? undefined : `is not one of ${LOGIN_METHODS.join(', ')}`),
+    check: (name) => (isLoginMethod(name) ? undefined : `is not one of ${METHOD_NAMES_IN_WORDS}`),
   }),
   maxFailures: integer({
     default: 10,

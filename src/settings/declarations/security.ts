@@ -1,6 +1,6 @@
 import { problemOfWebOrigin } from '../addresses.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
-import { CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
+import { ALL_APP_METHODS, CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
 import { problemOfRoleKey } from '../role-key.ts'
 import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
 import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from './four-eyes-operations.ts'
@@ -49,7 +49,7 @@ export const captcha = {
   methods: textList({
     default: CAPTCHA_METHODS,
     typeName: 'list of login methods',
-    doc: 'Login methods that require a captcha. Only `oidc` and `passkey` can be left out, because nothing can be guessed there: without `password`, `ldap` or `code`, if it is enabled, the service does not start. `service` never requires a captcha. In dev, no method does.',
+    doc: 'Login methods that require a captcha. `app:*` stands for all methods that an embedding app adds. Only `oidc`, `passkey` and methods of the app that cannot be guessed can be left out: without `password`, `ldap` or `code`, if it is enabled, the service does not start. `service` never requires a captcha. In dev, no method does.',
     example: ['password', 'ldap', 'code'],
     check: problemOfCaptchaMethod,
   }),
@@ -64,7 +64,9 @@ export const captcha = {
 
 function problemOfCaptchaMethod(name: string): string | undefined {
   if (name === 'service') return 'never requires a captcha, because programs use it'
-  return isLoginMethod(name) ? undefined : `is not one of ${CAPTCHA_METHODS.join(', ')}`
+  return isLoginMethod(name) || name === ALL_APP_METHODS
+    ? undefined
+    : `is not one of ${CAPTCHA_METHODS.join(', ')}`
 }
 
 export const session = {

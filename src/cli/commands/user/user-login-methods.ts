@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
+import { isLoginMethod, MAX_METHODS_OF_USER, METHOD_NAMES_IN_WORDS } from '../../../settings/login-methods.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { requireUser } from '../../context/find-by-name.ts'
@@ -55,7 +55,7 @@ const LINK_COLUMNS = { id: 'LINK', issuer: 'ISSUER', subject: 'SUBJECT', lastLog
 function addLimit(user: Command): void {
   withCommonOptions(user.command('limit-login <name>'))
     .description('limit a user to certain login methods; the sessions of the user end')
-    .requiredOption('--methods <list>', `separated by commas: ${LOGIN_METHODS.join(', ')}; or all`)
+    .requiredOption('--methods <list>', `separated by commas: ${METHOD_NAMES_IN_WORDS}; or all`)
     .action(async (username: string, options: CommonOptions & { methods: string }) => {
       const loginMethods = parseMethods(options.methods)
       const changed = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
@@ -69,9 +69,11 @@ function addLimit(user: Command): void {
 function parseMethods(list: string): readonly string[] {
   if (list === 'all') return []
   const methods = [...new Set(list.split(',').map((name) => name.trim()))]
-  const unknown = methods.find((name) => !LOGIN_METHODS.some((known) => known === name))
+  const unknown = methods.find((name) => !isLoginMethod(name))
   if (unknown !== undefined)
-    throw new UsageError(`--methods: "${unknown}" is not a login method: ${LOGIN_METHODS.join(', ')} or all`)
+    throw new UsageError(`--methods: "${unknown}" is not a login method: ${METHOD_NAMES_IN_WORDS}, or all`)
+  if (methods.length > MAX_METHODS_OF_USER)
+    throw new UsageError(`--methods: a user can be limited to ${MAX_METHODS_OF_USER} login methods at most`)
   return methods
 }
 

@@ -16,7 +16,7 @@ import type { PageRequest } from '../../../database/page.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { CODE_CHANNELS } from '../../../settings/login-code.ts'
-import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
+import { MAX_METHODS_OF_USER } from '../../../settings/login-methods.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import {
   cursorQuery,
@@ -52,8 +52,8 @@ const flag = { type: 'boolean' } as const
 
 const loginMethods = {
   type: 'array',
-  maxItems: LOGIN_METHODS.length,
-  items: { type: 'string', enum: LOGIN_METHODS },
+  maxItems: MAX_METHODS_OF_USER,
+  items: { type: 'string', format: 'login-method' },
   description: 'The login methods that the user may use. Empty: all that are enabled.',
 } as const
 const fields = {

@@ -1,9 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { ASSERTION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
-import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-methods.ts'
+import { type AppMethodName, type BuiltInMethodName, LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { createValidator } from '../../http/validation.ts'
+import { compileStrictly, createValidator } from '../../http/validation.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { captchaFields } from './captcha-fields.ts'
 
@@ -11,16 +11,24 @@ const MAX_AUTHORIZATION_CODE_LENGTH = 8192
 const MAX_ASSERTION_LENGTH = 8192
 
 const username = textInput(64)
-const method = (name: LoginMethodName) => ({ method: { const: name } })
+const method = (name: BuiltInMethodName | AppMethodName) => ({ method: { const: name } })
 const secondFactorCode = {
   ...textInput(64),
   description: 'A code of the second factor or a recovery code, if the user has a second factor.',
 }
 
 /** The login requests by method, that of a program with an assertion, and that with the second factor of a login that has begun. */
-interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
+interface LoginBodies extends Readonly<Record<BuiltInMethodName, Schema>> {
   readonly assertion: Schema
   readonly ticket: Schema
+}
+
+/** An enabled login method of the app, with the schema of its fields. */
+export interface AppMethodFields {
+  readonly name: AppMethodName
+  /** For people. */
+  readonly label: string
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
 function createBodies(captchaMethods: readonly string[]): LoginBodies {
@@ -75,28 +83,54 @@ function createBodies(captchaMethods: readonly string[]): LoginBodies {
   }
 }
 
-const unknownMethod = {
-  type: 'object',
-  required: ['method'],
-  properties: { method: { type: 'string', enum: LOGIN_METHODS } },
-} as const
+/** Returns the body of a login with a method of the app. Its fields are an object of their own, so that no name collides. */
+function bodyOfApp({ name, fields }: AppMethodFields, captchaMethods: readonly string[]): Schema {
+  const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
+  try {
+    compileStrictly(fields)
+  } catch (error) {
+    throw new TypeError(`The schema of the fields of the login method ${name} is not valid.`, {
+      cause: error,
+    })
+  }
+  return bodySchema(titleOf(name), ['method', 'fields', ...Object.keys(withCaptcha)], {
+    ...method(name),
+    fields,
+    ...withCaptcha,
+    secondFactorCode,
+  })
+}
+
+/** Returns a name for generated clients: `AppWechatLogin` for `app:wechat`. */
+function titleOf(name: AppMethodName): string {
+  const words = name.split(/[:-]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+  return `${words.join('')}Login`
+}
 
 /** Returns the schema of login bodies, and a compiler that validates a body by the schema of its method. */
-export function createLoginBody(captchaMethods: readonly string[]) {
-  const bodies = createBodies(captchaMethods)
+export function createLoginBody(captchaMethods: readonly string[], appMethods: readonly AppMethodFields[]) {
+  const ofApp = appMethods.map((one) => [one.name, bodyOfApp(one, captchaMethods)] as const)
+  const bodies = { ...createBodies(captchaMethods), ...Object.fromEntries(ofApp) }
+  const names = [...LOGIN_METHODS, ...appMethods.map(({ name }) => name)]
+  const unknownMethod = {
+    type: 'object',
+    required: ['method'],
+    properties: { method: { type: 'string', enum: names } },
+  }
   const validatorCompiler: FastifySchemaCompiler<unknown> = () => {
     const validators = new Map(
       Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, createValidator(schema)]),
     )
-    return (body) => validators.get(kindOf(body))?.(body) ?? { error: [] }
+    return (body) => validators.get(kindOf(body, names))?.(body) ?? { error: [] }
   }
   return { body: { title: 'LoginRequest', anyOf: Object.values(bodies) }, validatorCompiler }
 }
 
-function kindOf(body: unknown): keyof LoginBodies | 'unknownMethod' {
+/** Returns the name of the schema for a body. */
+function kindOf(body: unknown, names: readonly string[]): string {
   if (typeof body !== 'object' || body === null) return 'password'
   const method: unknown = Object.hasOwn(body, 'method') ? Reflect.get(body, 'method') : undefined
   if (method === undefined) return Object.hasOwn(body, 'ticket') ? 'ticket' : 'password'
   if (method === 'service' && Object.hasOwn(body, 'assertion')) return 'assertion'
-  return LOGIN_METHODS.find((name) => name === method) ?? 'unknownMethod'
+  return names.find((name) => name === method) ?? 'unknownMethod'
 }

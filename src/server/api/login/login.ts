@@ -4,13 +4,13 @@ import type { LoginInput } from '../../../authentication/login/login-method.ts'
 import { fieldOf, textOf } from '../../../authentication/login/unvalidated-field.ts'
 import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import { isLoginMethod, type LoginMethodName } from '../../../settings/login-methods.ts'
+import { isBuiltInMethod, type LoginMethodName } from '../../../settings/login-methods.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
 import { readLoginCookie, TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
 import { sendError } from '../../http/responses/envelope.ts'
 import { errorToRefusal } from '../../http/responses/error-to-refusal.ts'
-import { createLoginBody } from './login-body.ts'
+import { type AppMethodFields, createLoginBody } from './login-body.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
@@ -18,11 +18,14 @@ export interface LoginRouteOptions {
   readonly login: Login
   /** The login methods that require a captcha. */
   readonly captchaMethods: readonly string[]
+  /** The enabled login methods of the app. */
+  readonly appMethods: readonly AppMethodFields[]
   readonly rateLimits: readonly RateLimit[]
   readonly cookie: TokenCookie
 }
 
-export function loginRoute({ login, captchaMethods, rateLimits, cookie }: LoginRouteOptions) {
+export function loginRoute(options: LoginRouteOptions) {
+  const { login, captchaMethods, appMethods, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 
@@ -52,7 +55,7 @@ export function loginRoute({ login, captchaMethods, rateLimits, cookie }: LoginR
       'rate-limited',
       'session-limit',
     ],
-    ...createLoginBody(captchaMethods),
+    ...createLoginBody(captchaMethods, appMethods),
     bodyLimit: BODY_LIMIT_BYTES,
 
     // After the body is read: a refused attempt is logged with its username.
@@ -88,26 +91,31 @@ export function loginRoute({ login, captchaMethods, rateLimits, cookie }: LoginR
       return refusal instanceof Error ? refusal : error
     }
   }
-}
 
-function inputOf(request: FastifyRequest): LoginInput {
-  const { body } = request
-  return {
-    method: methodOf(body) ?? 'password',
-    username: textOf(body, 'username'),
-    uuid: textOf(body, 'uuid'),
-    code: textOf(body, 'code'),
-    body,
-    browser: readLoginCookie(request),
-    // A login with a method begins anew.
-    ticket: fieldOf(body, 'method') === '' ? textOf(body, 'ticket') : '',
-    secondFactorCode: textOf(body, 'secondFactorCode'),
+  function inputOf(request: FastifyRequest): LoginInput {
+    const { body } = request
+    return {
+      method: methodOf(body) ?? 'password',
+      username: textOf(body, 'username'),
+      uuid: textOf(body, 'uuid'),
+      code: textOf(body, 'code'),
+      body,
+      browser: readLoginCookie(request),
+      // A login with a method begins anew.
+      ticket: fieldOf(body, 'method') === '' ? textOf(body, 'ticket') : '',
+      secondFactorCode: textOf(body, 'secondFactorCode'),
+    }
   }
-}
 
-/** Returns the method of a login request, `password` if it names none, or undefined if it is not known. */
-function methodOf(body: unknown): LoginMethodName | undefined {
-  const method = fieldOf(body, 'method')
-  if (method === '') return 'password'
-  return isLoginMethod(method) ? method : undefined
+  /** Returns the method of a login request, `password` if it names none, or undefined if it is not known. */
+  function methodOf(body: unknown): LoginMethodName | undefined {
+    const method = fieldOf(body, 'method')
+    if (method === '') return 'password'
+    return isKnown(method) ? method : undefined
+  }
+
+  /** Only the names of enabled methods of the app are known: others would be in the login log and in metrics. */
+  function isKnown(method: unknown): method is LoginMethodName {
+    return isBuiltInMethod(method) || appMethods.some(({ name }) => name === method)
+  }
 }

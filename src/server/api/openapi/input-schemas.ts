@@ -1,6 +1,7 @@
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
 import { CURSOR_PATTERN } from '../../../database/time-order-reader.ts'
 import { isJsonObject } from '../../../foundation/text/json-object.ts'
+import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { type formats, MAX_HOURS, MAX_PAGE_NUMBER } from '../../http/formats.ts'
 import { id, throttleId } from '../resource-schemas.ts'
@@ -16,6 +17,12 @@ const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
   id,
   'id-or-empty': { anyOf: [id, { const: '' }] },
   cursor: { type: 'string', pattern: `^$|${CURSOR_PATTERN}` },
+  'login-method': {
+    anyOf: [
+      { type: 'string', enum: LOGIN_METHODS },
+      { type: 'string', pattern: APP_METHOD_PATTERN },
+    ],
+  },
   'throttle-id': throttleId,
 }
 const standardOf: ReadonlyMap<string, Schema> = new Map(Object.entries(FORMATS))

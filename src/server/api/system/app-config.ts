@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { CODE_CHANNELS } from '../../../settings/login-code.ts'
-import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
+import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { isDirectLoopback } from '../../http/direct-loopback.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { listSchema, objectSchema, text } from '../resource-schemas.ts'
@@ -9,14 +9,21 @@ import type { RouteParts } from '../route-parts.ts'
 const offeredLoginSchema = objectSchema(
   'OfferedLogin',
   {
-    method: { enum: LOGIN_METHODS },
+    method: {
+      anyOf: [{ enum: LOGIN_METHODS }, { type: 'string', pattern: APP_METHOD_PATTERN }],
+      description: '`app:…`: a method that the app adds.',
+    },
     captchaRequired: { type: 'boolean', description: 'Whether this method requires a captcha.' },
     channels: {
       ...listSchema({ enum: CODE_CHANNELS }),
       description: 'Of the method `code`: where codes are sent to.',
     },
     provider: { ...text, description: 'Of the method `oidc`: the name of the provider in URLs.' },
-    label: { ...text, description: 'Of the method `oidc`: the name of the provider for people.' },
+    label: {
+      ...text,
+      description:
+        'Of the method `oidc`: the name of the provider for people. Of a method of the app: its name for people.',
+    },
   },
   ['channels', 'provider', 'label'],
 )
