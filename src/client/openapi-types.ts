@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e8ba41da1c4066bc80d6e8745c1604fc6a196a70b3f1d8a477541f6f4b765029
+// 030bd50e39cc6ad0d62bf0c63fc1c9aec2bf7a5aac7b10b08c8c946e7b0a978f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3760,7 +3760,7 @@ export interface components {
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
-            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey" | "service")[];
+            readonly loginMethods?: readonly (("password" | "ldap" | "oidc" | "code" | "passkey" | "service") | string)[];
             /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
@@ -3822,15 +3822,15 @@ export interface components {
             readonly reason: "not-found" | "route-unknown";
         };
         readonly OfferedLogin: {
-            /** @enum {string} */
-            readonly method: "password" | "ldap" | "oidc" | "code" | "passkey" | "service";
+            /** @description `app:…`: a method that the app adds. */
+            readonly method: ("password" | "ldap" | "oidc" | "code" | "passkey" | "service") | string;
             /** @description Whether this method requires a captcha. */
             readonly captchaRequired: boolean;
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
             /** @description Of the method `oidc`: the name of the provider in URLs. */
             readonly provider?: string;
-            /** @description Of the method `oidc`: the name of the provider for people. */
+            /** @description Of the method `oidc`: the name of the provider for people. Of a method of the app: its name for people. */
             readonly label?: string;
         };
         readonly OidcLogin: {
@@ -5179,7 +5179,7 @@ export interface components {
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
             /** @description The login methods that the user may use. Empty: all that are enabled. */
-            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey" | "service")[];
+            readonly loginMethods?: readonly (("password" | "ldap" | "oidc" | "code" | "passkey" | "service") | string)[];
             /** @description The department. `0`: none. Default for a new user: the department of the operator. */
             readonly deptId?: number;
             /**
