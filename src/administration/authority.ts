@@ -3,44 +3,31 @@ import { createDepartmentStore } from '../accounts/department/department.store.t
 import { NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, DATA_SCOPE_TEXTS, type Role } from '../accounts/role/role.ts'
+import { ENABLED } from '../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
-import type { UserData } from '../accounts/user/user-batch.store.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
 import { includesDepartment } from '../accounts/user/user-scope.ts'
 import { createDepartmentIndex, type DepartmentIndex } from '../authorization/data-scope/department-index.ts'
 import { type ResolvedScope, resolveScope } from '../authorization/data-scope/resolve-scope.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
+import { createPermission } from '../authorization/permission/permission.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
+import { createPolicyIndex } from '../authorization/permission/policy-index.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
 import type { Database } from '../database/database.ts'
 import { type LocalizedText, Refusal } from '../foundation/refusal/refusal.ts'
 import { once } from '../foundation/runtime/once.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
+import {
+  type Authority,
+  type AuthorityChecks,
+  limitedByEnd,
+  type UserToCheck,
+  withoutEnd,
+} from './authority/authority-checks.ts'
 
-/**
- * What an operator may grant: nobody can grant more than they have. Each function throws a refusal for anything beyond that.
- */
-export interface Authority {
-  /** The operator's own department, which a new user gets by default; 0 for none. */
-  readonly ownDepartment: number
-  /** Returns the users and departments that the operator may see and change. */
-  scope(): Promise<ResolvedScope>
-  /** Checks rules that are added or removed. */
-  refuseRules(rules: readonly PolicyRule[]): Promise<void>
-  /** Checks a role that may be assigned to some user. */
-  refuseRole(role: Role): Promise<void>
-  /** Checks a user before or after a change: the department, the role, and the data that the user may see. */
-  refuseUser(user: UserToCheck): Promise<void>
-  /** Checks a change that concerns the users of all departments. */
-  refuseLimited(): Promise<void>
-  /** Checks a call that the operator must be permitted to make, in addition to the one of the request. */
-  refuseCall(call: { readonly method: string; readonly path: string }): Promise<void>
-  /** Checks a role that is changed or deleted. */
-  refuseChangeOf(role: Role): Promise<void>
-}
-
-/** What decides about the data of a user. The id is missing for a new user. */
-type UserToCheck = UserData & { readonly userId?: number }
+export type { Authority, AuthorityChecks }
 
 /** The former role of a user whose role has no end. */
 const NO_ROLE = 0
@@ -57,8 +44,8 @@ export interface Authorized {
   readonly operator: Operator
 }
 
-/** The authority of users of the command line, and of admins but for what concerns themselves. */
-const unlimited: Authority = {
+/** What users of the command line may do, and admins but for what concerns themselves. */
+const unlimited: AuthorityChecks = {
   ownDepartment: NO_DEPARTMENT,
   scope: async () => ({ kind: 'all' }),
   async refuseRules() {},
@@ -78,19 +65,55 @@ interface AuthoritiesOptions {
 export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions) {
   return async ({ transaction, operator }: Authorized): Promise<Authority> => {
     // An operator with a token is limited by the stored role, not by the role id in the token.
-    if (operator.source !== 'http') return unlimited
+    if (operator.source !== 'http') return withoutEnd(unlimited)
     const account = await createAccountStore(transaction).find(operator.userId)
     // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
-    return authorityOfAccount(account, { transaction, exclusionList, departments })
+    const { call } = operator
+    return authorityOfAccount(account, { transaction, exclusionList, departments, call })
   }
 }
 
-/** Returns what a user may grant. */
-export function authorityOfAccount(
+type AccountOptions = AuthoritiesOptions & Pick<Authorized, 'transaction'> & Pick<Operator, 'call'>
+
+/** Returns what a user may grant, with the call of the request if the user is the operator. */
+export function authorityOfAccount(account: StoredAccount, options: AccountOptions): Authority {
+  const checks = checksOf(account, options)
+  const { roleUntil: end } = account
+  if (end === undefined) return withoutEnd(checks)
+  const { transaction, exclusionList, call } = options
+  const permanent = once(async () => {
+    const permanentAccount = await withPermanentRole(account, transaction)
+    const isPermitted =
+      call === undefined || (await mayMake(call, permanentAccount, { transaction, exclusionList }))
+    if (!isPermitted) throw new Refusal('permission-denied')
+    return checksOf(permanentAccount, options)
+  })
+  return limitedByEnd(checks, { userId: account.userId, end, permanent })
+}
+
+/** Returns the account as it will be when the role ends. Throws if it will not be able to log in. */
+async function withPermanentRole(account: StoredAccount, transaction: Database): Promise<StoredAccount> {
+  const role = await createRoleStore(transaction).find(account.formerRoleId)
+  const user = await createUserStore(transaction).find(account.userId)
+  if (!user || role?.status !== ENABLED) throw new Refusal('token-revoked')
+  const { roleUntil: _, ...others } = account
+  const { roleId, roleKey } = role
+  return { ...others, roleId, roleKey, dataScope: user.dataScope || role.dataScope, formerRoleId: NO_ROLE }
+}
+
+/** Returns whether the stored rules permit a user to make a call. */
+export async function mayMake(
+  { method, path }: NonNullable<Operator['call']>,
   account: StoredAccount,
-  options: AuthoritiesOptions & Pick<Authorized, 'transaction'>,
-): Authority {
+  { transaction, exclusionList }: Pick<AccountOptions, 'transaction' | 'exclusionList'>,
+): Promise<boolean> {
+  const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
+  const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
+  return permission.mayCall(account, path, method)
+}
+
+function checksOf(account: StoredAccount, options: Omit<AccountOptions, 'call'>): AuthorityChecks {
   const { transaction, exclusionList, departments } = options
   const { deptId: ownDepartment } = account
   if (account.roleKey === ADMIN_ROLE_KEY)
@@ -104,7 +127,7 @@ export function authorityOfAccount(
 function refusingFormerRole(
   { formerRoleId }: StoredAccount,
   transaction: Database,
-): Pick<Authority, 'refuseRules' | 'refuseChangeOf'> {
+): Pick<AuthorityChecks, 'refuseRules' | 'refuseChangeOf'> {
   return {
     async refuseRules(rules) {
       if (formerRoleId === NO_ROLE) return
@@ -126,7 +149,7 @@ interface LimitedOptions {
 function limitedBy(
   own: StoredAccount,
   { transaction, exclusionList, readDepartments }: LimitedOptions,
-): Omit<Authority, 'ownDepartment'> {
+): Omit<AuthorityChecks, 'ownDepartment'> {
   const policy = createPolicyStore(transaction)
   const roles = createRoleStore(transaction)
   const departments = once(readDepartments)

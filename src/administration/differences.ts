@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ENABLED } from '../accounts/status.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 
 /** Returns the fields that differ, with their values before and after, except `updatedAt`. */
@@ -25,6 +26,11 @@ export function whatDiffers<T extends object>(before: object, change: T): Partia
 
 export function isEmpty(change: object): boolean {
   return Object.keys(change).length === 0
+}
+
+/** Returns whether something is disabled and nothing else changes. */
+export function isDisabling(differing: { readonly status?: string | undefined }): boolean {
+  return Object.keys(differing).every((field) => field === 'status') && differing.status !== ENABLED
 }
 
 /** Throws if the operator has seen another revision than the stored one. Without a revision, the last change wins. */

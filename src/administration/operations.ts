@@ -4,9 +4,7 @@ import { createAccountStore, type StoredAccount } from '../accounts/user/account
 import { createSessionStore } from '../authentication/session/session.store.ts'
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
-import { createPermission } from '../authorization/permission/permission.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
-import { createPolicyIndex } from '../authorization/permission/policy-index.ts'
 import { policySteps } from '../authorization/permission/policy-steps.ts'
 import { createChangeStore } from '../cluster/change-feed/change.store.ts'
 import {
@@ -23,7 +21,7 @@ import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-e
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, authorityOfAccount, createAuthorities } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority.ts'
 
 /** Follows nobody: only operators with all data see the entry. */
 const NO_USER = 0
@@ -166,7 +164,7 @@ export function createOperations(options: {
  * all data can be about any branch, so nobody else in the operator's branch sees them.
  */
 async function followedBy({ userId }: Operator, authority: Authority): Promise<number> {
-  return (await authority.scope()).kind === 'all' ? NO_USER : userId
+  return (await authority.current.scope()).kind === 'all' ? NO_USER : userId
 }
 
 /**
@@ -191,7 +189,5 @@ async function refuseUnpermitted(
   if (!account) throw new Refusal('token-revoked')
   // If many roles end at the same time, some ends are recorded in a later transaction.
   if (account.roleUntil !== undefined && account.roleUntil <= databaseTime) throw new Refusal('role-ended')
-  const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
-  const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
-  if (!permission.mayCall(account, call.path, call.method)) throw new Refusal('permission-denied')
+  if (!(await mayMake(call, account, { transaction, exclusionList }))) throw new Refusal('permission-denied')
 }

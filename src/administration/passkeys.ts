@@ -13,7 +13,7 @@ export function createPasskeyAdministration(operations: Operations) {
       // A change of one's own passkeys requires a recent login.
       if (operator.userId === userId) throw new Refusal('own-passkey')
       return operations.run(operator, async (operation) => {
-        const user = await changeableUser(operation, userId)
+        const user = await changeableUser(operation, userId, (await operation.authority()).current)
         const before = await existingPasskey(operation, userId, id)
         await removePasskey(operation, userId, id)
         await endTokens(operation, userId, 'ended-by-operator')

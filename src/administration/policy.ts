@@ -63,9 +63,9 @@ export function createPolicyAdministration(operations: Operations) {
 export async function changeRules(operation: Operation, { add, remove }: RuleChange): Promise<ChangedRules> {
   const authority = await operation.authority()
   await refuseUnknownRoles(operation, add)
-  await authority.refuseRules(add)
+  if (add.length > 0) await authority.refuseRules(add)
   // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.
-  await authority.refuseRules(remove.filter(isValidRule))
+  await authority.current.refuseRules(remove.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(remove, RULES_PER_BATCH)) {
     for (const rule of batch) {

@@ -22,9 +22,9 @@ export function createRoleAuthority(options: {
     const isPermitted = async (check: (authority: Authority) => Promise<void>) =>
       authority !== undefined && isAccepted(check(authority))
     return {
-      /** Returns whether the operator may give the role to some user. */
-      mayAssign: (role: Role) => isPermitted((own) => own.refuseRole(role)),
-      mayChangeUser: (user: UserData) => isPermitted((own) => own.refuseUser(user)),
+      /** Returns whether the operator may give the role to some user, if only until the operator's own role ends. */
+      mayAssign: (role: Role) => isPermitted((own) => own.current.refuseRole(role)),
+      mayChangeUser: (user: UserData) => isPermitted((own) => own.current.refuseUser(user)),
       /** Returns whether the operator may change or delete the role. */
       mayChange: (role: Role) => isPermitted((own) => own.refuseChangeOf(role)),
     }

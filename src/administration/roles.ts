@@ -21,7 +21,7 @@ import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, Refusal, refuseInput } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
-import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
+import { differencesOf, isDisabling, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { emitFullAccess, RULES_PER_BATCH, recordChangedRules } from './policy.ts'
 import { requireFound } from './require-found.ts'
@@ -71,7 +71,7 @@ export function createRoleAdministration(operations: Operations) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
         // Before the role is read: a preview must not show a limited operator which roles exist.
-        await (await operation.authority()).refuseLimited()
+        await (await operation.authority()).current.refuseLimited()
         const before = await existing(operation, id)
         refuseOldRevision(before, revision)
         return changeRole(operation, before, columns)
@@ -145,10 +145,12 @@ export async function addRole(operation: Operation, role: NewRole): Promise<Role
 /** Changes a role within a change that may consist of more. The fields have been checked. */
 export async function changeRole(operation: Operation, before: Role, change: RoleChange): Promise<Role> {
   const { roleId } = before
-  const authority = await operation.authority()
+  const differing = whatDiffers(before, change)
+  const own = await operation.authority()
+  const authority = isDisabling(differing) ? own.current : own
   await authority.refuseChangeOf(before)
   refuseForAdminRole(before, change)
-  if (isEmpty(whatDiffers(before, change))) return before
+  if (isEmpty(differing)) return before
   const { roleKey, deptIds = before.deptIds } = change
   await refuseDepartments(operation, deptIds, before.deptIds)
   if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)

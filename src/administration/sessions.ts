@@ -28,7 +28,7 @@ export function createSessionAdministration(operations: Operations) {
     async end(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const store = createSessionStore(operation.transaction)
-        const scope = await (await operation.authority()).scope()
+        const scope = await (await operation.authority()).current.scope()
         const sessions: LiveSession[] = []
         for (const id of new Set(ids)) {
           sessions.push(requireFound(await store.find(scope, id, operation.at), 'session', id))
@@ -44,7 +44,7 @@ export function createSessionAdministration(operations: Operations) {
       const { userId, roleId } = filter
       return operations.run(operator, async (operation) => {
         if (given.length === 1 && userId !== undefined) return endAllOfUsers(operation, [userId])
-        const scope = await (await operation.authority()).scope()
+        const scope = await (await operation.authority()).current.scope()
         if (given.length === 1 && roleId !== undefined && scope.kind === 'all')
           return endAllOfRole(operation, roleId)
         const sessions: LiveSession[] = []
@@ -81,13 +81,13 @@ type Result = Promise<{ ended: number }>
 /** Ends all sessions of several users with one revocation and one entry in the audit log per user. */
 async function endAllOfUsers(operation: Operation, userIds: readonly number[]): Result {
   const { transaction, operator, at } = operation
-  const authority = await operation.authority()
+  const { current } = await operation.authority()
   let ended = 0
   for (const [index, userId] of [...new Set(userIds)].entries()) {
     if (index % USERS_PER_BATCH === 0) await setImmediate()
     const user = await userInScope(operation, userId)
     // Users may always end their own sessions.
-    if (userId !== operator.userId) await withSubject(user.username, () => authority.refuseUser(user))
+    if (userId !== operator.userId) await withSubject(user.username, () => current.refuseUser(user))
     // Locked, so that no session is created while the others are ended.
     await createUserStore(transaction).lock(userId)
     const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
@@ -104,7 +104,7 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   const { transaction, at, changes, note } = operation
   const roles = createRoleStore(transaction)
   const role = requireFound(await roles.find(roleId), 'role', roleId)
-  await (await operation.authority()).refuseRole(role)
+  await (await operation.authority()).current.refuseRole(role)
   // Locked, so that no session is created while the others are ended.
   await roles.lock(roleId)
   const before = await createSessionStore(transaction).countByRole(ALL_USERS, roleId, at)

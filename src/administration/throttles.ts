@@ -1,7 +1,7 @@
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority } from './authority.ts'
+import type { AuthorityChecks } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { requireFound } from './require-found.ts'
 
@@ -11,7 +11,7 @@ export function createThrottleAdministration(operations: Operations) {
     async release(operator: Operator, ids: readonly string[]) {
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
-        const authority = await operation.authority()
+        const authority = (await operation.authority()).current
         await authority.refuseLimited()
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
@@ -30,7 +30,7 @@ export function createThrottleAdministration(operations: Operations) {
 /** Without the delay, the password of a more powerful user could be guessed faster. */
 async function refuseBeyondOwnRole(
   { transaction }: Operation,
-  authority: Authority,
+  authority: AuthorityChecks,
   { username }: BlockedLogin,
 ): Promise<void> {
   if (username === '') return

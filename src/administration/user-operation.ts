@@ -8,6 +8,7 @@ import { createRevocationStore } from '../authentication/token/revocation.store.
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { AuditAction, AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
+import type { AuthorityChecks } from './authority.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 import { requireFound } from './require-found.ts'
@@ -29,12 +30,12 @@ export async function endTokens(
   changes('revocation')
 }
 
-/** Throws a refusal with the name of a user, unless the operator may change all of the users. */
+/** Throws a refusal with the name of a user, unless the operator may disable all of the users and end their sessions. */
 export async function refuseUsers(
   { transaction, authority }: Operation,
   userIds: readonly number[],
 ): Promise<void> {
-  const own = await authority()
+  const own = (await authority()).current
   for (const { data, users } of await createUserBatchStore(transaction).groupByData(userIds)) {
     await withSubject(users[0]?.username ?? '', () => own.refuseUser(data))
   }
@@ -76,14 +77,18 @@ export async function existingUser({ transaction }: Operation, id: number): Prom
 
 /** Returns a user in the operator's scope. Another user is not found, like one that does not exist. */
 export async function userInScope(operation: Operation, id: number): Promise<User> {
-  const scope = await (await operation.authority()).scope()
+  const scope = await (await operation.authority()).current.scope()
   return requireFound(await createUserStore(operation.transaction).findIn(scope, id), 'user', id)
 }
 
-/** Returns a user in the operator's scope whom the operator may change. */
-export async function changeableUser(operation: Operation, id: number): Promise<User> {
+/** Returns a user in the operator's scope whom the operator may change. By default, what the user gets has no end. */
+export async function changeableUser(
+  operation: Operation,
+  id: number,
+  authority?: AuthorityChecks,
+): Promise<User> {
   const user = await userInScope(operation, id)
-  await (await operation.authority()).refuseUser(user)
+  await (authority ?? (await operation.authority())).refuseUser(user)
   return user
 }
 
@@ -132,8 +137,8 @@ export async function emitIfAdmin(
 export async function refuseUnknownRole(
   operation: Operation,
   { roleId, dataScope }: Pick<User, 'roleId' | 'dataScope'>,
+  authority: AuthorityChecks,
 ): Promise<void> {
-  const authority = await operation.authority()
   const scope = await authority.scope()
   const hasDepartments = scope.kind === 'some' && scope.departments.length > 0
   // Operators without departments are refused by the department of the user, whether the role exists or not.
@@ -143,7 +148,9 @@ export async function refuseUnknownRole(
   try {
     await authority.refuseRole(dataScope === '' ? role : { ...role, dataScope })
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal('role-unknown', { role: roleId }) : error
+    // Whose role ends may assign it for a time, and so knows it.
+    if (!(error instanceof Refusal) || error.reason === 'own-role-ends') throw error
+    throw new Refusal('role-unknown', { role: roleId })
   }
 }
 

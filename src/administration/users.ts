@@ -15,9 +15,10 @@ import type { PasswordRules } from '../authentication/password/password-rules.ts
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import { Refusal, refuseInput, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
+import type { Authority, AuthorityChecks } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
-import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
+import { differencesOf, isDisabling, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
 import {
@@ -88,12 +89,15 @@ export function createUserAdministration(options: {
   async function changeOne(operation: Operation, id: number, { revision, ...asked }: UserToChange) {
     const before = await userInScope(operation, id)
     refuseOldRevision(before, revision)
-    const authority = await operation.authority()
     refusePastEnd(operation, asked)
     const change = withRoleEnd(before, asked)
     await refuseChange(operation, before, change, requiresSecondFactor)
     refuseOwnMethodChange(operation, before, change)
-    await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
+    await refuseAddressChange(operation, await operation.authority(), {
+      before,
+      change,
+      addresses: codeAddresses,
+    })
     return apply(operation, before, change)
   }
 
@@ -139,7 +143,7 @@ export function createUserAdministration(options: {
         const authority = await operation.authority()
         const { status = ENABLED, deptId = authority.ownDepartment, dataScope = '', roleId } = user
         await refuseMembership(operation, NO_MEMBERSHIP, user)
-        await refuseUnknownRole(operation, { roleId, dataScope })
+        await refuseUnknownRole(operation, { roleId, dataScope }, authority)
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseTakenName(operation, username)
         const added = { ...user, deptId, dataScope, status, passwordHash }
@@ -297,18 +301,19 @@ async function refuseChange(
   change: CompleteChange,
   requiresSecondFactor: RequiresSecondFactor,
 ): Promise<void> {
-  const authority = await operation.authority()
+  const own = await operation.authority()
+  const isOwnAccount = operation.operator.userId === before.userId
+  // Operators change nothing of their own that decides about rights, which is checked below.
+  const authority = isOwnAccount ? own : authorityFor(own, before, change)
   await authority.refuseUser(before)
   await refuseMembership(operation, before, change)
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
   const { dataScope = before.dataScope, roleUntil, formerRoleId } = change
-  if (roleId !== before.roleId) await refuseUnknownRole(operation, { roleId, dataScope })
   const isNewRole = roleId !== before.roleId || roleUntil !== before.roleUntil
-  if (isNewRole && operation.operator.userId === before.userId) {
-    // Not even admins prolong what was given to them until a time.
-    if (before.roleUntil !== null) throw new Refusal('own-role')
-    await authority.refuseChangeOf(await roleOf(operation, before.roleId))
-  }
+  // Not even admins prolong what was given to them until a time.
+  if (isNewRole && isOwnAccount && before.roleUntil !== null) throw new Refusal('own-role')
+  if (roleId !== before.roleId) await refuseUnknownRole(operation, { roleId, dataScope }, authority)
+  if (isNewRole && isOwnAccount) await authority.refuseChangeOf(await roleOf(operation, before.roleId))
   await authority.refuseUser({ ...before, roleId, formerRoleId, deptId, dataScope })
   if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
   if (username !== undefined) await refuseTakenName(operation, username, before.userId)
@@ -319,6 +324,19 @@ async function refuseChange(
 
 async function hasSecondFactor({ transaction }: Operation, id: number): Promise<boolean> {
   return (await createAccountStore(transaction).find(id))?.secondFactorEnabled ?? false
+}
+
+const ROLE_FIELDS: readonly string[] = ['roleId', 'roleUntil', 'formerRoleId']
+
+/** Returns the authority that a change of a user needs: only a role until a time ends by itself. */
+function authorityFor(own: Authority, before: User, change: CompleteChange): AuthorityChecks {
+  const differing = whatDiffers(before, change)
+  if (isDisabling(differing)) return own.current
+  if (!Object.keys(differing).every((field) => ROLE_FIELDS.includes(field))) return own
+  const { roleId = before.roleId, roleUntil } = change
+  if (roleUntil !== null) return own.until(Date.parse(roleUntil))
+  const isOnlyEnded = before.roleUntil !== null && roleId === before.formerRoleId
+  return isOnlyEnded ? own.current : own
 }
 
 /** Refuses a change after which no enabled admin would be left. */

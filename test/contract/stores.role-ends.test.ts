@@ -197,11 +197,10 @@ onEveryDatabase((place) => {
     const robot = await addRole(database, 'robot')
     await policyAdministration.add(OPERATOR, [{ roleKey: 'robot', method: 'POST', path: '/api/v1/payments' }])
     await parts.give()
-    const { userId } = await serviceAccountAdministration.add(OPERATOR, {
-      username: 'bot',
-      roleId: robot,
-      ownerId: parts.alice,
-    })
+    const bot = { username: 'bot', roleId: robot, ownerId: parts.alice }
+    expect(await outcomeOf(serviceAccountAdministration.add(OPERATOR, bot))).toBe('service-account-owner')
+    const expiresAt = Date.parse(parts.roleUntil)
+    const { userId } = await serviceAccountAdministration.add(OPERATOR, { ...bot, expiresAt })
     expect(await users.find(userId)).toMatchObject({ status: '2' })
     clock.advance(8 * HOUR_MS)
     await parts.record()

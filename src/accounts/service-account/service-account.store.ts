@@ -205,6 +205,7 @@ export function createServiceAccountStore(database: Database) {
           'users.dept_id as deptId',
           'users.data_scope as dataScope',
           'service_accounts.owner_id as ownerId',
+          'service_accounts.expires_at as expiresAt',
         ])
         .orderBy('service_accounts.owner_id')
         .orderBy('users.id')

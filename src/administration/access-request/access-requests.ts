@@ -67,8 +67,9 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
     if (!account?.enabled || state !== (await createAccessRequestStore(transaction).stateHashOf(id)))
       throw new Refusal('request-outdated')
     if (!requestableRoles.includes(request.roleKey)) throw new Refusal('role-not-requestable')
-    await (await operation.authority()).refuseCall(CHANGE_USER)
-    const roleUntil = new Date(databaseTime + hours * HOUR_MS).toISOString()
+    const end = databaseTime + hours * HOUR_MS
+    await (await operation.authority()).until(end).refuseCall(CHANGE_USER)
+    const roleUntil = new Date(end).toISOString()
     await userAdministration.giveRole(operation, userId, { roleId, roleUntil })
   }
 
@@ -120,7 +121,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
       refuseInput(problemOfRequestText('note', note))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
-        const scope = await (await operation.authority()).scope()
+        const scope = await (await operation.authority()).current.scope()
         const requests = createAccessRequestStore(transaction)
         const request = requireFound(await requests.find(scope, id, databaseTime), 'access request', id)
         if (request.userId === operator.userId) throw new Refusal('own-request')

@@ -21,9 +21,9 @@ export async function disableIdle(
 ): Promise<CleanedUp> {
   const { transaction, operator, at } = operation
   const batches = createUserBatchStore(transaction)
-  const authority = await operation.authority()
+  const { current } = await operation.authority()
   if (selected !== 'all' && selected.includes(operator.userId)) throw new Refusal('own-account')
-  const scope = await authority.scope()
+  const scope = await current.scope()
   const report = () => reports.idleUsers(scope, { days, exceptUserId: operator.userId })
   const wanted =
     selected === 'all'

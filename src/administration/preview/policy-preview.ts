@@ -72,7 +72,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
       const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRoleKey(roleKey, mayCall)
       refuseUnpermittedRole(role, mayCall)
       if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
-      await authority.refuseChangeOf(role)
+      await authority.current.refuseChangeOf(role)
     }
   }
 
@@ -105,8 +105,8 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
     if (replace.length === 0) {
       // Before rules are read, so that a refusal does not reveal which rules exist.
       await refuseUnknownRoles({ transaction: database }, add)
-      await authority.refuseRules(add)
-      await authority.refuseRules(await validAmong(remove))
+      if (add.length > 0) await authority.refuseRules(add)
+      await authority.current.refuseRules(await validAmong(remove))
     }
     const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
     for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
@@ -117,7 +117,9 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
     if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
     if (replace.length > 0) {
       await refuseUnknownRoles({ transaction: database }, added)
-      await authority.refuseRules(await validAmong([...added, ...removed]))
+      const addedAndValid = await validAmong(added)
+      if (addedAndValid.length > 0) await authority.refuseRules(addedAndValid)
+      await authority.current.refuseRules(await validAmong(removed))
     }
 
     await flushUsage?.()

@@ -1,16 +1,31 @@
 import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
-import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { isServiceAccount, type ServiceDetails } from '../../accounts/service-account/service-account.ts'
 import { DISABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.ts'
 import { isAccepted, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority, AuthorityChecks } from '../authority.ts'
 import type { Operation } from '../operations.ts'
 import { endTokens, noteUser } from '../user-operation.ts'
 
-/** Throws unless the owner of an account of a program is an enabled person who may grant what the account has. */
-export async function refuseOwner(operation: Operation, ownerId: number, account: UserData): Promise<void> {
+/** What decides about the rights of an account, and when it expires; 0 for never. */
+type AccountData = UserData & Pick<ServiceDetails, 'expiresAt'>
+
+/** Returns the authority over an account of a program, which may expire. */
+export function authorityUntil(authority: Authority, expiresAt: number): AuthorityChecks {
+  return expiresAt === 0 ? authority : authority.until(expiresAt)
+}
+
+/**
+ * Throws unless the owner of an account of a program is an enabled person who may grant what the account has, for as long as the
+ * account has it.
+ */
+export async function refuseOwner(
+  operation: Operation,
+  ownerId: number,
+  account: AccountData,
+): Promise<void> {
   const owner = await createAccountStore(operation.transaction).find(ownerId)
   if (!owner || !(await createOwnerCheck(operation)(owner, account)))
     throw new Refusal('service-account-owner')
@@ -47,14 +62,19 @@ export async function disableWithoutOwner(operation: Operation): Promise<void> {
 function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
   const authorities = new Map<string, Authority>()
   const decisions = new Map<string, boolean>()
-  return async (owner: StoredAccount, account: UserData): Promise<boolean> => {
+  return async (owner: StoredAccount, account: AccountData): Promise<boolean> => {
     if (!owner.enabled || isServiceAccount(owner)) return false
-    const ofOwner = keyOfData(owner)
+    // A role that ends grants less.
+    const ofOwner = owner.roleUntil === undefined ? keyOfData(owner) : `user ${owner.userId}`
     const authority = authorities.get(ofOwner) ?? authorityOf(owner)
     authorities.set(ofOwner, authority)
-    const ofBoth = `${ofOwner}, ${keyOfData(account)}`
-    const decision = decisions.get(ofBoth) ?? (await isAccepted(authority.refuseUser(account)))
+    const ofBoth = `${ofOwner}, ${keyOfData(account)}, ${owner.roleUntil === undefined ? 0 : account.expiresAt}`
+    const decision = decisions.get(ofBoth) ?? (await isAccepted(mayAnswer(authority, account)))
     decisions.set(ofBoth, decision)
     return decision
   }
+}
+
+async function mayAnswer(authority: Authority, account: AccountData): Promise<void> {
+  await authorityUntil(authority, account.expiresAt).refuseUser(account)
 }

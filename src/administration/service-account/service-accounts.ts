@@ -33,7 +33,7 @@ import {
   roleOf,
   userInScope,
 } from '../user-operation.ts'
-import { refuseOwner } from './owner-rights.ts'
+import { authorityUntil, refuseOwner } from './owner-rights.ts'
 
 export interface ServiceAccountToAdd extends Membership {
   readonly username: string
@@ -67,14 +67,14 @@ export function createServiceAccountAdministration(
       return operations.run(operator, async (operation) => {
         const { transaction, at } = operation
         refusePast(expiresAt, at)
-        const authority = await operation.authority()
+        const authority = authorityUntil(await operation.authority(), expiresAt)
         const { deptId = authority.ownDepartment, dataScope = '' } = account
         await refuseMembership(operation, NO_MEMBERSHIP, account)
-        await refuseUnknownRole(operation, { roleId, dataScope })
+        await refuseUnknownRole(operation, { roleId, dataScope }, authority)
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseServiceRole(operation, roleId, requiresSecondFactor)
         await refuseForeignOwner(operation, ownerId)
-        await refuseOwner(operation, ownerId, { roleId, deptId, dataScope })
+        await refuseOwner(operation, ownerId, { roleId, deptId, dataScope, expiresAt })
         await refuseTakenName(operation, username)
         const id = await createUserStore(transaction).insert(
           {
@@ -104,8 +104,9 @@ export function createServiceAccountAdministration(
         const stored = detailsOf(before)
         const { ownerId = stored.ownerId, expiresAt = stored.expiresAt, networks = stored.networks } = change
         if (change.expiresAt !== undefined) refusePast(expiresAt, operation.at)
+        await authorityUntil(await operation.authority(), expiresAt).refuseUser(before)
         if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
-        await refuseOwner(operation, ownerId, before)
+        await refuseOwner(operation, ownerId, { ...before, expiresAt })
         await lockCredentials(operation, id)
         await createServiceAccountStore(operation.transaction).change(id, { ownerId, expiresAt, networks })
         // A session may have begun in a network that is no longer allowed, or end later than the account.
@@ -121,6 +122,7 @@ export function createServiceAccountAdministration(
       const secret = newSecret()
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
+        await refuseCredential(operation, account)
         if (account.secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
         const store = createServiceCredentialStore(operation.transaction)
         const secretId = await store.addSecret(id, hashOfSecret(secret), operation.at)
@@ -148,6 +150,7 @@ export function createServiceAccountAdministration(
       const { algorithm, fingerprint } = key
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
+        await refuseCredential(operation, account)
         const { keys } = account
         if (keys.some((known) => known.fingerprint === fingerprint)) throw new Refusal('key-taken')
         if (keys.length >= MAX_KEYS) throw new Refusal('key-limit', { count: MAX_KEYS })
@@ -202,23 +205,29 @@ export async function refuseServiceChange(
     throw new Refusal('service-account')
   if (after.roleId !== before.roleId) await refuseServiceRole(operation, after.roleId, requiresSecondFactor)
   if (after.status !== ENABLED) return
-  const { ownerId } = await existingAccount(operation, before.userId)
-  await refuseOwner(operation, ownerId, after)
+  const { ownerId, expiresAt } = detailsOf(await existingAccount(operation, before.userId))
+  await refuseOwner(operation, ownerId, { ...after, expiresAt })
 }
 
-/** Returns an account that the operator may change. */
+/** Returns an account that the operator may change. What it gets is checked apart. */
 async function accountToChange(operation: Operation, id: number): Promise<ServiceAccount> {
   // Someone who has stolen a token of a program must not add a secret or a key.
   if (operation.operator.userId === id) throw new Refusal('own-account')
   const user = await userInScope(operation, id)
   if (!isServiceAccount(user)) throw notFound('service account', id)
-  await (await operation.authority()).refuseUser(user)
+  await (await operation.authority()).current.refuseUser(user)
   return existingAccount(operation, id)
+}
+
+/** Throws unless the operator may give the account a secret or a key, with which it logs in until it expires. */
+async function refuseCredential(operation: Operation, account: ServiceAccount): Promise<void> {
+  const { expiresAt } = detailsOf(account)
+  await authorityUntil(await operation.authority(), expiresAt).refuseUser(account)
 }
 
 /** Throws if the operator may not see the owner: a foreign id and an unknown one are the same to them. */
 async function refuseForeignOwner(operation: Operation, ownerId: number): Promise<void> {
-  const scope = await (await operation.authority()).scope()
+  const scope = await (await operation.authority()).current.scope()
   if (!(await createUserStore(operation.transaction).findIn(scope, ownerId)))
     throw new Refusal('service-account-owner')
 }

@@ -287,6 +287,11 @@ export const REFUSAL_REASONS = {
     en: 'You cannot change your own role.',
     zh: '您不能更改自己的角色。',
   },
+  'own-role-ends': {
+    code: 409,
+    en: 'Your role ends at {until}. With it, you can grant only what ends by then. Everything else needs your role without an end.',
+    zh: '您的角色将于 {until} 到期，只能用它授予在此之前到期的权限。其他操作须由您不限时的角色授权。',
+  },
   'own-account': {
     code: 409,
     en: 'You cannot change your own account together with others.',

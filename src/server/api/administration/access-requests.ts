@@ -61,6 +61,7 @@ export function accessRequestRoutes(parts: RouteParts) {
         'role-not-requestable',
         'admin-only',
         'beyond-own-role',
+        'own-role-ends',
         'last-admin',
       ],
       params: idParams,

@@ -75,6 +75,7 @@ export function dataScopePreviewRoute({ previewScope }: RouteParts) {
       'own-role',
       'own-department',
       'beyond-own-role',
+      'own-role-ends',
       'department-unknown',
       'department-cycle',
       'all-data-required',

@@ -30,7 +30,7 @@ const bodies = {
   change: bodySchema('DepartmentChange', [], { ...fields, revision: revisionInput }),
 }
 
-const REFUSALS = ['department-unknown', 'all-data-required'] as const
+const REFUSALS = ['own-role-ends', 'department-unknown', 'all-data-required'] as const
 
 interface TreeNode {
   readonly id: number
@@ -117,7 +117,7 @@ export function departmentRoutes({ departments, departmentAdministration }: Rout
     ...removalEndpoints(departmentAdministration.remove, {
       one: { operationId: 'deleteDepartment', summary: 'Delete a department' },
       many: { operationId: 'deleteDepartments', summary: 'Delete departments' },
-      refusals: ['department-in-use', 'own-department'],
+      refusals: ['department-in-use', 'own-department', 'own-role-ends'],
     }),
   }
 }

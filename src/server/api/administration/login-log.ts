@@ -86,7 +86,7 @@ export function loginLogRoutes(parts: RouteParts) {
     ...removalEndpoints(loginLogAdministration.remove, {
       one: { operationId: 'deleteLoginLogEntry', summary: 'Delete an entry of the login log' },
       many: { operationId: 'deleteLoginLogEntries', summary: 'Delete entries of the login log' },
-      refusals: [],
+      refusals: ['own-role-ends'],
     }),
   }
 }

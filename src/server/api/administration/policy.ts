@@ -45,7 +45,13 @@ export const EMPTY_CHANGE = {
 
 const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何规则。' }
 
-export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
+export const CHANGE_REFUSALS = [
+  'role-unknown',
+  'admin-only',
+  'own-role',
+  'beyond-own-role',
+  'own-role-ends',
+] as const
 
 export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
   const { policyStore, policyAdministration } = parts

@@ -35,7 +35,13 @@ const daysQuery = {
 
 const CLEAN_UP =
   'All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report'
-const CLEAN_UP_REFUSALS = ['report-outdated', 'admin-only', 'own-role', 'beyond-own-role'] as const
+const CLEAN_UP_REFUSALS = [
+  'report-outdated',
+  'admin-only',
+  'own-role',
+  'beyond-own-role',
+  'own-role-ends',
+] as const
 
 /** Each report reads the tables in batches: the page is a part of a list in memory. */
 export function reportRoutes({ reports, cleanUp }: RouteParts) {

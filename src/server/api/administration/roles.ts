@@ -156,7 +156,7 @@ export function roleRoutes(parts: RouteParts) {
       description:
         'Without `dataScope`, the role has the data scope `5`, own data only: an operator with this role sees no user but themselves.',
       response: listedRoleSchema,
-      refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'admin-only'],
+      refusals: ['role-key-taken', 'department-unknown', 'beyond-own-role', 'own-role-ends', 'admin-only'],
       body: bodies.add,
       async handler({ body, operator }) {
         return changedRole(await roleAdministration.add(operator, body), operator)
@@ -169,7 +169,7 @@ export function roleRoutes(parts: RouteParts) {
       description:
         'The copy has the data scope, departments, status, remark and rules of the role, and no users. Requires the permission for `POST /policy` too.',
       response: listedRoleSchema,
-      refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role'],
+      refusals: ['not-found', 'role-key-taken', 'admin-role-fixed', 'beyond-own-role', 'own-role-ends'],
       params: idParams,
       body: bodies.copy,
       async handler({ params, body, operator }) {
@@ -192,6 +192,7 @@ export function roleRoutes(parts: RouteParts) {
         'admin-only',
         'own-role',
         'beyond-own-role',
+        'own-role-ends',
       ],
       params: idParams,
       body: bodies.change,
@@ -203,7 +204,14 @@ export function roleRoutes(parts: RouteParts) {
     ...removalEndpoints(roleAdministration.remove, {
       one: { operationId: 'deleteRole', summary: 'Delete a role and its rules' },
       many: { operationId: 'deleteRoles', summary: 'Delete roles and their rules' },
-      refusals: ['role-in-use', 'admin-role-fixed', 'admin-only', 'own-role', 'beyond-own-role'],
+      refusals: [
+        'role-in-use',
+        'admin-role-fixed',
+        'admin-only',
+        'own-role',
+        'beyond-own-role',
+        'own-role-ends',
+      ],
     }),
   }
 }

@@ -28,7 +28,7 @@ import {
 import type { RouteParts } from '../route-parts.ts'
 import { withRoles } from './with-roles.ts'
 
-const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role'] as const
+const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
 
 const secretSchema = objectSchema('ServiceSecret', {
   id,
@@ -195,7 +195,14 @@ export function serviceAccountRoutes(parts: RouteParts) {
         id,
         secret: { ...text, description: 'Store it where the program reads it.' },
       }),
-      refusals: ['not-found', 'own-account', 'secret-limit', 'admin-only', 'beyond-own-role'],
+      refusals: [
+        'not-found',
+        'own-account',
+        'secret-limit',
+        'admin-only',
+        'beyond-own-role',
+        'own-role-ends',
+      ],
       params: idParams,
       async handler({ params, operator }) {
         return withoutVersion(await serviceAccountAdministration.addSecret(operator, Number(params.id)))
@@ -206,7 +213,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'removeServiceSecret',
       summary: 'Remove a secret of a service account',
       description: 'Ends all sessions of the account.',
-      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
+      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role', 'own-role-ends'],
       params: partParams('secretId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
@@ -218,7 +225,15 @@ export function serviceAccountRoutes(parts: RouteParts) {
       summary: 'Add a public key of a service account',
       description: `The program logs in with assertions that it signs with the private key. An account has at most ${MAX_KEYS} public keys.`,
       response: objectSchema('AddedServiceKey', addedKey),
-      refusals: ['not-found', 'own-account', 'key-limit', 'key-taken', 'admin-only', 'beyond-own-role'],
+      refusals: [
+        'not-found',
+        'own-account',
+        'key-limit',
+        'key-taken',
+        'admin-only',
+        'beyond-own-role',
+        'own-role-ends',
+      ],
       params: idParams,
       body: bodies.addKey,
       async handler({ params, body: { publicKey }, operator }) {
@@ -232,7 +247,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'removeServiceKey',
       summary: 'Remove a public key of a service account',
       description: 'Ends all sessions of the account.',
-      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role'],
+      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role', 'own-role-ends'],
       params: partParams('keyId'),
       async handler({ params, operator }) {
         await serviceAccountAdministration.removeKey(operator, Number(params.id), Number(params.keyId))

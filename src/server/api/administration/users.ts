@@ -103,6 +103,7 @@ const AUTHORITY_REFUSALS = [
   'admin-only',
   'own-role',
   'beyond-own-role',
+  'own-role-ends',
 ] as const
 const CHANGE_REFUSALS = [
   'service-account',
@@ -229,6 +230,7 @@ export function userRoutes(parts: RouteParts) {
         'department-unknown',
         'admin-only',
         'beyond-own-role',
+        'own-role-ends',
         'service-account-method',
         ...INVITATION_REFUSALS,
       ],
@@ -292,6 +294,7 @@ export function userRoutes(parts: RouteParts) {
         'role-unknown',
         'admin-only',
         'beyond-own-role',
+        'own-role-ends',
         'own-password',
         'service-account',
         'changed-meanwhile',
@@ -314,6 +317,7 @@ export function userRoutes(parts: RouteParts) {
         'role-unknown',
         'admin-only',
         'beyond-own-role',
+        'own-role-ends',
         'second-factor-missing',
         'own-second-factor',
       ],
@@ -366,7 +370,7 @@ export function userRoutes(parts: RouteParts) {
     ...removalEndpoints(userAdministration.remove, {
       one: { operationId: 'deleteUser', summary: 'Delete a user' },
       many: { operationId: 'deleteUsers', summary: 'Delete users' },
-      refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role'],
+      refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role', 'own-role-ends'],
     }),
   }
 

@@ -75,7 +75,15 @@ export function loginMethodRoutes(parts: RouteParts) {
       summary: 'Link a user to an account of a provider',
       description: 'The user can log in with this account from then on.',
       response: linkSchema,
-      refusals: ['not-found', 'own-link', 'link-taken', 'service-account', 'admin-only', 'beyond-own-role'],
+      refusals: [
+        'not-found',
+        'own-link',
+        'link-taken',
+        'service-account',
+        'admin-only',
+        'beyond-own-role',
+        'own-role-ends',
+      ],
       params: idParams,
       body: bodySchema('NewUserLink', ['issuer', 'subject'], {
         issuer: textInput(MAX_ISSUER_LENGTH),
@@ -90,7 +98,7 @@ export function loginMethodRoutes(parts: RouteParts) {
       operationId: 'unlinkUser',
       summary: 'Remove a link of a user',
       description: 'Ends all sessions of the user.',
-      refusals: ['not-found', 'admin-only', 'beyond-own-role'],
+      refusals: ['not-found', 'admin-only', 'beyond-own-role', 'own-role-ends'],
       params: partParams('linkId'),
       async handler({ params, operator }) {
         await userLinkAdministration.unlink(operator, Number(params.id), Number(params.linkId))
