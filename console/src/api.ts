@@ -200,6 +200,9 @@ export const api = {
 
   serviceAccounts: (query: Query) => find('/api/v1/service-account', query),
   serviceAccount: (id: number) => client.get('/api/v1/service-account/{id}', { parameters: { id } }),
+  waitingServiceAccounts: () => client.get('/api/v1/user/service-account'),
+  acceptServiceAccount: (id: number) =>
+    client.post('/api/v1/user/service-account/{id}/accept', { parameters: { id } }),
   addServiceAccount: (account: Fields) => add('/api/v1/service-account', account),
   changeServiceAccount: (id: number, account: Fields) =>
     change('/api/v1/service-account/{id}', account, { id }),

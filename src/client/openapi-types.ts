@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 030bd50e39cc6ad0d62bf0c63fc1c9aec2bf7a5aac7b10b08c8c946e7b0a978f
+// b00fa133cbeca3cde31831ba9c3e50c8ec133c0734e40751c4a56804738002ac
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -456,6 +456,43 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/service-account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the service accounts that were given to you and wait until you accept them */
+        readonly get: operations["listWaitingServiceAccounts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/service-account/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a service account that was given to you
+         * @description From then on, you answer for it, and it can log in.
+         */
+        readonly post: operations["acceptServiceAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/user/access-request": {
         readonly parameters: {
             readonly query?: never;
@@ -867,7 +904,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a service account
-         * @description Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.
+         * @description Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator. Another owner has to accept the account before it can log in.
          */
         readonly post: operations["addServiceAccount"];
         readonly delete?: never;
@@ -887,7 +924,7 @@ export interface paths {
         readonly get: operations["getServiceAccount"];
         /**
          * Change the owner, the end or the networks of a service account
-         * @description Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.
+         * @description Changes the fields that are sent, and ends the sessions of the account. Another owner has to accept the account before it can log in again. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.
          */
         readonly put: operations["changeServiceAccount"];
         readonly post?: never;
@@ -2246,6 +2283,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AcceptServiceAccountSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ServiceAccount"];
+        };
         readonly Access: {
             readonly allowed: boolean;
             /** @enum {string} */
@@ -2652,7 +2696,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -3549,6 +3593,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["UserPage"];
+        };
+        readonly ListWaitingServiceAccountsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["WaitingServiceAccounts"];
         };
         readonly ListedRole: {
             readonly roleId: number;
@@ -4730,6 +4781,8 @@ export interface components {
             readonly ownerId: number;
             /** @description The username of the owner. Empty if the owner was deleted. */
             readonly owner: string;
+            /** @description False if somebody else has given it to the owner, who has not accepted it yet. It cannot log in. */
+            readonly accepted: boolean;
             /**
              * Format: date-time
              * @description Null: it does not expire.
@@ -5255,6 +5308,9 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["Verification"];
+        };
+        readonly WaitingServiceAccounts: {
+            readonly list: readonly components["schemas"]["ServiceAccount"][];
         };
         readonly WebhookState: {
             readonly name: string;
@@ -5901,6 +5957,48 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["EndOwnSessionSuccess"];
+                };
+            };
+        };
+    };
+    readonly listWaitingServiceAccounts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWaitingServiceAccountsSuccess"];
+                };
+            };
+        };
+    };
+    readonly acceptServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcceptServiceAccountSuccess"];
                 };
             };
         };
@@ -8676,6 +8774,7 @@ export type RefusalReason =
   | 'own-password'
   | 'own-request'
   | 'own-role'
+  | 'own-role-ends'
   | 'own-second-factor'
   | 'passkey-invalid'
   | 'passkey-limit'

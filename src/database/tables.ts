@@ -403,6 +403,8 @@ export interface Tables {
     id: number
     /** The id of the person who answers for it. */
     owner_id: number
+    /** 0: it waits for its owner, to whom somebody else has given it. */
+    accepted: number
     /** 0: it does not expire. */
     expires_at: number
     /** The networks from which it may log in, separated by commas; empty for all. */

@@ -154,6 +154,7 @@ test('service accounts neither ask nor decide', async () => {
   const { userId } = await dataOf(
     admin.post('/service-account', { username: `robot-${++count}`, roleId: lead, ownerId: owner.id }),
   )
+  await dataOf(owner.operator.post(`/user/service-account/${userId}/accept`, {}))
   const { secret } = await dataOf(admin.post(`/service-account/${userId}/secret`, {}))
   const answer = await call(
     `${target.base}/login`,

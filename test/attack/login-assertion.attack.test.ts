@@ -50,7 +50,12 @@ async function program(fields: object = {}, pair = generateKeyPairSync('ed25519'
   const name = `signer-${++count}`
   const ownerId = await addUser(admin, `signer-owner-${count}`, robotRole)
   const body = { username: name, roleId: robotRole, ownerId, ...fields }
-  const { userId } = await dataOf(admin.post('/service-account', body))
+  const { userId, accepted } = await dataOf(admin.post('/service-account', body))
+  if (!accepted) {
+    const username = `signer-owner-${count}`
+    const owner = await loginOperator(target.base, { username, password: passwordOf(username) })
+    await dataOf(owner.post(`/user/service-account/${userId}/accept`, {}))
+  }
   const key = await dataOf(admin.post(`/service-account/${userId}/key`, { publicKey: pem(pair.publicKey) }))
   return { name, id: Number(userId), ownerId, keyId: Number(key.id), ...pair }
 }

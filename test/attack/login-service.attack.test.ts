@@ -50,9 +50,16 @@ async function program(fields: object = {}, roleId = robotRole) {
   const name = `robot-${++count}`
   const ownerId = await addUser(admin, `owner-${count}`, ownerRole)
   const body = { username: name, roleId, ownerId, ...fields }
-  const { userId } = await dataOf(admin.post('/service-account', body))
+  const { userId, owner, accepted } = await dataOf(admin.post('/service-account', body))
+  if (!accepted) await accept(String(owner), Number(userId))
   const added = await dataOf(admin.post(`/service-account/${userId}/secret`, {}))
   return { name, id: Number(userId), ownerId, secret: String(added.secret), secretId: Number(added.id) }
+}
+
+/** Accepts an account as its owner. */
+async function accept(owner: string, id: number): Promise<void> {
+  const own = await loginOperator(target.base, { username: owner, password: passwordOf(owner) })
+  await dataOf(own.post(`/user/service-account/${id}/accept`, {}))
 }
 
 const logIn = (username: string, secret: string) =>
@@ -192,8 +199,55 @@ test('the account ends with its owner: disabled, deleted, with less rights than 
     const heir = await addUser(admin, `heir-${++count}`, ownerRole)
     await dataOf(admin.put(`/service-account/${robot.id}`, { ownerId: heir }))
     await dataOf(admin.put(`/sys-user/${robot.id}/status`, { status: '2' }))
+    expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+    await accept(`heir-${count}`, robot.id)
     expectSuccess(await logIn(robot.name, robot.secret))
   }
+})
+
+test('an account that is given to another owner stops until the owner accepts it', async () => {
+  const robot = await program()
+  const token = await tokenOf(robot)
+  await addUser(admin, `other-${count}`, ownerRole)
+  const heir = await addUser(admin, `heir-${count}`, ownerRole)
+  expect(await dataOf(admin.put(`/service-account/${robot.id}`, { ownerId: heir }))).toMatchObject({
+    accepted: false,
+  })
+  expect(await isAccepted(token)).toBe(false)
+  expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+  // Neither whoever gave it, nor another change, nor somebody else accepts it.
+  expectRefused(await admin.post(`/user/service-account/${robot.id}/accept`, {}), 'not-found')
+  await dataOf(admin.put(`/service-account/${robot.id}`, { ownerId: heir, networks: [] }))
+  const logInAs = (name: string) => loginOperator(target.base, { username: name, password: passwordOf(name) })
+  const other = await logInAs(`other-${count}`)
+  expectRefused(await other.post(`/user/service-account/${robot.id}/accept`, {}), 'not-found')
+  expect(await listOf(other, '/user/service-account')).toEqual([])
+  expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+
+  const own = await logInAs(`heir-${count}`)
+  expect(await listOf(own, '/user/service-account')).toMatchObject([{ userId: robot.id, accepted: false }])
+  await dataOf(own.post(`/user/service-account/${robot.id}/accept`, {}))
+  expect(await listOf(own, '/user/service-account')).toEqual([])
+  expectSuccess(await logIn(robot.name, robot.secret))
+  const [entry] = await listOf(admin, '/audit-log?action=user.service-accept')
+  expect(entry).toMatchObject({ operator: `heir-${count}`, target: robot.name, after: { ownerId: heir } })
+})
+
+test('a new account for somebody else waits for its owner too', async () => {
+  const ownerId = await addUser(admin, `owner-${++count}`, ownerRole)
+  const name = `robot-${count}`
+  const body = { username: name, roleId: robotRole, ownerId }
+  const { userId, accepted } = await dataOf(admin.post('/service-account', body))
+  expect(accepted).toBe(false)
+  const { secret } = await dataOf(admin.post(`/service-account/${userId}/secret`, {}))
+  expectRefused(await logIn(name, String(secret)), 'credentials-wrong')
+  await dataOf(admin.put(`/sys-user/${ownerId}`, { dataScope: '5' }))
+  const own = await loginOperator(target.base, {
+    username: `owner-${count}`,
+    password: passwordOf(`owner-${count}`),
+  })
+  // It is disabled, and its owner could not grant what it has.
+  expectRefused(await own.post(`/user/service-account/${userId}/accept`, {}), 'service-account-owner')
 })
 
 test('the account ends when its owner is disabled for not having logged in', async () => {

@@ -96,6 +96,8 @@ function sentenceOf(entry: ChangeEntry, options: SentenceOptions, insert: (named
       return sentences.removedPasskey(target, textOf(before.name))
     case 'user.service-create':
       return sentences.addedServiceAccount(target)
+    case 'user.service-accept':
+      return sentences.acceptedServiceAccount(target)
     case 'user.service-update':
       return sentences.changedServiceAccount(target, changesOf(entry, options))
     case 'user.service-disable':

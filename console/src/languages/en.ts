@@ -589,6 +589,7 @@ export const texts = {
       'admin-only': 'Only for admins',
       'own-password': 'Own password',
       'own-role': 'Own role',
+      'own-role-ends': 'Beyond the end of the own role',
       'own-account': 'Own account among others',
       'beyond-own-role': 'Beyond the own role',
       'all-data-required': 'Needs the data scope of all data',
@@ -787,9 +788,17 @@ export const texts = {
     lastUse: 'Last use',
     lastNetwork: 'Last network',
     lastRoute: 'Last route',
+    notAccepted: 'waits for the owner',
+    waitingTitle: 'Service accounts given to you',
+    accept: 'Accept',
+    acceptAsk: (name: string) => `Accept the service account ${name}?`,
+    acceptHelp:
+      'From then on, you answer for it, and it can log in. Whoever had it before may know its secrets: replace them.',
+    acceptedNow: 'The service account is accepted.',
     handOver: 'Hand over',
     handOverOf: (name: string) => `Hand over ${name}`,
-    handOverHelp: 'This ends the sessions of the account. If it is disabled, enable it afterwards.',
+    handOverHelp:
+      'This ends the sessions of the account. It cannot log in until the new owner accepts it. If it is disabled, enable it afterwards.',
     withSecret: 'Create a secret now',
     secret: 'Secret',
     secrets: 'Secrets',
@@ -1318,6 +1327,7 @@ export const texts = {
       'user.request-refuse': 'Refused request',
       'user.service-create': 'Added service account',
       'user.service-update': 'Changed service account',
+      'user.service-accept': 'Accepted service account',
       'user.service-disable': 'Disabled service account without owner',
       'user.secret-add': 'Added secret',
       'user.secret-remove': 'Removed secret',
@@ -1369,6 +1379,7 @@ export const texts = {
         `renamed the passkey “${was}” of ${name} to “${is}”`,
       removedPasskey: (name: string, passkey: string) => `removed the passkey “${passkey}” of ${name}`,
       addedServiceAccount: (name: string) => `added the service account ${name}`,
+      acceptedServiceAccount: (name: string) => `accepted the service account ${name}`,
       changedServiceAccount: (name: string, changes: string) =>
         `changed the service account ${name}: ${changes}`,
       disabledServiceAccount: (name: string) =>

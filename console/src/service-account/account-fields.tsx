@@ -6,14 +6,19 @@ import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useNow } from '../page/use-now.ts'
 
-/** Shows whether an account is enabled, and whether its end is over. */
-export function AccountState({ account: { status, expiresAt } }: { readonly account: ServiceAccount }) {
+/** Shows whether an account is enabled, whether its owner has accepted it, and whether its end is over. */
+export function AccountState({
+  account: { status, accepted, expiresAt },
+}: {
+  readonly account: ServiceAccount
+}) {
   const { serviceAccount } = useTexts()
   const now = useNow()
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
   return (
     <>
-      <StatusTag status={status} /> {isOver && <Mark kind="bad">{serviceAccount.expired}</Mark>}
+      <StatusTag status={status} /> {!accepted && <Mark kind="bad">{serviceAccount.notAccepted}</Mark>}{' '}
+      {isOver && <Mark kind="bad">{serviceAccount.expired}</Mark>}
     </>
   )
 }

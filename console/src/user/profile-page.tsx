@@ -19,6 +19,7 @@ import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 /** Loaded only where the settings enable requests. */
+const WaitingAccounts = onDemand(() => import('./waiting-accounts.tsx'))
 const OwnAccessRequests = onDemand(() => import('../requests/own-access-requests.tsx'))
 
 export default function ProfilePage() {
@@ -82,6 +83,7 @@ export default function ProfilePage() {
       </div>
       {!duty && <OwnLoginMethods />}
       {!duty && hasRequests && <OwnAccessRequests />}
+      {!duty && <WaitingAccounts />}
       {!duty && <OwnSessions />}
       {!duty && <OwnRights />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}

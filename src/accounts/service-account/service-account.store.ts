@@ -6,7 +6,7 @@ import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
 import { isInScope } from '../user/user-scope.store.ts'
-import type { UserScope } from '../user/user-scope.ts'
+import { ALL_USERS, type UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
 import type { ServiceAccount, ServiceDetails } from './service-account.ts'
 import { createServiceCredentialStore } from './service-credential.store.ts'
@@ -64,6 +64,7 @@ export function createServiceAccountStore(database: Database) {
         'users.created_at',
         'service_accounts.owner_id',
         'owners.username as owner',
+        'service_accounts.accepted',
         'service_accounts.expires_at',
         'service_accounts.networks',
         'service_accounts.last_used_at',
@@ -93,6 +94,7 @@ export function createServiceAccountStore(database: Database) {
       createdAt: new Date(row.created_at).toISOString(),
       ownerId: row.owner_id,
       owner: row.owner ?? '',
+      accepted: row.accepted !== 0,
       expiresAt: isoTimeOrNull(row.expires_at),
       networks: parseList(row.networks),
       lastLoginAt: isoTimeOrNull(row.logged_in_at ?? 0),
@@ -124,12 +126,21 @@ export function createServiceAccountStore(database: Database) {
       return { ...found, list: await withCredentials(found.list) }
     },
 
-    async insert(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
+    /** Returns the accounts that wait for this owner to accept them. */
+    async waitingFor(ownerId: number): Promise<ServiceAccount[]> {
+      const waiting = accounts(ALL_USERS)
+        .where('service_accounts.owner_id', '=', ownerId)
+        .where('service_accounts.accepted', '=', 0)
+      return withCredentials(await sorted(waiting).execute())
+    },
+
+    async insert(userId: number, { ownerId, accepted, expiresAt, networks }: ServiceDetails): Promise<void> {
       await database
         .insertInto('service_accounts')
         .values({
           id: userId,
           owner_id: ownerId,
+          accepted: accepted ? 1 : 0,
           expires_at: expiresAt,
           networks: networks.join(','),
           last_used_at: 0,
@@ -139,10 +150,15 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
 
-    async change(userId: number, { ownerId, expiresAt, networks }: ServiceDetails): Promise<void> {
+    async change(userId: number, { ownerId, accepted, expiresAt, networks }: ServiceDetails): Promise<void> {
       await database
         .updateTable('service_accounts')
-        .set({ owner_id: ownerId, expires_at: expiresAt, networks: networks.join(',') })
+        .set({
+          owner_id: ownerId,
+          accepted: accepted ? 1 : 0,
+          expires_at: expiresAt,
+          networks: networks.join(','),
+        })
         .where('id', '=', userId)
         .execute()
     },

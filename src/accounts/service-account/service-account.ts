@@ -32,6 +32,8 @@ export interface ServiceAccount
   readonly ownerId: number
   /** Empty if the owner was deleted. */
   readonly owner: string
+  /** False if somebody else has given it to the owner, who has not accepted it yet: it cannot log in. */
+  readonly accepted: boolean
   /** Null: it does not expire. */
   readonly expiresAt: string | null
   /** The networks from which it may log in; empty for all. */
@@ -52,6 +54,8 @@ export interface ServiceAccount
 /** What an operator decides about an account of a program, besides what every user has. */
 export interface ServiceDetails {
   readonly ownerId: number
+  /** Whether the owner answers for it: it cannot log in before. */
+  readonly accepted: boolean
   /** Milliseconds since 1970; 0 for no end. */
   readonly expiresAt: number
   readonly networks: readonly string[]

@@ -102,12 +102,13 @@ export function createServiceCredentialStore(database: Database) {
           'service_secrets.id',
           'service_secrets.user_id as userId',
           'owner_id as ownerId',
+          'accepted',
           'expires_at as expiresAt',
           'networks',
         ])
         .where('secret_hash', '=', secretHash)
         .executeTakeFirst()
-      return row && { ...row, networks: parseList(row.networks) }
+      return row && { ...row, accepted: row.accepted !== 0, networks: parseList(row.networks) }
     },
 
     /** Returns the keys of the account with this name. */
@@ -123,6 +124,7 @@ export function createServiceCredentialStore(database: Database) {
           'algorithm',
           'public_key as publicKey',
           'owner_id as ownerId',
+          'accepted',
           'expires_at as expiresAt',
           'networks',
         ])
@@ -131,6 +133,7 @@ export function createServiceCredentialStore(database: Database) {
         .execute()
       return rows.map((row) => ({
         ...row,
+        accepted: row.accepted !== 0,
         algorithm: parseAlgorithm(row.algorithm),
         networks: parseList(row.networks),
       }))

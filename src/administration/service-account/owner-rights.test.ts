@@ -35,7 +35,7 @@ async function createAccounts(count: number) {
     const robot = { ...owner, username: `robot-${i}`, roleId: robotRoles[i % 2] ?? 0 }
     const ownerId = await users.insert(owner, 0)
     const id = await users.insert({ ...robot, loginMethods: [SERVICE_METHOD] }, 0)
-    await accounts.insert(id, { ownerId, expiresAt: 0, networks: [] })
+    await accounts.insert(id, { ownerId, accepted: true, expiresAt: 0, networks: [] })
     robots.push(id)
   }
   const operations = createOperations({

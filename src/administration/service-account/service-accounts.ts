@@ -47,7 +47,7 @@ export interface ServiceAccountToAdd extends Membership {
 }
 
 export type ServiceAccountToChange = {
-  readonly [Field in keyof ServiceDetails]?: ServiceDetails[Field] | undefined
+  readonly [Field in keyof Omit<ServiceDetails, 'accepted'>]?: ServiceDetails[Field] | undefined
 }
 
 /** Tells whether a role requires a second factor, which no program has. */
@@ -89,14 +89,22 @@ export function createServiceAccountAdministration(
           },
           at,
         )
-        await createServiceAccountStore(transaction).insert(id, { ownerId, expiresAt, networks })
+        await createServiceAccountStore(transaction).insert(id, {
+          ownerId,
+          accepted: isAcceptedBy(operator, ownerId),
+          expiresAt,
+          networks,
+        })
         const after = await existingAccount(operation, id)
         await noteUser(operation, 'user.service-create', after, { after })
         return after
       })
     },
 
-    /** Changes the owner, the end or the networks. Everything else is changed as for every user. */
+    /**
+     * Changes the owner, the end or the networks. The account of another owner waits until the owner accepts it. Everything else is
+     * changed as for every user.
+     */
     async change(operator: Operator, id: number, change: ServiceAccountToChange) {
       refuseInput(change.networks && problemOfNetworks(change.networks))
       return operations.run(operator, async (operation) => {
@@ -108,11 +116,32 @@ export function createServiceAccountAdministration(
         if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
         await refuseOwner(operation, ownerId, { ...before, expiresAt })
         await lockCredentials(operation, id)
-        await createServiceAccountStore(operation.transaction).change(id, { ownerId, expiresAt, networks })
+        await createServiceAccountStore(operation.transaction).change(id, {
+          ownerId,
+          accepted: ownerId === stored.ownerId ? stored.accepted : isAcceptedBy(operator, ownerId),
+          expiresAt,
+          networks,
+        })
         // A session may have begun in a network that is no longer allowed, or end later than the account.
         await endTokens(operation, id, 'ended-by-operator')
         const after = await existingAccount(operation, id)
         await noteUser(operation, 'user.service-update', before, differencesOf(before, after))
+        return after
+      })
+    },
+
+    /** Accepts an account that somebody else has given to the operator. Users of the command line accept it for the owner. */
+    async accept(operator: Operator, id: number) {
+      return operations.run(operator, async (operation) => {
+        const before = await existingAccount(operation, id)
+        const isOwner = operator.source !== 'http' || before.ownerId === operator.userId
+        if (!isOwner) throw notFound('service account', id)
+        if (before.accepted) return before
+        const details = detailsOf(before)
+        await refuseOwner(operation, before.ownerId, { ...before, expiresAt: details.expiresAt })
+        await createServiceAccountStore(operation.transaction).change(id, { ...details, accepted: true })
+        const after = await existingAccount(operation, id)
+        await noteUser(operation, 'user.service-accept', before, { after: { ownerId: before.ownerId } })
         return after
       })
     },
@@ -236,8 +265,13 @@ async function existingAccount({ transaction }: Operation, id: number): Promise<
   return requireFound(await createServiceAccountStore(transaction).find(ALL_USERS, id), 'service account', id)
 }
 
-function detailsOf({ ownerId, expiresAt, networks }: ServiceAccount): ServiceDetails {
-  return { ownerId, expiresAt: expiresAt === null ? 0 : Date.parse(expiresAt), networks }
+/** Returns whether an account needs no acceptance: operators answer for what they give to themselves, and commands for everything. */
+function isAcceptedBy({ source, userId }: Operator, ownerId: number): boolean {
+  return source !== 'http' || userId === ownerId
+}
+
+function detailsOf({ ownerId, accepted, expiresAt, networks }: ServiceAccount): ServiceDetails {
+  return { ownerId, accepted, expiresAt: expiresAt === null ? 0 : Date.parse(expiresAt), networks }
 }
 
 function refusePast(expiresAt: number, at: number): void {

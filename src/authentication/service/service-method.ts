@@ -110,7 +110,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     const account = await accounts.find(found.userId)
     if (!account?.enabled || usernameKey(account.username) !== usernameKey(client.username)) return undefined
     if (account.roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(account.roleKey)) return undefined
-    if (!isAllowedAddress(found.networks, client.address)) return undefined
+    if (!found.accepted || !isAllowedAddress(found.networks, client.address)) return undefined
     const owner = await accounts.find(found.ownerId)
     if (!owner?.enabled) return undefined
     const tokenLifetimeSeconds = lifetimeOf(found, owner)

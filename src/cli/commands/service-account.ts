@@ -40,6 +40,7 @@ export function addServiceAccountCommands(program: Command): void {
   addShow(account)
   addAdd(account)
   addChange(account)
+  addAccept(account)
   addAddSecret(account)
   addRemove(account, 'secret', 'a secret')
   addAddKey(account)
@@ -68,6 +69,7 @@ function detailsOf({ days, networks }: DetailOptions) {
 function rowOf({
   roleUntil,
   status,
+  accepted,
   expiresAt,
   networks,
   lastLoginAt,
@@ -79,7 +81,7 @@ function rowOf({
   return {
     ...account,
     roleUntil: roleUntil === null ? 'no end' : timeOf(roleUntil),
-    status: stateOf(status),
+    status: accepted ? stateOf(status) : `${stateOf(status)}, waits for its owner`,
     expiresAt: expiresAt === null ? 'never' : timeOf(expiresAt),
     networks: networks.length === 0 ? 'all' : networks.join(', '),
     lastLoginAt: lastLoginAt === null ? 'never' : timeOf(lastLoginAt),
@@ -165,6 +167,17 @@ function addChange(account: Command): void {
         return serviceAccountAdministration.change(operator, await userIdOf(username), change)
       })
       print(changed, options.json, [`changed service account ${username}`])
+    })
+}
+
+function addAccept(account: Command): void {
+  withCommonOptions(account.command('accept <name>'))
+    .description('accept a service account for its owner, to whom somebody else has given it')
+    .action(async (username: string, options: CommonOptions) => {
+      const accepted = await withCommandContext(options, async (context) =>
+        context.serviceAccountAdministration.accept(context.operator, await context.userIdOf(username)),
+      )
+      print(accepted, options.json, [`accepted service account ${username} for ${accepted.owner}`])
     })
 }
 

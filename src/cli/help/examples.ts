@@ -36,6 +36,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan service-account change ci-bot --owner bob',
     'castellan service-account change ci-bot --networks 10.0.0.0/16 --days 90',
   ],
+  'castellan service-account accept': ['castellan service-account accept ci-bot'],
   'castellan service-account add-secret': ['castellan service-account add-secret ci-bot'],
   'castellan service-account remove-secret': ['castellan service-account remove-secret ci-bot 3'],
   'castellan service-account add-key': ['castellan service-account add-key ci-bot ci-bot-public.pem'],

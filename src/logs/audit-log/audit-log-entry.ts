@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'user.request-refuse',
   'user.service-create',
   'user.service-update',
+  'user.service-accept',
   'user.service-disable',
   'user.secret-add',
   'user.secret-remove',

@@ -120,6 +120,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/user/session', 'identity', ownSessions.list, usual),
     route('DELETE', '/user/session', 'identity', ownSessions.endOthers, usual),
     route('DELETE', '/user/session/:id', 'identity', ownSessions.end, usual),
+    route('GET', '/user/service-account', 'identity', serviceAccounts.waiting, usual),
+    route('POST', '/user/service-account/:id/accept', 'identity', serviceAccounts.accept, usual),
     route('GET', '/user/access-request', 'identity', ownAccessRequests.list, usual),
     route('POST', '/user/access-request', 'identity', ownAccessRequests.ask, strict),
     route('DELETE', '/user/access-request/:id', 'identity', ownAccessRequests.withdraw, usual),

@@ -216,6 +216,7 @@ const SERVICE_ACCOUNTS: DeclaredTables = {
     columns: {
       id: 'integer',
       owner_id: 'integer',
+      accepted: 'integer',
       expires_at: 'integer',
       networks: text(2048),
       last_used_at: 'integer',

@@ -66,6 +66,11 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   createdAt: time,
   ownerId: { ...id, description: 'The person who answers for the account.' },
   owner: { ...text, description: 'The username of the owner. Empty if the owner was deleted.' },
+  accepted: {
+    type: 'boolean',
+    description:
+      'False if somebody else has given it to the owner, who has not accepted it yet. It cannot log in.',
+  },
   expiresAt: { ...timeOrNull, description: 'Null: it does not expire.' },
   networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
   lastLoginAt: { ...timeOrNull, description: 'Null before the first login.' },
@@ -161,7 +166,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'addServiceAccount',
       summary: 'Add a service account',
       description:
-        'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator.',
+        'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator. Another owner has to accept the account before it can log in.',
       response: serviceAccountSchema,
       refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
       body: bodies.add,
@@ -175,7 +180,7 @@ export function serviceAccountRoutes(parts: RouteParts) {
       operationId: 'changeServiceAccount',
       summary: 'Change the owner, the end or the networks of a service account',
       description:
-        'Changes the fields that are sent, and ends the sessions of the account. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.',
+        'Changes the fields that are sent, and ends the sessions of the account. Another owner has to accept the account before it can log in again. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.',
       response: serviceAccountSchema,
       refusals: ['not-found', 'own-account', ...REFUSALS],
       params: idParams,
@@ -184,6 +189,30 @@ export function serviceAccountRoutes(parts: RouteParts) {
         const details = detailsOf(body)
         const account = await serviceAccountAdministration.change(operator, Number(params.id), details)
         return changedAccount(account, operator)
+      },
+    }),
+
+    waiting: endpoint({
+      operationId: 'listWaitingServiceAccounts',
+      summary: 'List the service accounts that were given to you and wait until you accept them',
+      response: objectSchema('WaitingServiceAccounts', { list: listSchema(serviceAccountSchema) }),
+      async handler({ operator }) {
+        return { list: await withRoles(await serviceAccounts.waitingFor(operator.userId), operator, parts) }
+      },
+    }),
+
+    accept: endpoint({
+      operationId: 'acceptServiceAccount',
+      summary: 'Accept a service account that was given to you',
+      description: 'From then on, you answer for it, and it can log in.',
+      response: serviceAccountSchema,
+      refusals: ['not-found', 'service-account-owner'],
+      params: idParams,
+      async handler({ params, operator }) {
+        return changedAccount(
+          await serviceAccountAdministration.accept(operator, Number(params.id)),
+          operator,
+        )
       },
     }),
 
