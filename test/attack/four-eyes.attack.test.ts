@@ -85,6 +85,7 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
   'POST /user/passkey': 'concerns the own account, and needs a recent login',
   'PUT /user/passkey/:id': 'concerns the own account, and needs a recent login',
   'DELETE /user/passkey/:id': 'concerns the own account, and needs a recent login',
+  'POST /user/service-account/:id/accept': 'completes the change of the owner, which is what is confirmed',
   'POST /user/access-request': 'asks for a role, which somebody else grants',
   'DELETE /user/access-request/:id': 'withdraws the own request',
   'DELETE /user/confirmation/:id': 'withdraws the own confirmation',

@@ -3,12 +3,12 @@ export const SNIPPETS = [
   {
     name: 'Express',
     file: 'server.ts',
-    code: `import { createService } from 'castellan'
+    code: `import { createService, loadSettings } from 'castellan'
 import { protect } from 'castellan/express'
 import express from 'express'
 import { createServer } from 'node:http'
 
-const service = await createService()
+const service = await createService(await loadSettings())
 if (service.generatedAdminPassword) console.log(\`Password of admin: \${service.generatedAdminPassword}\`)
 const app = express()
 app.use(service.endpoints) // login, logout, users, …; before anything that reads bodies
@@ -25,11 +25,11 @@ createServer(service.http, app).listen(3000, '127.0.0.1')
     file: 'server.ts',
     code: `import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createService } from 'castellan'
+import { createService, loadSettings } from 'castellan'
 import { endpoints, protect } from 'castellan/hono'
 import { Hono } from 'hono'
 
-const service = await createService()
+const service = await createService(await loadSettings())
 if (service.generatedAdminPassword) console.log(\`Password of admin: \${service.generatedAdminPassword}\`)
 const app = new Hono()
 app.use(endpoints(service))
@@ -43,10 +43,10 @@ createServer(service.http, getRequestListener(app.fetch)).listen(3000, '127.0.0.
     name: 'node:http',
     file: 'server.ts',
     code: `import { createServer } from 'node:http'
-import { createService } from 'castellan'
+import { createService, loadSettings } from 'castellan'
 import { protect } from 'castellan/node'
 
-const service = await createService()
+const service = await createService(await loadSettings())
 if (service.generatedAdminPassword) console.log(\`Password of admin: \${service.generatedAdminPassword}\`)
 const listNews = protect(
   service,
