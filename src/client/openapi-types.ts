@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// b00fa133cbeca3cde31831ba9c3e50c8ec133c0734e40751c4a56804738002ac
+// 6d7081ba895e36bc2bf1f03384fbffdb4498bbb12a9d94af854a906803770cc4
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3273,7 +3273,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "request-malformed";
+            readonly reason: "headers-too-large";
         };
         readonly HealthDown: {
             /** @constant */
@@ -8754,6 +8754,7 @@ export type RefusalReason =
   | 'department-in-use'
   | 'department-unknown'
   | 'fault'
+  | 'headers-too-large'
   | 'invalid-parameters'
   | 'key-limit'
   | 'key-taken'

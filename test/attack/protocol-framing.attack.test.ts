@@ -64,8 +64,6 @@ const malformed: [string, string][] = [
     'two content types',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
   ],
-  ['101 headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(100)}\r\n`],
-  ['3,000 headers, the last of which Node would drop', `${GET}Host: x\r\n${'a:\r\n'.repeat(3000)}\r\n`],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['SSH', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
   [
@@ -110,15 +108,19 @@ describe('P01 input that is not HTTP/1.1: 400 in the response envelope, and the 
     expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im)
   })
 
-  test('a header block of more than 16 KB: 431, and the connection is closed', async () => {
-    for (const bytes of [
-      `${GET}Host: x\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`,
-      `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n`,
-    ]) {
-      const { received, closed, statuses } = await exchange(target.origin, bytes)
-      expect({ statuses, closed }).toEqual({ statuses: [431], closed: true })
-      expect(received).toContain('{"code":431,"msg"')
-    }
+  test.each([
+    ['a header of 17 KB', `${GET}Host: x\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`],
+    ['a target of 17 KB', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n`],
+    ['101 headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(100)}\r\n`],
+    // Node 20 and 22 pass on the first 2,000. Newer versions count the separators and refuse the block.
+    ['3,000 headers of 4 bytes', `${GET}Host: x\r\n${'a:\r\n'.repeat(3000)}\r\n`],
+  ])('%s: 431, and the connection is closed', async (_name, bytes) => {
+    const next = `GET /api/v1/hit?token=${admin} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const { received, closed, statuses } = await exchange(target.origin, bytes + next)
+    expect({ statuses, closed, ran: target.runs.take() }).toEqual({ statuses: [431], closed: true, ran: [] })
+    expect(received).toContain('{"code":431,"msg"')
+    expect(received).toMatch(/^x-castellan-reason: headers-too-large$/im)
+    expect(received).toMatch(/^connection: close$/im)
   })
 
   test.each([

@@ -1078,6 +1078,7 @@ export const texts = {
       'session-limit': 'Session limit reached',
       'invalid-parameters': 'Invalid parameters',
       'request-malformed': 'Malformed request',
+      'headers-too-large': 'Headers too large',
       'body-too-large': 'Request too large',
       'media-type-unsupported': 'Unsupported media type',
       'provider-unavailable': 'Identity provider unavailable',

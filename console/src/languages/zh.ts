@@ -1019,6 +1019,7 @@ export const texts: Texts = {
       'session-limit': '会话数已达上限',
       'invalid-parameters': '参数无效',
       'request-malformed': '请求格式错误',
+      'headers-too-large': '请求头过大',
       'body-too-large': '请求过大',
       'media-type-unsupported': '不支持的媒体类型',
       'provider-unavailable': '身份提供方不可用',

@@ -240,6 +240,16 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
       zh: '请修正发送请求的程序或代理：重复或矛盾的请求头、短于声明长度的请求体，或过慢的连接。',
     },
   },
+  'headers-too-large': {
+    meaning: {
+      en: 'The request had more than 100 headers, or more than 16 KB of them.',
+      zh: '请求头超过 100 个，或总计超过 16 KB。',
+    },
+    fix: {
+      en: 'Send fewer or shorter headers. Often the cookies of other applications on the same host are the largest part.',
+      zh: '请减少或缩短请求头。其中最大的部分往往是同一主机上其他应用的 Cookie。',
+    },
+  },
   'original-request-unclear': {
     meaning: {
       en: 'The proxy did not send the method and the URI of the original request exactly once.',

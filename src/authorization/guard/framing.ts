@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { IncomingCall } from './incoming-call.ts'
 
-/** More than any client sends, including what proxies add. Node silently drops headers above 2,000. */
+/** More than any client sends, including what proxies add. Node 20 and 22 silently drop headers above 2,000. */
 const MAX_HEADERS = 100
 
 /** A host name or an address, with an optional port. */
@@ -32,11 +32,12 @@ const refusedConnections = new WeakSet<object>()
 /** Throws if a proxy may have read the request in another way, or an earlier one on the same connection. */
 export function checkFraming(framing: Framing): void {
   const { httpVersion, rawHeaders = [], connection } = framing
+  const hasTooMany = httpVersion !== undefined && rawHeaders.length > 2 * MAX_HEADERS
   const isAmbiguous = httpVersion !== undefined && !isWellFramed(httpVersion, rawHeaders)
-  if (!isAmbiguous && !(connection && refusedConnections.has(connection))) return
+  if (!hasTooMany && !isAmbiguous && !(connection && refusedConnections.has(connection))) return
   // Immediately and not with the response: the next request of the connection may be handled before it is sent.
   refuseConnection(framing)
-  throw new Refusal('request-malformed')
+  throw new Refusal(hasTooMany ? 'headers-too-large' : 'request-malformed')
 }
 
 /**
@@ -65,7 +66,6 @@ function isWellFramed(httpVersion: string, rawHeaders: readonly string[]): boole
 
 /** Returns the headers that may occur once; undefined if one of them occurs twice. */
 function singleHeaders(rawHeaders: readonly string[]): Map<string, string> | undefined {
-  if (rawHeaders.length > 2 * MAX_HEADERS) return undefined
   const found = new Map<string, string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase()

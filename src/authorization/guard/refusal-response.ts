@@ -1,4 +1,9 @@
-import { InvalidParameters, type Language, type Refusal } from '../../foundation/refusal/refusal.ts'
+import {
+  InvalidParameters,
+  type Language,
+  type Refusal,
+  type RefusalReason,
+} from '../../foundation/refusal/refusal.ts'
 
 /** Has the refusal reason, so that a client need not read the text of `msg`. */
 export const REASON_HEADER = 'X-Castellan-Reason'
@@ -6,6 +11,12 @@ export const REASON_HEADER = 'X-Castellan-Reason'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type ResponseHeaders = Readonly<Record<string, string>>
+
+const MALFORMED: ReadonlySet<RefusalReason> = new Set([
+  'request-malformed',
+  'headers-too-large',
+  'path-not-canonical',
+])
 
 /** A complete response. */
 export interface RefusalResponse {
@@ -51,5 +62,5 @@ export function refusalBody(refusal: Refusal, language: Language): Readonly<Reco
 
 /** Whether the rest of the connection cannot be trusted, because the request may be read in two ways. */
 export function isMalformed({ reason }: Refusal): boolean {
-  return reason === 'request-malformed' || reason === 'path-not-canonical'
+  return MALFORMED.has(reason)
 }

@@ -410,6 +410,12 @@ export const REFUSAL_REASONS = {
     zh: '请求路径不是规范形式，或者过长。',
   },
   'request-malformed': { code: 400, protocol: true, en: 'The request is malformed.', zh: '请求格式错误。' },
+  'headers-too-large': {
+    code: 431,
+    protocol: true,
+    en: 'The request headers are too large or too many.',
+    zh: '请求头过大或过多。',
+  },
   'original-request-unclear': {
     code: 400,
     protocol: true,

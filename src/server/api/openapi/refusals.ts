@@ -139,8 +139,8 @@ const NAMES = {
   504: 'GatewayTimeout',
 } as const
 
-/** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
-export const PARSER_STATUSES: readonly number[] = [408, 431]
+/** The status of requests that do not arrive in time. The reason is `request-malformed`. */
+export const TIMEOUT_STATUS = 408
 
 /** The reasons whose bodies have further members. */
 const OWN_SCHEMA: readonly RefusalReason[] = ['invalid-parameters', 'confirmation-required']
@@ -157,8 +157,9 @@ const BY_CODE: ReadonlyMap<number, Schema> = new Map([
 ])
 
 function namedSchema(code: number, title: string): Schema {
-  const reasons = PARSER_STATUSES.includes(code)
-    ? ['request-malformed']
-    : allReasons.filter((reason) => codeOf(reason) === code && !OWN_SCHEMA.includes(reason))
+  const reasons =
+    code === TIMEOUT_STATUS
+      ? ['request-malformed']
+      : allReasons.filter((reason) => codeOf(reason) === code && !OWN_SCHEMA.includes(reason))
   return objectSchema(title, { code: { const: code }, msg, reason: { enum: reasons } })
 }

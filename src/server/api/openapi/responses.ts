@@ -2,7 +2,7 @@ import { REASON_HEADER } from '../../../authorization/guard/refusal-response.ts'
 import { listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedHeader, DocumentedResponse, Schema } from '../../http/documentation.ts'
 import { STANDARD_HEADERS } from '../../http/responses/response-headers.ts'
-import { PARSER_STATUSES, refusalSchema, refusalSchemas } from './refusals.ts'
+import { refusalSchema, refusalSchemas, TIMEOUT_STATUS } from './refusals.ts'
 
 /** A response of the OpenAPI document. */
 export type ResponseObject = Readonly<Record<string, unknown>>
@@ -105,7 +105,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   408: 'The request did not arrive in time. The connection is closed.',
   413: 'The body is too large.',
   415: 'The body is not `application/json` in UTF-8.',
-  431: 'The headers are too large. The connection is closed.',
+  431: 'The headers are too large or too many. The connection is closed.',
   500: 'An internal error. Its details are in the log only.',
   502: 'The upstream service is unavailable, or its response is invalid.',
   503: 'The database or Redis is unavailable.',
@@ -124,11 +124,12 @@ export const PROTOCOL_RESPONSES: Readonly<Record<number, ResponseObject>> = Obje
 )
 
 function protocolResponse(status: number, description: string): ResponseObject {
-  const reasons: readonly RefusalReason[] = PARSER_STATUSES.includes(status)
-    ? ['request-malformed']
-    : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
-        protocol && code === status && reason !== OF_AUTHORIZE ? [reason] : [],
-      )
+  const reasons: readonly RefusalReason[] =
+    status === TIMEOUT_STATUS
+      ? ['request-malformed']
+      : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
+          protocol && code === status && reason !== OF_AUTHORIZE ? [reason] : [],
+        )
   return responseObject(
     description,
     { 'application/json': refusalSchema(status) },

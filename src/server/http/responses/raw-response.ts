@@ -11,9 +11,10 @@ import { STANDARD_HEADERS } from './response-headers.ts'
 
 const WRITE_TIMEOUT_MS = 1000
 const MALFORMED = '400 Bad Request'
+const HEADERS_TOO_LARGE = '431 Request Header Fields Too Large'
 
 const clientErrors: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
@@ -40,7 +41,7 @@ export function replaceNodeResponses(server: Server, onRefusal: OnRefusal): void
 /** Writes a response to the connection and closes it. */
 export function sendRawResponse(socket: Duplex, status: string, onRefusal: OnRefusal): void {
   const code = Number.parseInt(status, 10)
-  const refusal = new Refusal('request-malformed')
+  const refusal = new Refusal(status === HEADERS_TOO_LARGE ? 'headers-too-large' : 'request-malformed')
   const body = JSON.stringify({ ...refusalBody(refusal, 'en'), code })
   const requestId = createRequestId()
   const address = socket instanceof Socket ? unmapIPv4(socket.remoteAddress ?? '') : ''
