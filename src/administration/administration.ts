@@ -47,7 +47,7 @@ interface AdministrationOptions {
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles?: readonly string[]
   /** What needs the confirmation of a second administrator; by default nothing. */
-  readonly fourEyes?: FourEyesOptions | undefined
+  readonly fourEyes?: Omit<FourEyesOptions, 'rolesInSettings'> | undefined
   readonly now: () => number
   /** The time of the database, by which roles end. */
   readonly databaseNow?: () => number
@@ -63,7 +63,10 @@ export function createAdministration(options: AdministrationOptions) {
     exclusionList,
     beforeWork: recordRoleEnds,
     beforeCommit: disableWithoutOwner,
-    review: fourEyes && fourEyes.operations.length > 0 ? createFourEyes(fourEyes) : undefined,
+    review:
+      fourEyes && fourEyes.operations.length > 0
+        ? createFourEyes({ ...fourEyes, rolesInSettings })
+        : undefined,
     now,
     databaseNow,
   })

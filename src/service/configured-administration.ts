@@ -1,6 +1,5 @@
 import { type Administration, createAdministration } from '../administration/administration.ts'
 import { codeAddressesOf } from '../administration/code-addresses.ts'
-import type { FourEyesOptions } from '../administration/four-eyes/four-eyes.ts'
 import { grantsOfIssuer } from '../administration/mapping/issuer-grants.ts'
 import { requiresSecondFactor } from '../authentication/second-factor/second-factor.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
@@ -13,7 +12,7 @@ type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings'
 export function createConfiguredAdministration(
   { settings, ...parts }: Pick<AdministrationOptions, PartName> & { readonly settings: Settings },
   changes: ChangeWriter,
-  fourEyes?: FourEyesOptions,
+  fourEyes?: AdministrationOptions['fourEyes'],
 ): Administration {
   const { login, usage, administration } = settings
   return createAdministration({

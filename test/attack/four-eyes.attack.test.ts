@@ -47,6 +47,9 @@ interface Names {
   /** A role with the same rules as `helper`, which nobody has. */
   readonly spare: number
   readonly clerk: number
+  /** The department of an administrator with its data, and another one. */
+  readonly branch: number
+  readonly department: number
   readonly entries: readonly number[]
 }
 
@@ -185,10 +188,14 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
     { path: `/role/${helper}`, body: { status: '1' } },
   ],
   'DELETE /role/:id': ({ spare }) => [{ path: `/role/${spare}` }],
-  'POST /dept': 'departments are not rights',
-  'DELETE /dept': 'departments are not rights',
-  'PUT /dept/:id': 'departments are not rights',
-  'DELETE /dept/:id': 'departments are not rights',
+  'POST /dept': 'adds an empty department',
+  'DELETE /dept': 'gives nobody more data',
+  'PUT /dept/:id': ({ branch, department }) => [
+    { path: `/dept/${department}`, body: { parentId: branch } },
+    { path: `/dept/${department}`, body: { parentId: branch, status: '2' } },
+    { path: `/dept/${department}`, body: { parentId: branch, deptName: 'Desk' } },
+  ],
+  'DELETE /dept/:id': 'gives nobody more data',
   'POST /data-scope/preview': 'changes nothing',
   'POST /policy': () => [
     { body: rules(ruleOf('clerk', 'POST', '/role')) },
@@ -285,6 +292,12 @@ describe('by route', () => {
     await close()
     await call(`${base}/login`, postJson({ username: 'carl', password: 'wrong', uuid: '', code: '' }))
     anna = await logIn('anna')
+    const addDepartment = async (deptName: string) =>
+      Number((await dataOf(anna.post('/dept', { deptName, status: '1' }))).deptId)
+    const [branch, department] = [await addDepartment('Branch'), await addDepartment('Department')]
+    expectSuccess(await anna.put(`/dept/${branch}`, { status: '2' }))
+    const hilde = { username: 'hilde', password: passwordOf('hilde'), roleKey: 'helper' }
+    await userAdministration.add({ ...hilde, deptId: branch, dataScope: '4' })
     const entries = (await listOf(anna, '/sys-login-log')).map(({ id }) => Number(id))
     names = {
       carl: await idOf('carl'),
@@ -297,6 +310,8 @@ describe('by route', () => {
       helper: await roleIdOf('helper'),
       spare: await roleIdOf('spare'),
       clerk: await roleIdOf('clerk'),
+      branch,
+      department,
       entries,
     }
   })

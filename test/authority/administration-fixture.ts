@@ -1,5 +1,4 @@
 import { type Administration, createAdministration } from '../../src/administration/administration.ts'
-import type { FourEyesOptions } from '../../src/administration/four-eyes/four-eyes.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
 import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
@@ -34,7 +33,9 @@ export interface Fixture {
 }
 
 /** Creates the real administration with an in-memory database. */
-export async function openFixture(fourEyes?: FourEyesOptions): Promise<Fixture> {
+export async function openFixture(
+  fourEyes?: Parameters<typeof createAdministration>[0]['fourEyes'],
+): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const clock = createClock()
   const administration = createAdministration({

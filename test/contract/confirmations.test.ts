@@ -15,7 +15,6 @@ function confirmationOf(part: Partial<NewConfirmation> = {}): NewConfirmation {
     plan: { method: 'PUT', path: '/api/v1/sys-user/9', changes: '[{"action":"user.update"}]', digest: 'd1' },
     kinds: ['grant-administration', 'credentials-of-confirmer'],
     beneficiaries: { userIds: [9], roleIds: [] },
-    credentialVersions: [],
     expiresAt: 5000,
     ...part,
   }

@@ -42,7 +42,7 @@ function mappedChanges() {
   const operations = createOperations({
     changes: createChangeWriter(service.context.database, Date.now),
     exclusionList: createExclusionList([]),
-    review: createFourEyes({ operations: OPERATIONS, minutes: 60 }),
+    review: createFourEyes({ operations: OPERATIONS, minutes: 60, rolesInSettings: new Set() }),
     now: Date.now,
   })
   const users = createUserAdministration({

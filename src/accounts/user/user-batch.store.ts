@@ -112,6 +112,24 @@ export function createUserBatchStore(database: Database) {
       return scopes
     },
 
+    /** Returns the roles, departments and data scopes that users have. */
+    async scopes(): Promise<UserData[]> {
+      return database.selectFrom('users').select(DATA_COLUMNS).distinct().execute()
+    },
+
+    /** Returns the users who have exactly this data, sorted by id. */
+    async withData({ roleId, formerRoleId = 0, deptId, dataScope }: UserData): Promise<UserGroup['users']> {
+      return database
+        .selectFrom('users')
+        .select(['id as userId', 'username'])
+        .where('role_id', '=', roleId)
+        .where('former_role_id', '=', formerRoleId)
+        .where('dept_id', '=', deptId)
+        .where('data_scope', '=', dataScope)
+        .orderBy('id')
+        .execute()
+    },
+
     setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),
     setRole: (ids: readonly number[], roleId: number, at: number) => change(ids, { role_id: roleId }, at),
 

@@ -3,6 +3,7 @@ import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import type { Operation } from '../operations.ts'
 import { rulesIn } from './protected-changes.ts'
+import type { ConcernedUser } from './widened-scopes.ts'
 
 /** The users and roles that an operation changes. Both may be gone after it. */
 export interface Concerned {
@@ -16,13 +17,17 @@ export interface Concerned {
 const NEW_USER: readonly string[] = ['user.create', 'user.service-create'] satisfies AuditedChange['action'][]
 const NEW_ROLE: readonly string[] = ['role.create', 'role.copy'] satisfies AuditedChange['action'][]
 
-/** Finds the users who are changed, and the roles whose rights are. It runs in the transaction, after the changes. */
+/**
+ * Finds the users who are changed or see more data, and the roles whose rights are changed. It runs in the transaction, after the
+ * changes.
+ */
 export async function findConcerned(
   { transaction }: Pick<Operation, 'transaction'>,
   changes: readonly AuditedChange[],
+  usersWithMoreData: readonly ConcernedUser[] = [],
 ): Promise<Concerned> {
   const stored = createRoleStore(transaction)
-  const users = new Map<number, string>()
+  const users = new Map(usersWithMoreData.map(({ userId, username }) => [userId, username]))
   const roles = new Map<number, string>()
   const newUserIds = new Set<number>()
   const newRoleIds = new Set<number>()

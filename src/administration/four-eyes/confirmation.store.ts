@@ -17,7 +17,7 @@ import { CONFIRMATION_STATUSES, type ConfirmationStatus, type StoredConfirmation
 import type { Plan } from './plan.ts'
 import type { ProtectedChanges } from './protected-changes.ts'
 
-export interface NewConfirmation extends ProtectedChanges {
+export interface NewConfirmation extends Pick<ProtectedChanges, 'kinds' | 'beneficiaries'> {
   readonly userId: number
   readonly username: string
   readonly plan: Plan

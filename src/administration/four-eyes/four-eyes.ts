@@ -19,6 +19,8 @@ export interface FourEyesOptions {
   readonly operations: readonly string[]
   /** From the request of a confirmation until the change has to be made. */
   readonly minutes: number
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
   /** Called if a command makes a change that needs a confirmation elsewhere. */
   readonly onBypass?: ((kinds: readonly string[]) => void) | undefined
 }
@@ -58,7 +60,8 @@ const PROBLEMS = {
  * the audit log are its plan. Without the confirmation of exactly this plan, the transaction is undone. Changes by commands are
  * reported by an event. What follows from logins, mappings and times is not reviewed, but an event reports too few confirmers.
  */
-export function createFourEyes({ operations, minutes, onBypass }: FourEyesOptions): ChangeReview {
+export function createFourEyes(options: FourEyesOptions): ChangeReview {
+  const { minutes, onBypass } = options
   return async (operation, noted) => {
     const { transaction, at, operator } = operation
     const { source } = operator
@@ -66,10 +69,10 @@ export function createFourEyes({ operations, minutes, onBypass }: FourEyesOption
       await reportTooFewConfirmers(transaction, at)
     if (source !== 'http' && source !== 'command') return
     if (source === 'http') await refuseTooFewConfirmers(operation, noted)
-    const found = await findProtectedChanges(operation, noted, operations)
+    const found = await findProtectedChanges(operation, noted, options)
     if (found.kinds.length === 0) return
     if (source === 'http') {
-      const concerned = await findConcerned(operation, noted)
+      const concerned = await findConcerned(operation, noted, found.usersWithMoreData)
       const states = bindingOf(await readConcerned(operation.transaction, concerned), concerned)
       const plan = planOf(operation.operator, noted, { ...found, states })
       return requireConfirmation(operation, plan, found)

@@ -13,6 +13,7 @@ import type { Operation } from '../operations.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
 import type { Beneficiaries } from './confirmation.ts'
 import { removedConfirmers } from './removed-confirmers.ts'
+import { type ConcernedUser, usersWithMoreData } from './widened-scopes.ts'
 
 /** Why a change needs a second administrator. The last two belong to every operation of the settings. */
 export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer' | 'removal-of-confirmer'
@@ -22,6 +23,15 @@ export interface ProtectedChanges {
   readonly beneficiaries: Beneficiaries
   /** Of the users who gain something: whoever confirms that does not expect other credentials. */
   readonly credentialVersions: readonly number[]
+  /** Those who see more data without being changed. */
+  readonly usersWithMoreData: readonly ConcernedUser[]
+}
+
+interface Protection {
+  /** What needs a confirmation. */
+  readonly operations: readonly string[]
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
 }
 
 /** Who has the role of a changed user decides whether the user gains administration rights. */
@@ -47,7 +57,7 @@ const SCOPE_OF_ROLE = ['dataScope', 'deptIds']
 export async function findProtectedChanges(
   operation: Operation,
   changes: readonly AuditedChange[],
-  operations: readonly string[],
+  { operations, rolesInSettings }: Protection,
 ): Promise<ProtectedChanges> {
   const { transaction, operator } = operation
   const accounts = createAccountStore(transaction)
@@ -69,8 +79,15 @@ export async function findProtectedChanges(
       userIds.add(userId)
     }
   }
-  const beneficiaries = { userIds: [...userIds], roleIds: [...roleIds] }
-  return { kinds: [...kinds], beneficiaries, credentialVersions }
+  const widened = await usersWithMoreData(transaction, changes, rightsOf)
+  const isWidened = widened.length > 0 && add('grant-administration')
+  if (isWidened) for (const { userId } of widened) await classifyWidened(userId)
+  return {
+    kinds: [...kinds],
+    beneficiaries: { userIds: [...userIds], roleIds: [...roleIds] },
+    credentialVersions,
+    usersWithMoreData: isWidened ? widened : [],
+  }
 
   /** Returns whether the settings protect it, or it would get round every protection. */
   function add(kind: ProtectedKind, always = false): boolean {
@@ -104,12 +121,20 @@ export async function findProtectedChanges(
     if (isLost && add('reset-second-factor') && targetId !== undefined) userIds.add(targetId)
   }
 
+  async function classifyWidened(userId: number): Promise<void> {
+    const account = await accounts.find(userId)
+    if (account) await addBeneficiary(account)
+  }
+
   async function classifyGrant(rights: Promise<Rights>): Promise<boolean> {
     const granted = await rights
     return granted !== 'none' && add('grant-administration', granted === 'admin')
   }
 
-  async function addBeneficiary(account: StoredAccount, { before, after }: AuditedChange): Promise<void> {
+  async function addBeneficiary(
+    account: StoredAccount,
+    { before, after }: Pick<AuditedChange, 'before' | 'after'> = {},
+  ): Promise<void> {
     userIds.add(account.userId)
     credentialVersions.push(account.credentialVersion)
     if (!isServiceAccount(account)) return
@@ -125,8 +150,17 @@ export async function findProtectedChanges(
     if (action === 'role.merge') return classifyMerges(before)
     if (action === 'role.update' && !ROLE_RIGHT_FIELDS.some((field) => hasField(after, field))) return
     const removed = listIn(before, 'removed').map((entry) => fieldsOf(fieldsOf(entry).role).roleKey)
+    const isGrant = (action === 'role.update' && givesUsersMore(after)) || isKeyInSettings(change)
     for (const key of [target, fieldsOf(after).roleKey, ...removed])
-      await classifyRights(key, targetId, action === 'role.update' && givesUsersMore(after))
+      await classifyRights(key, targetId, isGrant)
+  }
+
+  /** Returns whether a role gets a key that settings name, or another one instead: settings give roles by their keys. */
+  function isKeyInSettings({ action, before, after }: AuditedChange): boolean {
+    if (action === 'role.delete') return false
+    return [fieldsOf(before).roleKey, fieldsOf(after).roleKey].some(
+      (key) => typeof key === 'string' && rolesInSettings.has(key),
+    )
   }
 
   async function classifyRules({ before, after }: AuditedChange): Promise<void> {

@@ -1,0 +1,94 @@
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import type { User } from '../../accounts/user/user.ts'
+import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
+import {
+  createDepartmentIndex,
+  type DepartmentIndex,
+} from '../../authorization/data-scope/department-index.ts'
+import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { Database } from '../../database/database.ts'
+import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
+import { fieldsOf } from '../../logs/audit-log/audited-fields.ts'
+import type { Rights } from './administration-rights.ts'
+
+export type ConcernedUser = Pick<User, 'userId' | 'username'>
+
+/**
+ * Returns the users with administration rights who see more data because departments have another parent or status. It runs in the
+ * transaction, after the changes.
+ */
+export async function usersWithMoreData(
+  database: Database,
+  changes: readonly AuditedChange[],
+  rightsOf: (roleKey: string) => Promise<Rights>,
+): Promise<readonly ConcernedUser[]> {
+  const changed = placesBefore(changes)
+  if (changed.size === 0) return []
+  const { departments, roles: ofRoles } = await createDepartmentStore(database).snapshot()
+  const after = createDepartmentIndex({ departments, roles: ofRoles })
+  const before = createDepartmentIndex({
+    departments: departments.map((node) => ({ ...node, ...changed.get(node.deptId) })),
+    roles: ofRoles,
+  })
+  const roles = new Map((await createRoleStore(database).all()).map((role) => [role.roleId, role]))
+  const users = createUserBatchStore(database)
+  const found: ConcernedUser[] = []
+  for (const data of await users.scopes()) {
+    if (await hasMore(data)) found.push(...(await users.withData(data)))
+  }
+  return found
+
+  async function hasMore(data: UserData): Promise<boolean> {
+    for (const roleId of [data.roleId, data.formerRoleId ?? 0]) {
+      const role = roles.get(roleId)
+      if (!role) continue
+      const { roleKey } = role
+      const scopeIn = (index: DepartmentIndex) =>
+        resolveScope(
+          {
+            userId: ANY_USER,
+            roleId,
+            roleKey,
+            dataScope: data.dataScope || role.dataScope,
+            deptId: data.deptId,
+          },
+          index,
+        )
+      if (isWider(scopeIn(before), scopeIn(after)) && (await rightsOf(roleKey)) !== 'none') return true
+    }
+    return false
+  }
+}
+
+/** The rows that a user owns do not depend on departments. */
+const ANY_USER = 1
+
+interface Place {
+  readonly parentId?: number
+  readonly status?: string
+}
+
+/** Returns where changed departments were, and whether they were enabled. */
+function placesBefore(changes: readonly AuditedChange[]): ReadonlyMap<number, Place> {
+  const places = new Map<number, Place>()
+  // The first change of a department counts.
+  for (const { action, targetId, before } of changes.toReversed()) {
+    if (action !== 'dept.update' || targetId === undefined) continue
+    const { parentId, status } = fieldsOf(before)
+    const place = {
+      ...(typeof parentId === 'number' ? { parentId } : {}),
+      ...(typeof status === 'string' ? { status } : {}),
+    }
+    if (Object.keys(place).length > 0) places.set(targetId, { ...places.get(targetId), ...place })
+  }
+  return places
+}
+
+/** Returns whether the second scope contains something that the first one does not. */
+function isWider(before: ResolvedScope, after: ResolvedScope): boolean {
+  if (before.kind === 'all' || after.kind === 'none') return false
+  if (before.kind === 'none' || after.kind === 'all') return true
+  const known = new Set(before.departments)
+  return after.departments.some((id) => !known.has(id))
+}
