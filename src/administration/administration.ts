@@ -18,7 +18,7 @@ import { createPolicyAdministration } from './policy.ts'
 import { recordRoleEnds } from './role-ends.ts'
 import { createRoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
-import { disableWithoutOwner } from './service-account/owner-rights.ts'
+import { followOwners } from './service-account/owner-rights.ts'
 import {
   createServiceAccountAdministration,
   type RequiresSecondFactor,
@@ -62,7 +62,7 @@ export function createAdministration(options: AdministrationOptions) {
     changes,
     exclusionList,
     beforeWork: recordRoleEnds,
-    beforeCommit: disableWithoutOwner,
+    beforeCommit: followOwners,
     review:
       fourEyes && fourEyes.operations.length > 0
         ? createFourEyes({ ...fourEyes, rolesInSettings })

@@ -2,13 +2,13 @@ import { createDepartmentStore } from '../accounts/department/department.store.t
 import { type Department, NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
-import { DISABLED, ENABLED } from '../accounts/status.ts'
+import { ENABLED } from '../accounts/status.ts'
 import { createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
 import type { ExternalAccount, ExternalAccounts } from '../accounts/user/external-account.ts'
 import { permanentRoleOf } from '../accounts/user/temporary-role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
-import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
+import { createUserLinkStore, type FoundLink } from '../accounts/user/user-link.store.ts'
 import { ALL_USERS } from '../accounts/user/user-scope.ts'
 import { problemOfUsername } from '../accounts/user/username.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
@@ -43,7 +43,7 @@ interface ExternalAccountsOptions {
 /** Accounts of an issuer and accounts of this service are linked by issuer and subject only, never by an e-mail address. */
 export function createExternalAccounts(options: ExternalAccountsOptions): ExternalAccounts {
   const { database, administration, onProblem, now } = options
-  const { operations, userAdministration, userLinkAdministration, mappedUserAdministration } = administration
+  const { operations, userLinkAdministration, mappedUserAdministration } = administration
   const links = createUserLinkStore(database)
   const users = createUserStore(database)
 
@@ -114,24 +114,36 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     }
   }
 
-  async function endSessionsOf(userId: number): Promise<void> {
+  /**
+   * Records that the issuer gives a user no access, and ends the sessions of the user. The user stays enabled here, but the service
+   * accounts of the user are refused from now on.
+   */
+  async function refuse({ id, userId, refusedAt }: FoundLink): Promise<void> {
     // First, so that a login under way either is refused or has a session that is found here.
     await users.outdateCredentials(userId)
     const user = await users.find(userId)
     const sessions = await createSessionStore(database).ofUser(userId, now())
-    if (!user || sessions.length === 0) return
+    if (!user || (refusedAt !== 0 && sessions.length === 0)) return
     await operations.run(LOGIN_SERVICE, async (operation) => {
+      const { transaction, at } = operation
       await lockCredentials(operation, userId)
+      if (refusedAt === 0) await createUserLinkStore(transaction).setRefused(id, at)
       await endTokens(operation, userId)
-      await noteUser(operation, 'user.end-sessions', user)
+      const stopped = await createServiceAccountStore(transaction).stoppedWith(ALL_USERS, [userId])
+      const stoppedAccounts = stopped.map(({ username }) => username)
+      const after = stopped.length === 0 ? {} : { after: { stoppedAccounts } }
+      if (sessions.length + stopped.length > 0) await noteUser(operation, 'user.end-sessions', user, after)
       return {}
     })
   }
 
-  /** Disables the service accounts of an owner. The owner stays enabled here, but may know their secrets. */
-  async function disableAccountsOf(ownerId: number): Promise<void> {
-    const ids = await createServiceAccountStore(database).enabledIdsOf(ownerId)
-    if (ids.length > 0) await userAdministration.setStatus(LOGIN_SERVICE, ids, DISABLED)
+  /** Records that the issuer gives a user access again. */
+  async function admit({ id, refusedAt }: FoundLink): Promise<void> {
+    if (refusedAt === 0) return
+    await operations.run(LOGIN_SERVICE, async ({ transaction }) => {
+      await createUserLinkStore(transaction).setRefused(id, 0)
+      return {}
+    })
   }
 
   return {
@@ -140,7 +152,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       const known = await links.find(issuer, subject)
       const roleId = await roleIdOf(external.roleKey)
       if (roleId === undefined) {
-        if (known) await endSessionsOf(known.userId)
+        if (known) await refuse(known)
         return undefined
       }
       const userId =
@@ -150,6 +162,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       const user = userId === undefined ? undefined : await users.find(userId)
       if (!user || !mayLogIn(user, external)) return undefined
       if (!(await update(user, external, roleId))) return undefined
+      if (known) await admit(known)
       const account = await createAccountStore(database).find(user.userId)
       // Read after the account: if the link is removed from now on, the version of the credentials is outdated.
       const link = await links.find(issuer, subject)
@@ -161,16 +174,14 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       const link = await links.find(external.issuer, external.subject)
       if (!link) return
       const roleId = await roleIdOf(external.roleKey)
-      if (roleId === undefined) return endSessionsOf(link.userId)
+      if (roleId === undefined) return refuse(link)
       const user = await users.find(link.userId)
-      if (user) await update(user, external, roleId)
+      if (user && (await update(user, external, roleId))) await admit(link)
     },
 
     async endSessions(issuer, subject) {
       const link = await links.find(issuer, subject)
-      if (!link) return
-      await endSessionsOf(link.userId)
-      await disableAccountsOf(link.userId)
+      if (link) await refuse(link)
     },
   }
 }

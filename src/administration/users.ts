@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
+import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
 import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
@@ -210,10 +211,11 @@ export function createUserAdministration(options: {
       })
     },
 
-    /** Deletes all of the users or none, and revokes their tokens. */
+    /** Deletes all of the users or none, and revokes their tokens. Returns the service accounts that stop and are in the operator's scope. */
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
+        const scope = await (await operation.authority()).current.scope()
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await changeableUser(operation, id)
@@ -227,7 +229,8 @@ export function createUserAdministration(options: {
           const lost = secondFactor ? { secondFactor } : {}
           await noteUser(operation, 'user.delete', before, { before: { ...state, ...lost } })
         }
-        return { removed: new Set(ids).size }
+        const serviceAccounts = createServiceAccountStore(operation.transaction)
+        return { removed: new Set(ids).size, stoppedAccounts: await serviceAccounts.stoppedWith(scope, ids) }
       })
     },
   }

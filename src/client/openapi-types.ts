@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6d7081ba895e36bc2bf1f03384fbffdb4498bbb12a9d94af854a906803770cc4
+// 810e13ff7cc4783c0767ab170129dad52aacceb2927d7bee37f0a542c3df14ea
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2564,12 +2564,69 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["User"];
+            readonly data: components["schemas"]["ChangedUser"];
         };
         readonly ChangedRules: {
             /** @description Without the rules that existed before. */
             readonly added: readonly components["schemas"]["Rule"][];
             readonly removed: readonly components["schemas"]["Rule"][];
+        };
+        readonly ChangedUser: {
+            readonly userId: number;
+            readonly username: string;
+            readonly nickName: string;
+            readonly email: string;
+            readonly phone: string;
+            readonly roleId: number;
+            /**
+             * Format: date-time
+             * @description When the role ends, by the clock of the database. Null: it has no end.
+             */
+            readonly roleUntil: string | null;
+            /** @description The role that returns at the end. `0`: the role has no end. */
+            readonly formerRoleId: number;
+            /** @description The department. `0`: none. */
+            readonly deptId: number;
+            /**
+             * @description Replaces the data scope of the role, unless it is empty.
+             * @enum {string}
+             */
+            readonly dataScope: "" | "1" | "2" | "3" | "4" | "5";
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {string}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Whether the user must set a new password before doing anything else. */
+            readonly pwdChangeDue: boolean;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods: readonly string[];
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastLoginTime: string | null;
+            /** @description The number of active sessions. */
+            readonly liveSessions: number;
+            readonly roleName: string;
+            readonly roleKey: string;
+            /** @description Whether the role of the user is within what the caller may grant. Otherwise, changes are refused. */
+            readonly mayChange: boolean;
+            /** @description The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see. */
+            readonly stoppedAccounts: readonly components["schemas"]["StoppedAccount"][];
         };
         readonly ChangedUsers: {
             readonly changed: number;
@@ -2876,14 +2933,14 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: null;
+            readonly data: components["schemas"]["RemovedUsers"];
         };
         readonly DeleteUsersSuccess: {
             /** @constant */
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: null;
+            readonly data: components["schemas"]["RemovedUsers"];
         };
         readonly DeletedRules: {
             readonly removed: number;
@@ -4391,6 +4448,11 @@ export interface components {
             readonly msg: string;
             readonly data: components["schemas"]["CleanedUp"];
         };
+        readonly RemovedUsers: {
+            readonly removed: number;
+            /** @description The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see. */
+            readonly stoppedAccounts: readonly components["schemas"]["StoppedAccount"][];
+        };
         readonly RenamePasskeySuccess: {
             /** @constant */
             readonly code: 200;
@@ -4781,6 +4843,8 @@ export interface components {
             readonly ownerId: number;
             /** @description The username of the owner. Empty if the owner was deleted. */
             readonly owner: string;
+            /** @description False if the owner is disabled or deleted, has a disabled role, or is refused by a directory or an identity provider. The account cannot log in. */
+            readonly ownerHasAccess: boolean;
             /** @description False if somebody else has given it to the owner, who has not accepted it yet. It cannot log in. */
             readonly accepted: boolean;
             /**
@@ -4941,7 +5005,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["ChangedUsers"];
+            readonly data: components["schemas"]["UsersWithStatus"];
         };
         readonly SetUserPasswordSuccess: {
             /** @constant */
@@ -4955,7 +5019,7 @@ export interface components {
             readonly code: 200;
             /** @description A text for people. */
             readonly msg: string;
-            readonly data: components["schemas"]["User"];
+            readonly data: components["schemas"]["ChangedUser"];
         };
         readonly SigningKey: {
             /** @description Null for the secret of the settings. */
@@ -5016,6 +5080,11 @@ export interface components {
             readonly ids: readonly number[];
             /** @enum {string} */
             readonly status: "2" | "1";
+        };
+        readonly StoppedAccount: {
+            readonly userId: number;
+            readonly username: string;
+            readonly ownerId: number;
         };
         readonly System: {
             /** @description The version of the service on this node. */
@@ -5265,6 +5334,11 @@ export interface components {
              * @description Null before the first login.
              */
             readonly lastLoginAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the issuer gives the user no access: the account is gone, disabled or without a role. Null: it does.
+             */
+            readonly refusedAt: string | null;
         };
         readonly UserLoginMethods: {
             /** @description Empty: all that are enabled. */
@@ -5284,6 +5358,11 @@ export interface components {
             readonly pageSize: number;
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
+        };
+        readonly UsersWithStatus: {
+            readonly changed: number;
+            /** @description The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see. */
+            readonly stoppedAccounts: readonly components["schemas"]["StoppedAccount"][];
         };
         readonly Verification: {
             /** @description Whether only the service has changed the log. */
@@ -6607,6 +6686,8 @@ export interface operations {
                 readonly search?: string;
                 /** @description `2` enabled, `1` disabled. */
                 readonly status?: "1" | "2";
+                /** @description Only the accounts of these owners: their ids, separated by commas. */
+                readonly ownerIds?: string;
             };
             readonly header?: never;
             readonly path?: never;

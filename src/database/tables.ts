@@ -351,6 +351,8 @@ export interface Tables {
     linked_at: number
     /** 0 before the first login. */
     last_login_at: number
+    /** Since when the issuer gives the user no access: the account is gone, disabled or without a role. 0: it does. */
+    refused_at: Generated<number>
   }
 
   /** The second factor of a user. The id is the id of the user. */

@@ -177,10 +177,8 @@ test('a secret of one account cannot be removed through another', async () => {
   expectSuccess(await logIn(robot.name, robot.secret))
 })
 
-test('the account ends with its owner: disabled, deleted, with less rights than the account', async () => {
+test('the account is disabled with an owner who may do less than the account', async () => {
   const changes: readonly ((owner: number) => Promise<unknown>)[] = [
-    (owner) => dataOf(admin.put(`/sys-user/${owner}/status`, { status: '1' })),
-    (owner) => dataOf(admin.remove(`/sys-user/${owner}`)),
     async (owner) => {
       const weaker = await addRole(admin, `weaker-${++count}`, [SALARIES])
       await dataOf(admin.put(`/sys-user/${owner}`, { roleId: weaker }))
@@ -203,6 +201,64 @@ test('the account ends with its owner: disabled, deleted, with less rights than 
     await accept(`heir-${count}`, robot.id)
     expectSuccess(await logIn(robot.name, robot.secret))
   }
+})
+
+test('while the owner has no access, the account is refused and not disabled, and works again with the owner', async () => {
+  const role = await addRole(admin, `own-role-${++count}`, [ORDERS])
+  const statusOf = (path: string) => (status: string) => dataOf(admin.put(path, { status }))
+  for (const ofRole of [false, true]) {
+    const robot = await program()
+    if (ofRole) await dataOf(admin.put(`/sys-user/${robot.ownerId}`, { roleId: role }))
+    const setStatus = statusOf(ofRole ? `/role/${role}` : `/sys-user/${robot.ownerId}/status`)
+    const token = await tokenOf(robot)
+    await setStatus('1')
+    expect(await isAccepted(token)).toBe(false)
+    expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+    const shown = () => dataOf(admin.get(`/service-account/${robot.id}`))
+    expect(await shown()).toMatchObject({ status: '2', ownerHasAccess: false })
+    // Nothing else about it brings it back.
+    await dataOf(admin.put(`/service-account/${robot.id}`, { networks: [] }))
+    await dataOf(admin.put(`/sys-user/${robot.id}/status`, { status: '2' }))
+    expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+    await setStatus('2')
+    expect(await shown()).toMatchObject({ status: '2', ownerHasAccess: true })
+    expect(await isAccepted(token)).toBe(false)
+    expectSuccess(await logIn(robot.name, robot.secret))
+  }
+})
+
+test('the account of a deleted owner is refused until another owner accepts it', async () => {
+  const robot = await program()
+  const token = await tokenOf(robot)
+  expect(await dataOf(admin.remove(`/sys-user/${robot.ownerId}`))).toEqual({
+    removed: 1,
+    stoppedAccounts: [{ userId: robot.id, username: robot.name, ownerId: robot.ownerId }],
+  })
+  expect(await isAccepted(token)).toBe(false)
+  expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+  await dataOf(admin.put(`/sys-user/${robot.id}`, { remark: 'waits for somebody' }))
+  const heir = await addUser(admin, `heir-${++count}`, ownerRole)
+  await dataOf(admin.put(`/service-account/${robot.id}`, { ownerId: heir }))
+  expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+  await accept(`heir-${count}`, robot.id)
+  expectSuccess(await logIn(robot.name, robot.secret))
+})
+
+test('disabling a person names the accounts that stop', async () => {
+  const robot = await program()
+  const other = await program({ ownerId: robot.ownerId })
+  await accept(`owner-${count - 1}`, other.id)
+  await dataOf(admin.put(`/sys-user/${other.id}/status`, { status: '1' }))
+  const stopped = [{ userId: robot.id, username: robot.name, ownerId: robot.ownerId }]
+  const path = `/sys-user/${robot.ownerId}`
+  expect((await dataOf(admin.put(path, { status: '1' }))).stoppedAccounts).toEqual(stopped)
+  expect((await dataOf(admin.put(path, { status: '2' }))).stoppedAccounts).toEqual([])
+  expect((await dataOf(admin.put(`${path}/status`, { status: '1' }))).stoppedAccounts).toEqual(stopped)
+  await dataOf(admin.put(`${path}/status`, { status: '2' }))
+  const many = { ids: [robot.ownerId], status: '1' }
+  expect(await dataOf(admin.put('/sys-user/status', many))).toEqual({ changed: 1, stoppedAccounts: stopped })
+  const owned = await listOf(admin, `/service-account?ownerIds=${robot.ownerId}`)
+  expect(owned.map(({ userId }) => userId)).toEqual([robot.id, other.id])
 })
 
 test('an account that is given to another owner stops until the owner accepts it', async () => {
@@ -250,7 +306,7 @@ test('a new account for somebody else waits for its owner too', async () => {
   expectRefused(await own.post(`/user/service-account/${userId}/accept`, {}), 'service-account-owner')
 })
 
-test('the account ends when its owner is disabled for not having logged in', async () => {
+test('the account stops when its owner is disabled for not having logged in', async () => {
   const robot = await program()
   now += 40 * DAY_MS
   const token = await tokenOf(robot)
@@ -258,7 +314,8 @@ test('the account ends when its owner is disabled for not having logged in', asy
   const idle = { days: 30, userIds: [robot.ownerId] }
   await dataOf(admin.post('/report/idle-users/clean-up', idle))
   expect(await isAccepted(token)).toBe(false)
-  expect(await dataOf(admin.get(`/sys-user/${robot.id}`))).toMatchObject({ status: '1' })
+  expectRefused(await logIn(robot.name, robot.secret), 'credentials-wrong')
+  expect(await dataOf(admin.get(`/sys-user/${robot.id}`))).toMatchObject({ status: '2' })
 })
 
 test('a token of the account does not outlive the role of its owner, even if the end cannot be recorded', async () => {

@@ -85,6 +85,19 @@ describe('commands beside a running service', () => {
     expect(await codeOf('/getinfo', second)).toBe(401)
   })
 
+  test('disabling and deleting a user names the service accounts that stop', async () => {
+    await run(['role', 'add', 'robot', '--name', 'Robot'])
+    await run(['user', 'add', 'dora', '--role', 'robot', '--password-stdin'], 'a long enough password\n')
+    await run(['user', 'change', 'dora', '--data-scope', 'all'])
+    await run(['service-account', 'add', 'dora-bot', '--role', 'robot', '--owner', 'dora'])
+    const stopped = 'service accounts that can no longer log in: dora-bot\n'
+    expect(await run(['user', 'disable', 'dora'])).toContain(`disabled user dora\n${stopped}`)
+    expect(await run(['service-account', 'show', 'dora-bot'])).toContain('enabled, its owner has no access')
+    expect(await run(['user', 'enable', 'dora'])).toBe('enabled user dora\n')
+    expect(await run(['user', 'delete', 'dora'])).toContain(`deleted dora\n${stopped}`)
+    await run(['user', 'delete', 'dora-bot'])
+  })
+
   test('passkeys of a user are listed, and removed with the sessions of the user', async () => {
     await run(['user', 'add', 'carol', '--role', 'admin', '--password-stdin'], 'a long enough password\n')
     const token = String(await tokenOf('carol', 'a long enough password'))

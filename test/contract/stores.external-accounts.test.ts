@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { createOwnerAccessStore } from '../../src/accounts/service-account/owner-access.store.ts'
 import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
 import { type Account, createAccountStore } from '../../src/accounts/user/account.store.ts'
 import type { ExternalAccount, ExternalLoginOptions } from '../../src/accounts/user/external-account.ts'
@@ -10,6 +11,7 @@ import { createAdministration } from '../../src/administration/administration.ts
 import { createExternalAccounts } from '../../src/administration/external-accounts.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
+import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
@@ -218,9 +220,9 @@ onEveryDatabase((place) => {
     expect(await versionOf(userId)).not.toBe(last?.credentialVersion)
   })
 
-  test('the service accounts of a user who is gone from the directory are disabled, and others are not', async () => {
-    const { alice, accounts, users, userAdministration, serviceAccountAdministration, addLocal } =
-      await start()
+  test('the service accounts of a user who is gone from the directory or has no role there are refused until the user has access', async () => {
+    const { alice, accounts, users, openSession, sessionsOf, addLocal, ...administration } = await start()
+    const { userAdministration, userLinkAdministration, serviceAccountAdministration } = administration
     const { userId: owner = 0, roleId = 0 } = (await accounts.login(alice, CREATE)) ?? {}
     const ids: number[] = []
     for (const ownerId of [owner, await addLocal(`other-${alice.username}`)]) {
@@ -228,12 +230,55 @@ onEveryDatabase((place) => {
       const bot = { username: `bot-of-${ownerId}`, roleId, ownerId }
       ids.push((await serviceAccountAdministration.add(SERVICE, bot)).userId)
     }
+    const bots = await Promise.all(ids.map((id) => createAccountStore(place.database).find(id)))
+    for (const bot of bots) await openSession(bot)
+    const access = createOwnerAccessStore(place.database)
+    const hasAccess = () => Promise.all(ids.map((id) => access.has(id)))
+    const takeAccess = [
+      () => accounts.endSessions(ISSUER, alice.subject),
+      () => accounts.refresh({ ...alice, roleKey: undefined }),
+      () => accounts.login({ ...alice, roleKey: undefined }, CREATE),
+    ]
+    const giveAccess = [
+      () => accounts.refresh(alice),
+      () => accounts.login(alice, CREATE),
+      async () => {
+        const [link] = await createUserLinkStore(place.database).ofUser(owner)
+        await userLinkAdministration.unlink(SERVICE, owner, link?.id ?? 0)
+      },
+    ]
+    for (const [index, take] of takeAccess.entries()) {
+      await take()
+      expect(await hasAccess()).toEqual([false, true])
+      const [link] = await createUserLinkStore(place.database).ofUser(owner)
+      expect(link?.refusedAt).not.toBeNull()
+      expect(await sessionsOf(bots[0])).toEqual([])
+      expect(await sessionsOf(bots[1])).toHaveLength(1)
+      for (const id of [owner, ...ids]) expect(await users.find(id)).toMatchObject({ status: ENABLED })
+      await giveAccess[index]?.()
+      expect(await hasAccess()).toEqual([true, true])
+      await openSession(bots[0])
+    }
+    const filter = { action: 'user.end-sessions', targetId: owner } as const
+    const { list } = await createAuditLogStore(place.database).page(ALL_USERS, filter, {
+      pageIndex: 1,
+      pageSize: 10,
+    })
+    expect(list[0]).toMatchObject({ after: { stoppedAccounts: [bots[0]?.username] } })
+  })
+
+  test('a service account whose owner loses access during its login gets no session', async () => {
+    const { alice, accounts, userAdministration, serviceAccountAdministration } = await start()
+    const { userId: ownerId = 0, roleId = 0 } = (await accounts.login(alice, CREATE)) ?? {}
+    await userAdministration.change(SERVICE, ownerId, { dataScope: '1' })
+    const bot = { username: `bot-of-${ownerId}`, roleId, ownerId }
+    const { userId } = await serviceAccountAdministration.add(SERVICE, bot)
+    const isEnabled = async () => (await lockLoginState(place.database, userId, ''))?.account.enabled
+    expect(await isEnabled()).toBe(true)
     await accounts.endSessions(ISSUER, alice.subject)
-    expect(await Promise.all(ids.map(async (id) => (await users.find(id))?.status))).toEqual([
-      DISABLED,
-      ENABLED,
-    ])
-    expect(await users.find(owner)).toMatchObject({ status: ENABLED })
+    expect(await isEnabled()).toBe(false)
+    await accounts.refresh(alice)
+    expect(await isEnabled()).toBe(true)
   })
 
   test.each([

@@ -94,6 +94,14 @@ describeInBrowser(
       await about.getByRole('link', { name: 'berta' }).waitFor()
       expect(await findProblems(page)).toEqual([])
 
+      await open('/users')
+      await page.getByRole('button', { name: 'More actions for berta' }).click()
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      await dialog.getByText('These service accounts can no longer log in then: deploy-bot.').waitFor()
+      await dialog.getByRole('button', { name: 'Hand over' }).click()
+      await page.waitForURL('**/service-accounts?ownerIds=*')
+      await page.getByRole('link', { name: 'deploy-bot', exact: true }).click()
+
       await inMenu('Disable')
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
       await about.getByText('Disabled').waitFor()

@@ -103,7 +103,9 @@ describe('a change', () => {
   test('changes only the given fields', async () => {
     const id = await addUser(admin, 'partial', roleId, { nickName: 'P', email: 'p@example.org' })
     const before = await user(id)
-    const after = await dataOf(admin.put(`/sys-user/${id}`, { phone: '123' }))
+    const changed = await dataOf(admin.put(`/sys-user/${id}`, { phone: '123' }))
+    const { stoppedAccounts, ...after } = changed
+    expect(stoppedAccounts).toEqual([])
     expect(after).toEqual({ ...before, phone: '123', revision: 2, updatedAt: expect.any(String) })
     expect(await user(id)).toEqual(after)
     expect(await dataOf(admin.put(`/sys-user/${id}`, { nickName: '' }))).toMatchObject({ nickName: '' })
@@ -113,7 +115,12 @@ describe('a change', () => {
     const id = await addUser(admin, 'back', roleId, { nickName: 'B' })
     const before = await user(id)
     const after = await dataOf(admin.put(`/sys-user/${id}`, before))
-    expect({ ...after, revision: 0, updatedAt: '' }).toEqual({ ...before, revision: 0, updatedAt: '' })
+    expect({ ...after, revision: 0, updatedAt: '' }).toEqual({
+      stoppedAccounts: [],
+      ...before,
+      revision: 0,
+      updatedAt: '',
+    })
   })
 
   test('of the password has its own endpoint', async () => {
@@ -173,7 +180,7 @@ describe('deleting', () => {
   test('one user: removed from the list, from its id and from login', async () => {
     const id = await addUser(admin, 'gone', roleId)
     const count = await userCount()
-    expectSuccess(await admin.remove(`/sys-user/${id}`), { data: null })
+    expectSuccess(await admin.remove(`/sys-user/${id}`), { data: { removed: 1, stoppedAccounts: [] } })
     expect(await userCount()).toBe(count - 1)
     expectRefused(await admin.get(`/sys-user/${id}`), 404)
     expectRefused(await admin.remove(`/sys-user/${id}`), 404)

@@ -234,6 +234,7 @@ export const texts = {
     help: 'Accounts at other providers with which you can log in. An operator changes them.',
     none: 'There are no linked accounts.',
     since: 'Linked',
+    refusedSince: 'no access since',
     add: 'Link an account',
     addTo: (name: string) => `Link an account to ${name}`,
     issuer: 'Issuer',
@@ -776,7 +777,7 @@ export const texts = {
     owner: 'Owner',
     noOwner: 'none: the owner was deleted',
     ownerHelp:
-      'A person who answers for the account and may grant everything that it may do. If the owner is disabled or may do less, the account is disabled.',
+      'A person who answers for the account and may grant everything that it may do. While the owner has no access, it cannot log in. If the owner may do less, it is disabled.',
     end: 'End',
     noEnd: 'never',
     expired: 'expired',
@@ -789,6 +790,8 @@ export const texts = {
     lastNetwork: 'Last network',
     lastRoute: 'Last route',
     notAccepted: 'waits for the owner',
+    ownerWithoutAccess: 'owner has no access',
+    stopWithOwner: (names: string) => `These service accounts can no longer log in then: ${names}.`,
     waitingTitle: 'Service accounts given to you',
     accept: 'Accept',
     acceptAsk: (name: string) => `Accept the service account ${name}?`,
@@ -1329,7 +1332,7 @@ export const texts = {
       'user.service-create': 'Added service account',
       'user.service-update': 'Changed service account',
       'user.service-accept': 'Accepted service account',
-      'user.service-disable': 'Disabled service account without owner',
+      'user.service-disable': 'Disabled service account beyond its owner',
       'user.secret-add': 'Added secret',
       'user.secret-remove': 'Removed secret',
       'user.key-add': 'Added public key',
@@ -1384,7 +1387,7 @@ export const texts = {
       changedServiceAccount: (name: string, changes: string) =>
         `changed the service account ${name}: ${changes}`,
       disabledServiceAccount: (name: string) =>
-        `disabled the service account ${name}, because its owner is gone or may do less`,
+        `disabled the service account ${name}, because its owner may do less`,
       addedSecret: (name: string) => `added a secret of ${name}`,
       removedSecret: (name: string) => `removed a secret of ${name}`,
       addedKey: (name: string) => `added a public key of ${name}`,

@@ -18,9 +18,15 @@ export function LinkList({ links, actions }: LinkListProps) {
       empty={link.none}
       rowKey={({ id }) => id}
       name={({ issuer }) => issuer}
-      details={({ subject, linkedAt }) => (
+      details={({ subject, linkedAt, refusedAt }) => (
         <>
           {subject} · {link.since} <TimeAgo iso={linkedAt} />
+          {refusedAt !== null && (
+            <>
+              {' '}
+              · {link.refusedSince} <TimeAgo iso={refusedAt} />
+            </>
+          )}
         </>
       )}
       {...(actions ? { actions } : {})}

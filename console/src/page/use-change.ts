@@ -21,22 +21,23 @@ export function useChange<Input, Output>(act: (input: Input) => Promise<Output>,
   })
 }
 
+export interface Question {
+  readonly title: string
+  /** May be a function of what closes the dialog. */
+  readonly content: ReactNode | ((close: () => void) => ReactNode)
+  readonly okText: string
+  readonly isDangerous?: boolean
+  readonly onOk: () => Promise<unknown>
+}
+
 /** Asks for confirmation before a change. */
 export function useConfirm() {
   const { modal } = App.useApp()
   const { common } = useTexts()
-  return ({
-    isDangerous = true,
-    ...question
-  }: {
-    readonly title: string
-    readonly content: ReactNode
-    readonly okText: string
-    readonly isDangerous?: boolean
-    readonly onOk: () => Promise<unknown>
-  }): void => {
-    modal.confirm({
+  return ({ isDangerous = true, content, ...question }: Question): void => {
+    const dialog = modal.confirm({
       ...question,
+      content: typeof content === 'function' ? content(() => dialog.destroy()) : content,
       okButtonProps: { danger: isDangerous },
       cancelText: common.cancel,
       autoFocusButton: 'cancel',

@@ -6,9 +6,9 @@ import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useNow } from '../page/use-now.ts'
 
-/** Shows whether an account is enabled, whether its owner has accepted it, and whether its end is over. */
+/** Shows whether an account is enabled, whether its owner has accepted it and has access, and whether its end is over. */
 export function AccountState({
-  account: { status, accepted, expiresAt },
+  account: { status, ownerHasAccess, accepted, expiresAt },
 }: {
   readonly account: ServiceAccount
 }) {
@@ -18,6 +18,7 @@ export function AccountState({
   return (
     <>
       <StatusTag status={status} /> {!accepted && <Mark kind="bad">{serviceAccount.notAccepted}</Mark>}{' '}
+      {!ownerHasAccess && <Mark kind="bad">{serviceAccount.ownerWithoutAccess}</Mark>}{' '}
       {isOver && <Mark kind="bad">{serviceAccount.expired}</Mark>}
     </>
   )

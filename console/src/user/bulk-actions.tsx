@@ -5,6 +5,7 @@ import type { MayCall } from '../own-session/may-call.ts'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useConfirmWithAccounts } from './stopping-accounts.tsx'
 
 interface BulkActionsProps {
   readonly users: readonly User[]
@@ -28,11 +29,12 @@ export function BulkActions({ users, onChangeRole, onDone }: BulkActionsProps) {
   const { user, common, session } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
+  const confirmWithAccounts = useConfirmWithAccounts()
   const ids = users.map(({ userId }) => userId)
   const setStatus = useChange((status: Status) => api.setUserStatuses(ids, status), common.saved)
   const endSessions = useChange(() => api.endSessionsOfUsers(ids), session.endedAll)
   const askToDisable = (): void =>
-    confirm({
+    confirmWithAccounts(ids, {
       title: user.disableManyAsk(users.length),
       content: user.disableManyHelp,
       okText: common.disable,

@@ -5,6 +5,7 @@ import { useAppConfig } from '../page/brand.tsx'
 import { type RowAction, RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { useConfirmWithAccounts } from './stopping-accounts.tsx'
 
 interface UserActionsProps {
   readonly user: Pick<ListedUser, 'userId' | 'username' | 'status' | 'loginMethods' | 'mayChange'>
@@ -25,6 +26,7 @@ export function UserActions(props: UserActionsProps) {
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
+  const confirmWithAccounts = useConfirmWithAccounts()
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
   const invite = useChange(api.inviteUser, user.inviteSent)
@@ -37,7 +39,7 @@ export function UserActions(props: UserActionsProps) {
   const isOwn = userId === ownId
 
   const askToDisable = (): void =>
-    confirm({
+    confirmWithAccounts([userId], {
       title: user.disableAsk(username),
       content: user.disableHelp,
       okText: common.disable,
@@ -59,7 +61,7 @@ export function UserActions(props: UserActionsProps) {
       onOk: () => invite.mutateAsync(userId),
     })
   const askToRemove = (): void =>
-    confirm({
+    confirmWithAccounts([userId], {
       title: user.removeAsk(username),
       content: user.removeHelp,
       okText: common.remove,

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable, parseList } from '../../database/stored-text.ts'
@@ -8,6 +9,7 @@ import { accountOf, type StoredAccount, selectAccounts } from '../user/account.s
 import { isInScope } from '../user/user-scope.store.ts'
 import { ALL_USERS, type UserScope } from '../user/user-scope.ts'
 import { foldForSearch } from '../user/user-search.ts'
+import { ownerHasAccess } from './owner-access.store.ts'
 import type { ServiceAccount, ServiceDetails } from './service-account.ts'
 import { createServiceCredentialStore } from './service-credential.store.ts'
 
@@ -17,7 +19,12 @@ export interface ServiceAccountFilter {
   /** A part of the username. */
   readonly search?: string | undefined
   readonly status?: Status | undefined
+  /** Only the accounts of these users. */
+  readonly ownerIds?: readonly number[] | undefined
 }
+
+/** An account that stops because its owner has no access. */
+export type StoppedAccount = Pick<ServiceAccount, 'userId' | 'username' | 'ownerId'>
 
 /** Lengths of the columns. Proxies and embedding apps can pass longer texts. */
 const MAX_NETWORK_TEXT = 64
@@ -64,6 +71,7 @@ export function createServiceAccountStore(database: Database) {
         'users.created_at',
         'service_accounts.owner_id',
         'owners.username as owner',
+        sql<number>`case when ${ownerHasAccess} then 1 else 0 end`.as('owner_has_access'),
         'service_accounts.accepted',
         'service_accounts.expires_at',
         'service_accounts.networks',
@@ -94,6 +102,7 @@ export function createServiceAccountStore(database: Database) {
       createdAt: new Date(row.created_at).toISOString(),
       ownerId: row.owner_id,
       owner: row.owner ?? '',
+      ownerHasAccess: Number(row.owner_has_access) !== 0,
       accepted: row.accepted !== 0,
       expiresAt: isoTimeOrNull(row.expires_at),
       networks: parseList(row.networks),
@@ -115,13 +124,14 @@ export function createServiceAccountStore(database: Database) {
     async page(
       scope: UserScope,
       request: PageRequest,
-      { search = '', status }: ServiceAccountFilter = {},
+      { search = '', status, ownerIds }: ServiceAccountFilter = {},
     ): Promise<Page<ServiceAccount>> {
       const { pageIndex, pageSize } = request
       if (!isStorable(search)) return { list: [], count: 0, pageIndex, pageSize }
       let matching = accounts(scope)
       if (search !== '') matching = matching.where(contains('user_search.search_text', foldForSearch(search)))
       if (status !== undefined) matching = matching.where('users.status', '=', status)
+      if (ownerIds !== undefined) matching = matching.where('service_accounts.owner_id', 'in', ownerIds)
       const found = await readPage(matching, sorted(matching), request)
       return { ...found, list: await withCredentials(found.list) }
     },
@@ -201,14 +211,21 @@ export function createServiceAccountStore(database: Database) {
       return rows.map(accountOf)
     },
 
-    /** Returns the ids of the enabled accounts of an owner. */
-    async enabledIdsOf(ownerId: number): Promise<number[]> {
-      const rows = await enabled
-        .select('users.id')
-        .where('service_accounts.owner_id', '=', ownerId)
-        .orderBy('users.id')
-        .execute()
-      return rows.map(({ id }) => id)
+    /** Returns the accounts in a scope that could log in if these owners had access. */
+    async stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<StoppedAccount[]> {
+      const stopped: StoppedAccount[] = []
+      for await (const ids of batchesOf(ownerIds)) {
+        const rows = await enabled
+          .select(['users.id as userId', 'users.username', 'service_accounts.owner_id as ownerId'])
+          .where('service_accounts.owner_id', 'in', ids)
+          .where('service_accounts.accepted', '=', 1)
+          .where(sql<SqlBool>`not ${ownerHasAccess}`)
+          .where(isInScope(scope))
+          .orderBy('users.id')
+          .execute()
+        stopped.push(...rows)
+      }
+      return stopped
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */

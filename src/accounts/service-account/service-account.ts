@@ -32,6 +32,8 @@ export interface ServiceAccount
   readonly ownerId: number
   /** Empty if the owner was deleted. */
   readonly owner: string
+  /** False: it cannot log in until the owner has access again, or until it is handed over. */
+  readonly ownerHasAccess: boolean
   /** False if somebody else has given it to the owner, who has not accepted it yet: it cannot log in. */
   readonly accepted: boolean
   /** Null: it does not expire. */

@@ -29,13 +29,14 @@ export interface ExternalAccounts {
   /**
    * Returns the account for a login, after creating it or bringing it up to date. Returns undefined if the user may not log
    * in, and then changes nothing, but ends the sessions of a user without a role. A role that does not exist counts as none.
+   * The service accounts of a user without a role are refused until the user has one again.
    */
   login(external: ExternalAccount, options: ExternalLoginOptions): Promise<Account | undefined>
   /** Brings a linked account up to date, or ends its sessions if it has no role. Ignores accounts without a link. */
   refresh(external: ExternalAccount): Promise<void>
   /**
-   * Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled, and disables
-   * the service accounts of its user.
+   * Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled. The service
+   * accounts of its user are refused until the user has access again.
    */
   endSessions(issuer: string, subject: string): Promise<void>
 }

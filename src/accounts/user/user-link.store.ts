@@ -14,6 +14,16 @@ export interface UserLink {
   readonly linkedAt: string
   /** Null before the first login. */
   readonly lastLoginAt: string | null
+  /** Since when the issuer gives the user no access: the account is gone, disabled or without a role. Null: it does. */
+  readonly refusedAt: string | null
+}
+
+/** A link of an account, with its user. */
+export interface FoundLink {
+  readonly id: number
+  readonly userId: number
+  /** 0: the issuer gives the user access. */
+  readonly refusedAt: number
 }
 
 export const MAX_SUBJECT_LENGTH = 255
@@ -22,12 +32,11 @@ export type UserLinkStore = ReturnType<typeof createUserLinkStore>
 
 export function createUserLinkStore(database: Database) {
   return {
-    /** Returns the id of the link and of its user. */
-    async find(issuer: string, subject: string): Promise<{ id: number; userId: number } | undefined> {
+    async find(issuer: string, subject: string): Promise<FoundLink | undefined> {
       if (!isStorable(issuer) || !isStorable(subject)) return undefined
       return database
         .selectFrom('user_links')
-        .select(['id', 'user_id as userId'])
+        .select(['id', 'user_id as userId', 'refused_at as refusedAt'])
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst()
@@ -40,12 +49,13 @@ export function createUserLinkStore(database: Database) {
         .where('user_id', '=', userId)
         .orderBy('id')
         .execute()
-      return rows.map(({ id, issuer, subject, linked_at, last_login_at }) => ({
+      return rows.map(({ id, issuer, subject, linked_at, last_login_at, refused_at }) => ({
         id,
         issuer,
         subject,
         linkedAt: new Date(linked_at).toISOString(),
         lastLoginAt: isoTimeOrNull(last_login_at),
+        refusedAt: isoTimeOrNull(refused_at),
       }))
     },
 
@@ -91,6 +101,11 @@ export function createUserLinkStore(database: Database) {
 
     async recordLogin(id: number, at: number): Promise<void> {
       await database.updateTable('user_links').set({ last_login_at: at }).where('id', '=', id).execute()
+    },
+
+    /** Records since when the issuer gives the user no access; 0 if it does. */
+    async setRefused(id: number, at: number): Promise<void> {
+      await database.updateTable('user_links').set({ refused_at: at }).where('id', '=', id).execute()
     },
 
     async remove(id: number): Promise<void> {

@@ -70,6 +70,6 @@ async function endSessions({ transaction, changes }: Operation, ids: readonly nu
   for (const id of await createSessionStore(transaction).holdersAmong(ids)) {
     await revocations.endAll('user', id)
   }
-  // Without sessions too: the service accounts of the users are disabled only in a transaction that records a change.
+  // Without sessions too: the sessions of the users' service accounts end only in a transaction that records a change.
   changes('revocation')
 }

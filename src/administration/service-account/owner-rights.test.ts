@@ -9,7 +9,7 @@ import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
 import { openDatabase } from '../../database/database.ts'
 import { SERVICE } from '../../logs/audit-log/operator.ts'
 import { createOperations } from '../operations.ts'
-import { disableWithoutOwner } from './owner-rights.ts'
+import { followOwners } from './owner-rights.ts'
 
 /** Creates owners with one account each, of two different roles. */
 async function createAccounts(count: number) {
@@ -41,7 +41,7 @@ async function createAccounts(count: number) {
   const operations = createOperations({
     changes: createChangeWriter(database, () => 0),
     exclusionList: createExclusionList([]),
-    beforeCommit: disableWithoutOwner,
+    beforeCommit: followOwners,
     now: () => 0,
   })
   return {

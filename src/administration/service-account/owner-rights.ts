@@ -1,3 +1,4 @@
+import { createOwnerAccessStore } from '../../accounts/service-account/owner-access.store.ts'
 import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
 import { isServiceAccount, type ServiceDetails } from '../../accounts/service-account/service-account.ts'
 import { DISABLED } from '../../accounts/status.ts'
@@ -18,8 +19,8 @@ export function authorityUntil(authority: Authority, expiresAt: number): Authori
 }
 
 /**
- * Throws unless the owner of an account of a program is an enabled person who may grant what the account has, for as long as the
- * account has it.
+ * Throws if the owner of an account of a program may not grant what it has, for as long as the account has it. Nobody logs in with the
+ * account of an owner who was deleted, so everything can be changed before it is handed over.
  */
 export async function refuseOwner(
   operation: Operation,
@@ -27,15 +28,32 @@ export async function refuseOwner(
   account: AccountData,
 ): Promise<void> {
   const owner = await createAccountStore(operation.transaction).find(ownerId)
-  if (!owner || !(await createOwnerCheck(operation)(owner, account)))
+  if (owner && !(await createOwnerCheck(operation)(owner, account)))
     throw new Refusal('service-account-owner')
 }
 
+/** Throws unless a user may become the owner of an account: one without access could not answer for it. */
+export async function refuseNewOwner(
+  operation: Operation,
+  ownerId: number,
+  account: AccountData,
+): Promise<void> {
+  if (!(await createOwnerAccessStore(operation.transaction).isOf(ownerId)))
+    throw new Refusal('service-account-owner')
+  await refuseOwner(operation, ownerId, account)
+}
+
 /**
- * Disables the accounts of programs whose owners were disabled or deleted, or may no longer grant what the account has. It runs
- * in the transaction of every change of users, roles, rules or departments.
+ * Makes the accounts of programs follow their owners: ends the sessions of those whose owners have no access, and disables those whose
+ * owners may no longer grant what the account has. It runs in the transaction of every change of users, roles, rules or departments.
  */
-export async function disableWithoutOwner(operation: Operation): Promise<void> {
+export async function followOwners(operation: Operation): Promise<void> {
+  for (const userId of await createOwnerAccessStore(operation.transaction).withSessions())
+    await endTokens(operation, userId)
+  await disableBeyondOwner(operation)
+}
+
+async function disableBeyondOwner(operation: Operation): Promise<void> {
   const { transaction, at } = operation
   const serviceAccounts = createServiceAccountStore(transaction)
   const accounts = await serviceAccounts.enabledByOwner()
@@ -45,7 +63,8 @@ export async function disableWithoutOwner(operation: Operation): Promise<void> {
   for (const account of accounts) {
     const { userId, ownerId } = account
     const owner = owners.get(ownerId)
-    if (owner && (await answersFor(owner, account))) continue
+    // Nobody logs in with the account of an owner who was deleted.
+    if (!owner || (await answersFor(owner, account))) continue
     const users = createUserStore(transaction)
     await users.lock(userId)
     await users.change(userId, { status: DISABLED }, at)
@@ -63,7 +82,7 @@ function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
   const authorities = new Map<string, Authority>()
   const decisions = new Map<string, boolean>()
   return async (owner: StoredAccount, account: AccountData): Promise<boolean> => {
-    if (!owner.enabled || isServiceAccount(owner)) return false
+    if (isServiceAccount(owner)) return false
     // A role that ends grants less.
     const ofOwner = owner.roleUntil === undefined ? keyOfData(owner) : `user ${owner.userId}`
     const authority = authorities.get(ofOwner) ?? authorityOf(owner)

@@ -33,7 +33,7 @@ import {
   roleOf,
   userInScope,
 } from '../user-operation.ts'
-import { authorityUntil, refuseOwner } from './owner-rights.ts'
+import { authorityUntil, refuseNewOwner, refuseOwner } from './owner-rights.ts'
 
 export interface ServiceAccountToAdd extends Membership {
   readonly username: string
@@ -74,7 +74,7 @@ export function createServiceAccountAdministration(
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseServiceRole(operation, roleId, requiresSecondFactor)
         await refuseForeignOwner(operation, ownerId)
-        await refuseOwner(operation, ownerId, { roleId, deptId, dataScope, expiresAt })
+        await refuseNewOwner(operation, ownerId, { roleId, deptId, dataScope, expiresAt })
         await refuseTakenName(operation, username)
         const id = await createUserStore(transaction).insert(
           {
@@ -114,7 +114,8 @@ export function createServiceAccountAdministration(
         if (change.expiresAt !== undefined) refusePast(expiresAt, operation.at)
         await authorityUntil(await operation.authority(), expiresAt).refuseUser(before)
         if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
-        await refuseOwner(operation, ownerId, { ...before, expiresAt })
+        const refuse = ownerId === stored.ownerId ? refuseOwner : refuseNewOwner
+        await refuse(operation, ownerId, { ...before, expiresAt })
         await lockCredentials(operation, id)
         await createServiceAccountStore(operation.transaction).change(id, {
           ownerId,

@@ -34,7 +34,8 @@ function place({ verify, links = [], timeoutMs = 60_000, concurrency = 9 }: Give
     links: {
       async find(...pair) {
         asked.push(pair)
-        return left.shift()
+        const link = left.shift()
+        return link && { ...link, refusedAt: 0 }
       },
     },
     limit: createConcurrencyLimit({ concurrency, maxWaiting: 0 }),

@@ -1,4 +1,5 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import type { OwnerAccessStore } from '../../accounts/service-account/owner-access.store.ts'
 import type { ServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
 import { isAllowedAddress } from '../../accounts/service-account/service-account.ts'
 import type {
@@ -22,6 +23,7 @@ interface ServiceMethodOptions {
   readonly credentials: Pick<ServiceCredentialStore, 'findBySecret' | 'findKeys' | 'recordUse'>
   readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
   readonly accounts: Pick<AccountStore, 'find'>
+  readonly ownerAccess: Pick<OwnerAccessStore, 'has'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
   readonly throttle: Pick<LoginThrottle, 'attemptStep'>
   readonly limit: RunLimited
@@ -48,6 +50,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     credentials,
     usedAssertions,
     accounts,
+    ownerAccess,
     requiresSecondFactor,
     throttle,
     limit,
@@ -112,7 +115,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     if (account.roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(account.roleKey)) return undefined
     if (!found.accepted || !isAllowedAddress(found.networks, client.address)) return undefined
     const owner = await accounts.find(found.ownerId)
-    if (!owner?.enabled) return undefined
+    if (!owner || !(await ownerAccess.has(found.userId))) return undefined
     const tokenLifetimeSeconds = lifetimeOf(found, owner)
     if (tokenLifetimeSeconds <= 0) return undefined
     return { account: { ...account, tokenLifetimeSeconds }, hasSecondFactor: true }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { createOwnerAccessStore } from '../../accounts/service-account/owner-access.store.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../../accounts/user/account.store.ts'
 import { HEAD } from '../../cluster/change-feed/change.store.ts'
 import type { Database } from '../../database/database.ts'
@@ -47,7 +49,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectState>['executeTakeFirstOr
 
 /**
  * Reads the current state of a user in one statement. Locks the user and the role until the transaction ends: a concurrent
- * change waits, and then sees what this transaction wrote.
+ * change waits, and then sees what this transaction wrote. A service account whose owner has no access counts as disabled.
  */
 export async function lockLoginState(
   database: Database,
@@ -58,9 +60,17 @@ export async function lockLoginState(
   if (!row) return undefined
   const { networkRecordedAt, lastLoginAt, changeVersion, ...account } = row
   return {
-    account: accountOf(account),
+    account: await withOwner(database, accountOf(account)),
     networkRecordedAt: networkRecordedAt ?? undefined,
     hasLoggedInBefore: lastLoginAt !== null,
     changeVersion: changeVersion ?? 0,
   }
+}
+
+async function withOwner(database: Database, account: StoredAccount): Promise<StoredAccount> {
+  if (!isServiceAccount(account)) return account
+  const ownerAccess = createOwnerAccessStore(database)
+  await ownerAccess.lock(account.userId)
+  // A statement of its own: only what is read after the lock is the newest state.
+  return { ...account, enabled: account.enabled && (await ownerAccess.has(account.userId)) }
 }

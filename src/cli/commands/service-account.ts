@@ -69,6 +69,7 @@ function detailsOf({ days, networks }: DetailOptions) {
 function rowOf({
   roleUntil,
   status,
+  ownerHasAccess,
   accepted,
   expiresAt,
   networks,
@@ -81,7 +82,11 @@ function rowOf({
   return {
     ...account,
     roleUntil: roleUntil === null ? 'no end' : timeOf(roleUntil),
-    status: accepted ? stateOf(status) : `${stateOf(status)}, waits for its owner`,
+    status: [
+      stateOf(status),
+      ...(accepted ? [] : ['waits for its owner']),
+      ...(ownerHasAccess ? [] : ['its owner has no access']),
+    ].join(', '),
     expiresAt: expiresAt === null ? 'never' : timeOf(expiresAt),
     networks: networks.length === 0 ? 'all' : networks.join(', '),
     lastLoginAt: lastLoginAt === null ? 'never' : timeOf(lastLoginAt),

@@ -1,9 +1,10 @@
 import { requireFound } from '../../administration/require-found.ts'
 import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { RefusalReason, Thing } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Description, Schema } from '../http/documentation.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, withoutVersion } from '../http/endpoint.ts'
 import { idParams, idsBody } from './page-query.ts'
 
 /** Creates the endpoint that returns one resource. */
@@ -29,31 +30,36 @@ interface RemovalDescription {
   readonly many: Pick<Description, 'operationId' | 'summary'>
   /** Besides `not-found`. */
   readonly refusals: readonly RefusalReason[]
+  /** The schema of what `remove` returns. Without it, the response has no data. */
+  readonly response?: Schema
 }
 
 /** Creates the two endpoints that delete resources: the one in the path, or all those in the body, in one transaction. */
 export function removalEndpoints(
-  remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>,
-  { one, many, refusals }: RemovalDescription,
+  remove: (operator: Operator, ids: readonly number[]) => Promise<Changed<object>>,
+  { one, many, refusals, response }: RemovalDescription,
 ) {
+  const data = response === undefined ? {} : { response }
+  const result = async (operator: Operator, ids: readonly number[]) => {
+    const removed = await remove(operator, ids)
+    return response && withoutVersion(removed)
+  }
   return {
     remove: endpoint({
       ...one,
+      ...data,
       refusals: ['not-found', ...refusals],
       params: idParams,
-      async handler({ params, operator }) {
-        await remove(operator, [Number(params.id)])
-      },
+      handler: ({ params, operator }) => result(operator, [Number(params.id)]),
     }),
 
     removeMany: endpoint({
       ...many,
+      ...data,
       description: 'All or none.',
       refusals: ['not-found', ...refusals],
       body: idsBody,
-      async handler({ body, operator }) {
-        await remove(operator, body.ids)
-      },
+      handler: ({ body, operator }) => result(operator, body.ids),
     }),
   }
 }

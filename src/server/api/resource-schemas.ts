@@ -109,7 +109,7 @@ const userFields: Readonly<Record<string, Schema>> = {
 /** A user without the activity. */
 export const profileSchema = objectSchema('Profile', userFields)
 
-export const userSchema = objectSchema('User', {
+const userProperties = {
   ...userFields,
   lastLoginTime: { ...timeOrNull, description: 'Null before the first login.' },
   liveSessions: { ...count, description: 'The number of active sessions.' },
@@ -120,7 +120,18 @@ export const userSchema = objectSchema('User', {
     description:
       'Whether the role of the user is within what the caller may grant. Otherwise, changes are refused.',
   },
-})
+} as const
+
+export const userSchema = objectSchema('User', userProperties)
+
+/** In the responses to changes that take the access of users. */
+export const stoppedAccounts = {
+  ...listSchema(objectSchema('StoppedAccount', { userId: id, username: text, ownerId: id })),
+  description:
+    'The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see.',
+}
+
+export const changedUserSchema = objectSchema('ChangedUser', { ...userProperties, stoppedAccounts })
 
 export const roleFields: Readonly<Record<string, Schema>> = {
   roleId: id,

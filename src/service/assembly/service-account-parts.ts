@@ -1,3 +1,4 @@
+import { createOwnerAccessStore } from '../../accounts/service-account/owner-access.store.ts'
 import type { LoginMethod } from '../../authentication/login/login-method.ts'
 import { createLoginThrottle } from '../../authentication/login/login-throttle.ts'
 import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
@@ -28,6 +29,7 @@ export async function createServiceAccountParts(
     credentials: storage.serviceCredentials,
     usedAssertions: createUsedAssertionStore(storage.database),
     accounts: storage.accounts,
+    ownerAccess: createOwnerAccessStore(storage.database),
     requiresSecondFactor: secondFactors.isRequired,
     throttle: createLoginThrottle({
       database: storage.database,

@@ -22,6 +22,7 @@ import { withCommandContext } from '../../context/with-command-context.ts'
 import { fieldsOf, print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
+import { stoppedLines } from './stopped-accounts.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
 
@@ -303,10 +304,16 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
-      const changed = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
-        userAdministration.change(operator, await userIdOf(username), { status }),
-      )
-      print(changed, options.json, [`${verb}d user ${changed.username}`])
+      const changed = await withCommandContext(options, async (context) => {
+        const { userAdministration, serviceAccounts, operator } = context
+        const id = await context.userIdOf(username)
+        const user = await userAdministration.change(operator, id, { status })
+        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(ALL_USERS, [id]) }
+      })
+      print(changed, options.json, [
+        `${verb}d user ${changed.username}`,
+        ...stoppedLines(changed.stoppedAccounts),
+      ])
     })
 }
 
@@ -328,6 +335,6 @@ function addDelete(user: Command): void {
       const done = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
         userAdministration.remove(operator, await idsOf(usernames, userIdOf)),
       )
-      print(done, options.json, [`deleted ${usernames.join(', ')}`])
+      print(done, options.json, [`deleted ${usernames.join(', ')}`, ...stoppedLines(done.stoppedAccounts)])
     })
 }

@@ -66,6 +66,11 @@ const serviceAccountSchema = objectSchema('ServiceAccount', {
   createdAt: time,
   ownerId: { ...id, description: 'The person who answers for the account.' },
   owner: { ...text, description: 'The username of the owner. Empty if the owner was deleted.' },
+  ownerHasAccess: {
+    type: 'boolean',
+    description:
+      'False if the owner is disabled or deleted, has a disabled role, or is refused by a directory or an identity provider. The account cannot log in.',
+  },
   accepted: {
     type: 'boolean',
     description:
@@ -148,10 +153,17 @@ export function serviceAccountRoutes(parts: RouteParts) {
         ...pageQuery,
         search: { type: 'string', maxLength: 64, description: 'A part of the username.' },
         status: { type: 'string', enum: [DISABLED, ENABLED], description: '`2` enabled, `1` disabled.' },
+        ownerIds: {
+          type: 'string',
+          maxLength: 4096,
+          pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14})*$',
+          description: 'Only the accounts of these owners: their ids, separated by commas.',
+        },
       }),
       async handler({ query, scope, operator }) {
         const { search, status } = query
-        const page = await serviceAccounts.page(scope, pageOf(query), { search, status })
+        const ownerIds = query.ownerIds?.split(',').map(Number)
+        const page = await serviceAccounts.page(scope, pageOf(query), { search, status, ownerIds })
         return pageResponse({ ...page, list: await withRoles(page.list, operator, parts) })
       },
     }),

@@ -39,7 +39,14 @@ import {
   strictBodySchema,
 } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { count, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
+import {
+  changedUserSchema,
+  count,
+  objectSchema,
+  pageSchema,
+  stoppedAccounts,
+  userSchema,
+} from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { withRoles } from './with-roles.ts'
 
@@ -150,6 +157,7 @@ const SEARCH_ORDER = {
 
 export function userRoutes(parts: RouteParts) {
   const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = parts
+  const { serviceAccounts } = parts
 
   /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
   async function listed(found: readonly User[], operator: Operator) {
@@ -251,11 +259,11 @@ export function userRoutes(parts: RouteParts) {
       summary: 'Change a user',
       description:
         'Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
-      response: userSchema,
+      response: changedUserSchema,
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.change,
-      async handler({ params, body, operator }) {
+      async handler({ params, body, operator, scope }) {
         const { password, ...change } = body
         if (password) {
           throw new InvalidParameters({
@@ -264,7 +272,9 @@ export function userRoutes(parts: RouteParts) {
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        return changedUser(await userAdministration.change(operator, Number(params.id), change), operator)
+        const id = Number(params.id)
+        const user = await changedUser(await userAdministration.change(operator, id, change), operator)
+        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
       },
     }),
 
@@ -330,13 +340,14 @@ export function userRoutes(parts: RouteParts) {
     status: endpoint({
       operationId: 'setUserStatus',
       summary: 'Enable or disable a user',
-      response: userSchema,
+      response: changedUserSchema,
       refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.status,
-      async handler({ params, body: { status }, operator }) {
-        const user = await userAdministration.change(operator, Number(params.id), { status })
-        return changedUser(user, operator)
+      async handler({ params, body: { status }, operator, scope }) {
+        const id = Number(params.id)
+        const user = await changedUser(await userAdministration.change(operator, id, { status }), operator)
+        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
       },
     }),
 
@@ -344,11 +355,12 @@ export function userRoutes(parts: RouteParts) {
       operationId: 'setStatusOfUsers',
       summary: 'Enable or disable users',
       description: 'All or none.',
-      response: objectSchema('ChangedUsers', { changed: count }),
+      response: objectSchema('UsersWithStatus', { changed: count, stoppedAccounts }),
       refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
-      async handler({ body: { ids, status }, operator }) {
-        return withoutVersion(await userAdministration.setStatus(operator, ids, status))
+      async handler({ body: { ids, status }, operator, scope }) {
+        const { changed } = await userAdministration.setStatus(operator, ids, status)
+        return { changed, stoppedAccounts: await serviceAccounts.stoppedWith(scope, ids) }
       },
     }),
 
@@ -370,6 +382,7 @@ export function userRoutes(parts: RouteParts) {
     ...removalEndpoints(userAdministration.remove, {
       one: { operationId: 'deleteUser', summary: 'Delete a user' },
       many: { operationId: 'deleteUsers', summary: 'Delete users' },
+      response: objectSchema('RemovedUsers', { removed: count, stoppedAccounts }),
       refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role', 'own-role-ends'],
     }),
   }

@@ -17,6 +17,11 @@ const linkSchema = objectSchema('UserLink', {
   subject: { ...text, description: 'The permanent identifier of the account at the issuer.' },
   linkedAt: time,
   lastLoginAt: { ...timeOrNull, description: 'Null before the first login.' },
+  refusedAt: {
+    ...timeOrNull,
+    description:
+      'Since when the issuer gives the user no access: the account is gone, disabled or without a role. Null: it does.',
+  },
 })
 
 const secondFactorSchema = objectSchema('SecondFactorState', {
