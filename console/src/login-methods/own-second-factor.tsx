@@ -3,13 +3,17 @@ import { useState } from 'react'
 import { api, type SecondFactorState } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { onDemand } from '../page/on-demand.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { OwnChangeProblem } from './own-change-problem.tsx'
 import { useShowRecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorStatus } from './second-factor-status.tsx'
-import { type Enrolment, SetUpSecondFactor } from './set-up-second-factor.tsx'
+import type { Enrolment } from './set-up-second-factor.tsx'
 import { TurnOffSecondFactor } from './turn-off-second-factor.tsx'
 import { useOwnChange } from './use-own-change.ts'
+
+/** Only this dialog needs the code that draws QR codes. */
+const SetUpSecondFactor = onDemand(() => import('./set-up-second-factor.tsx'))
 
 /** Sets up the own second factor, creates new recovery codes, and turns it off or replaces it. */
 export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: SecondFactorState }) {

@@ -17,7 +17,7 @@ interface SetUpSecondFactorProps {
 }
 
 /** Shows the secret for the authenticator app and asks for its first code. */
-export function SetUpSecondFactor({ enrolment: { secret, uri }, onClose }: SetUpSecondFactorProps) {
+export default function SetUpSecondFactor({ enrolment: { secret, uri }, onClose }: SetUpSecondFactorProps) {
   const { secondFactor } = useTexts()
   const showCodes = useShowRecoveryCodes()
   return (

@@ -18,8 +18,8 @@ import { OwnProfileForm } from './own-profile-form.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './sessions.tsx'
 
-/** Loaded only where the settings enable requests. */
 const WaitingAccounts = onDemand(() => import('./waiting-accounts.tsx'))
+/** Loaded only where the settings enable requests. */
 const OwnAccessRequests = onDemand(() => import('../requests/own-access-requests.tsx'))
 
 export default function ProfilePage() {
