@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { EVENT_KINDS } from '../../src/observability/events/event.ts'
 import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../../src/settings/catalogue.ts'
 import { readSettings } from '../../src/settings/load-settings.ts'
 import { call, login } from '../support/client.ts'
@@ -145,8 +146,11 @@ test('every setting mentioned exists', () => {
     const named =
       textOf(path).match(new RegExp(`(?<![\\w/.-])(${groups})\\.[a-z][A-Za-z.]*[A-Za-z]`, 'g')) ?? []
     const isFile = (name: string): boolean => /\.(ts|js|db|yml|md|service|conf|env|log)$/.test(name)
+    const isEvent = (name: string): boolean => EVENT_KINDS.some((kind) => kind === name)
     expect(
-      named.filter((name) => !isFile(name) && !entryByKey.has(name) && !groupKeys.has(name)),
+      named.filter(
+        (name) => !isFile(name) && !isEvent(name) && !entryByKey.has(name) && !groupKeys.has(name),
+      ),
       path,
     ).toEqual([])
   }
