@@ -6,12 +6,15 @@ import { Link } from 'react-router'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { onDemand } from '../page/on-demand.tsx'
 import { storedChoice } from '../stored-choice.ts'
 import { CALLS, hasOwnCall } from './own-call.ts'
-import { ProtectRoute } from './protect-route.tsx'
 
 const REFETCH_INTERVAL_MS = 5_000
 const LOGIN_PAGE = '/login'
+
+/** The code of several guides, needed only in a new system. */
+const ProtectRoute = onDemand(() => import('./protect-route.tsx'))
 
 /** Shows how to set up an empty system, until every step is done or the viewer dismisses it. */
 export function FirstSteps() {

@@ -5,7 +5,7 @@ import { CopyButton } from '../page/copy-button.tsx'
 import { SNIPPETS } from './snippets.ts'
 
 /** Shows the code that protects a route, for one framework at a time, until the first call arrives. */
-export function ProtectRoute() {
+export default function ProtectRoute() {
   const { firstSteps, user } = useTexts()
   const [chosen, choose] = useState(SNIPPETS[0]?.name ?? '')
   const snippet = SNIPPETS.find(({ name }) => name === chosen)
