@@ -220,6 +220,28 @@ test.each<[string, (roleKey: string, roleId: number) => Promise<unknown>]>([
   await admin.remove(`/role/${roleId}`)
 })
 
+test('a void request does not block the next one, for the same role or another, and a valid one does', async () => {
+  const { deptId } = await dataOf(admin.post('/dept', { deptName: 'Void', parentId: 0 }))
+  const shortLived = await addRole(admin, 'short-lived', [ORDERS])
+  const user = await requester()
+  await dataOf(ask(user.operator, shortLived))
+  await expectRefused(ask(user.operator), 'role-requested')
+  await dataOf(admin.post('/policy', { rules: [{ roleKey: 'short-lived', ...SALARIES }] }))
+  const second = await dataOf(ask(user.operator, shortLived))
+  expect(await statusOf(user.request), 'a request that is still valid').toBe('waiting')
+  await expectRefused(ask(user.operator), 'role-requested')
+  await dataOf(admin.put(`/sys-user/${user.id}`, { deptId }))
+  const own = await loginOperator(target.base, user.credentials)
+  const third = await dataOf(ask(own))
+  expect(await statusOf(user.request)).toBe('withdrawn')
+  expect(await statusOf(Number(second.id))).toBe('withdrawn')
+  const [entry] = await listOf(admin, `/audit-log?action=user.request-withdraw&targetId=${user.id}`)
+  expect(entry).toMatchObject({ operator: user.username })
+  await dataOf(decide(admin, Number(third.id)))
+  await dataOf(admin.put(`/sys-user/${user.id}`, { roleId: staff }))
+  await dataOf(admin.remove(`/role/${shortLived}`))
+})
+
 test('a role that is deleted and added again is another role', async () => {
   const user = await requester(await addRole(admin, 'short-lived', [ORDERS]))
   const [old] = await listOf(admin, '/role?roleKey=short-lived')

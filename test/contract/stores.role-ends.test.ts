@@ -223,7 +223,7 @@ onEveryDatabase((place) => {
   })
 
   describe('a login', () => {
-    async function openSession() {
+    async function openSession({ ahead = HOUR_MS } = {}) {
       const parts = await start()
       const { database, clock } = parts
       await parts.give()
@@ -234,7 +234,7 @@ onEveryDatabase((place) => {
         pollMilliseconds: 60_000,
         onProblem: () => {},
       })
-      const options = { now: clock.now, databaseNow: () => clock.now() + HOUR_MS }
+      const options = { now: clock.now, databaseNow: () => clock.now() + ahead }
       const keySet = await keySetOfSecret(SECRET)
       const tokens = createTokens({
         keys: () => keySet,
@@ -266,10 +266,19 @@ onEveryDatabase((place) => {
       expect(() => tokens.verify(token)).toThrow(expect.objectContaining({ reason: 'role-ended' }))
     })
 
-    test('is refused from the end on, until it is recorded', async () => {
+    test('is refused like wrong credentials if the role ends after they were verified', async () => {
       const { clock, open } = await openSession()
       clock.advance(7 * HOUR_MS)
-      expect(await outcomeOf(open())).toBe('role-ended')
+      expect(await outcomeOf(open())).toBe('credentials-wrong')
+    })
+
+    test('has a token for the rest of the last second, which ends with the role', async () => {
+      const { clock, tokens, open } = await openSession({ ahead: HOUR_MS + 400 })
+      clock.advance(7 * HOUR_MS - 600)
+      const { token } = await open()
+      expect(tokens.verify(token)).toMatchObject({ roleUntil: START + 8 * HOUR_MS })
+      clock.advance(200)
+      expect(() => tokens.verify(token)).toThrow(expect.objectContaining({ reason: 'role-ended' }))
     })
   })
 

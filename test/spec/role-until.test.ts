@@ -87,6 +87,25 @@ test('a role until a time replaces the role, and the former one returns at the e
   expect((await pay(token)).headers.get('x-castellan-reason')).toBe('role-ended')
 })
 
+test('a login right after the end records it and continues with the role that returns', async () => {
+  await dataOf(admin.put(`/sys-user/${mira}`, { roleId: payer, roleUntil: hoursFromNow(8) }))
+  ahead += 8 * HOUR_MS
+  const token = await loginMira()
+  expect(claimsOf(token)).toMatchObject({ rolekey: 'viewer' })
+  expect((await view(token)).body).toEqual({ ran: true })
+  admin = await loginOperator(service.base)
+  expect(await recordedEnd(mira)).toMatchObject({ roleId: viewer, roleKey: 'viewer' })
+})
+
+test('a disabled role that returns refuses the login like wrong credentials', async () => {
+  await dataOf(admin.put(`/sys-user/${mira}`, { roleId: payer, roleUntil: hoursFromNow(8) }))
+  await dataOf(admin.put(`/role/${viewer}`, { status: '1' }))
+  ahead += 8 * HOUR_MS
+  const answer = await tryLogin(service.base, { username: 'mira', password: passwordOf('mira') })
+  expectRefused(answer, 400)
+  expect(answer.headers.get('x-castellan-reason')).toBe('credentials-wrong')
+})
+
 test('the token does not outlive the role and says when it ends', async () => {
   const { roleUntil } = await dataOf(
     admin.put(`/sys-user/${mira}`, { roleId: payer, roleUntil: hoursFromNow(1) }),

@@ -90,6 +90,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
         const role = await requestableRole(operation, roleId)
         if (roleId === permanentRoleOf(user)) throw new Refusal('role-held')
         const requests = createAccessRequestStore(transaction)
+        await withdrawVoid(operation, userId)
         refuseMore(await requests.ofUser(userId, databaseTime), roleId, databaseTime)
         const stateHash = await stateHashOf(operation, userId, roleId)
         const id = await requests.insert({ userId, roleId, hours, reason, stateHash }, databaseTime)
@@ -106,9 +107,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
     /** Withdraws a waiting request of the operator. */
     async withdraw(operator: Operator, id: number) {
       return operations.run(operator, async (operation) => {
-        const request = await requestOf(operation, operator.userId, id)
-        await record(operation, request, { status: 'withdrawn', note: '' })
-        await noteDecision(operation, 'user.request-withdraw', request, '')
+        await withdrawOne(operation, await requestOf(operation, operator.userId, id))
         return requestOf(operation, operator.userId, id)
       })
     },
@@ -171,6 +170,21 @@ async function record(
   const decided = { ...decision, decidedBy: operator.username }
   if (!(await createAccessRequestStore(transaction).decide(id, decided, databaseTime)))
     throw new Refusal('request-decided')
+}
+
+async function withdrawOne(operation: Operation, request: AccessRequest): Promise<void> {
+  await record(operation, request, { status: 'withdrawn', note: '' })
+  await noteDecision(operation, 'user.request-withdraw', request, '')
+}
+
+/** Withdraws the waiting requests of a user that nobody can approve, because the role or the user has changed since. */
+async function withdrawVoid(operation: Operation, userId: number): Promise<void> {
+  const requests = createAccessRequestStore(operation.transaction)
+  for (const request of await requests.ofUser(userId, operation.databaseTime)) {
+    if (request.status !== 'waiting') continue
+    const stateHash = await stateHashOf(operation, userId, request.roleId)
+    if ((await requests.stateHashOf(request.id)) !== stateHash) await withdrawOne(operation, request)
+  }
 }
 
 /** The target is the user who asked. The operator is the one who decided. */

@@ -54,6 +54,9 @@ function place({
     endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
   }
   const login = createLogin({
+    async recordRoleEnds() {
+      steps.push(['role ends'])
+    },
     captchaMethods: ['password'],
     captcha: {
       issue: () => Promise.reject(new Error('a login issues no captcha')),
@@ -108,6 +111,7 @@ test('the steps run in the order of the specification (8.2 to 8.4), and the logi
   expect(await login.attempt(REQUEST, CLIENT)).toBe(ISSUED)
   expect(steps).toEqual([
     ['captcha', 'the uuid', 'the code'],
+    ['role ends'],
     ['throttle', { username: 'alice', address: '203.0.113.7' }],
     ['credentials', FIELDS, true],
     ['session', ACCOUNT, CLIENT],
@@ -140,7 +144,7 @@ test('a login from a new network is marked in its entry, and reported after it i
 test('the captcha is not verified if the method does not require one', async () => {
   const { login, steps } = place({ captchaMethods: [] })
   await login.attempt(REQUEST, CLIENT)
-  expect(steps[0]).toEqual(['throttle', expect.anything()])
+  expect(steps.slice(0, 2)).toEqual([['role ends'], ['throttle', expect.anything()]])
 })
 
 test('a refusal of a step ends the login, is logged and is thrown', async () => {
@@ -163,7 +167,12 @@ test('a refusal of a step ends the login, is logged and is thrown', async () => 
 test('no session is created if the verifier returns undefined', async () => {
   const { login, steps, entries } = place({ credentialVerifier: { verify: async () => undefined } })
   await expect(login.attempt(REQUEST, CLIENT)).rejects.toMatchObject({ reason: 'credentials-wrong' })
-  expect(steps).toEqual([['captcha', 'the uuid', 'the code'], ['throttle', expect.anything()], 'log'])
+  expect(steps).toEqual([
+    ['captcha', 'the uuid', 'the code'],
+    ['role ends'],
+    ['throttle', expect.anything()],
+    'log',
+  ])
   expect(entries[0]).toMatchObject({ status: '1', msg: 'Wrong username or password.' })
 })
 

@@ -17,6 +17,8 @@ import type { SecondFactorStep } from './second-factor-step.ts'
 export type Login = ReturnType<typeof createLogin>
 
 export interface LoginOptions {
+  /** Records the ends of roles that are due, so that a login continues with the role that returns. */
+  readonly recordRoleEnds: () => Promise<void>
   /** The login methods that require a captcha. */
   readonly captchaMethods: readonly string[]
   readonly captcha: Captcha
@@ -34,7 +36,8 @@ export interface LoginOptions {
 }
 
 export function createLogin(options: LoginOptions) {
-  const { captchaMethods, captcha, throttle, secondFactorStep, sessions, onNewNetwork } = options
+  const { recordRoleEnds, captchaMethods, captcha, throttle, secondFactorStep, sessions } = options
+  const { onNewNetwork } = options
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
@@ -43,6 +46,8 @@ export function createLogin(options: LoginOptions) {
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
     const isCaptchaDue = method.hasCaptcha && captchaMethods.includes(method.name)
     if (isCaptchaDue) await captcha.verify(request.uuid, request.code)
+    // Before the account is read: everything is decided by the role that returns.
+    await recordRoleEnds()
     const { username, verify } = await method.begin(request, client)
     attempt.username = username
     let isCodeWrong = false

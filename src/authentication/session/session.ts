@@ -144,14 +144,15 @@ export function createSessions(options: SessionOptions) {
     },
   }
 
-  /** No token outlives the role, whose end is a time of the database: it is converted to the clock of this node. */
+  /** Returns the seconds for which a token may be valid: none outlives the role, whose end is a time of the database: it is converted to the clock of this node. */
   function secondsUntilRoleEnd({ roleUntil }: Account, issuedAtSeconds: number): number {
     if (roleUntil === undefined) return Number.POSITIVE_INFINITY
     const time = databaseNow()
     const seconds = Math.floor((roleUntil - time + now()) / 1000) - issuedAtSeconds
-    // The end is recorded within a second.
-    if (roleUntil <= time || seconds <= 0) throw new Refusal('role-ended')
-    return seconds
+    // A login records the ends that are due before it verifies credentials: this one came since, like any other change.
+    if (roleUntil <= time) throw new Refusal('credentials-wrong')
+    // For less than a second, the end of the role in the token ends it before its `exp`.
+    return Math.max(1, seconds)
   }
 
   /** Runs one login after another, so that two at the same time do not both take the last free session. */

@@ -1,4 +1,3 @@
-import { createRoleEnds } from '../../administration/role-ends.ts'
 import { fingerprintOfKeys, type KeySet } from '../../authentication/token/key-schedule.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
@@ -45,15 +44,10 @@ export function startBackgroundTasks(core: Core): Membership {
 
 /** Keeps the clock of the database right, and records the roles that end. */
 function startRoleEnds(core: Core): void {
-  const { storage, administration, closing } = core
-  const { database, databaseClock } = storage
+  const { storage, closing, recordRoleEnds } = core
+  const { databaseClock } = storage
   const clockProblem = 'the time of the database cannot be read; roles end by the last one'
   closing.add(startPeriodicWork(core, CLOCK_INTERVAL_MS, databaseClock.measure, clockProblem))
-  const recordRoleEnds = createRoleEnds({
-    database,
-    operations: administration.operations,
-    databaseNow: databaseClock.now,
-  })
   const problem = 'the ends of roles cannot be recorded'
   closing.add(startPeriodicWork(core, ROLE_END_INTERVAL_MS, recordRoleEnds, problem))
 }

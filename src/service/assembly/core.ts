@@ -1,3 +1,4 @@
+import { createRoleEnds } from '../../administration/role-ends.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
 import { createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
@@ -20,7 +21,11 @@ export async function createCore(context: ServiceContext) {
   const { tokens, sessions } = await createSessionParts(context, keys, storage)
   const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
   const passwordRules = createPasswordRules(settings.password)
-  const parts = { ...context, hashes, passwordRules, databaseNow: storage.databaseClock.now }
+  const databaseNow = storage.databaseClock.now
+  const parts = { ...context, hashes, passwordRules, databaseNow }
+  const { fourEyes } = settings.administration
+  const administration = createConfiguredAdministration(parts, storage.changeFeed, fourEyes)
+  const { operations } = administration
   return {
     ...context,
     keys,
@@ -30,11 +35,9 @@ export async function createCore(context: ServiceContext) {
     sessions,
     hashes,
     passwordRules,
-    administration: createConfiguredAdministration(
-      parts,
-      storage.changeFeed,
-      settings.administration.fourEyes,
-    ),
+    administration,
+    /** Records the ends of roles that are due. */
+    recordRoleEnds: createRoleEnds({ database: storage.database, operations, databaseNow }),
     dryRun: createConfiguredAdministration(parts, createDryRunWriter(storage.database)),
   }
 }

@@ -80,6 +80,7 @@ export async function createLoginParts(core: Core) {
   const appMethods = createAppMethodParts(core)
 
   const login = createLogin({
+    recordRoleEnds: core.recordRoleEnds,
     captchaMethods: behaviour.captchaMethods,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
     methods: [...ownMethods, ...appMethods.methods],
