@@ -131,8 +131,10 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       await endTokens(operation, userId)
       const stopped = await createServiceAccountStore(transaction).stoppedWith(ALL_USERS, [userId])
       const stoppedAccounts = stopped.map(({ username }) => username)
-      const after = stopped.length === 0 ? {} : { after: { stoppedAccounts } }
-      if (sessions.length + stopped.length > 0) await noteUser(operation, 'user.end-sessions', user, after)
+      // The accounts can be in other departments.
+      const userIds = [userId, ...stopped.map((account) => account.userId)]
+      const details = stopped.length === 0 ? {} : { userIds, after: { stoppedAccounts } }
+      if (sessions.length + stopped.length > 0) await noteUser(operation, 'user.end-sessions', user, details)
       return {}
     })
   }

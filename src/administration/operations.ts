@@ -17,14 +17,12 @@ import type { Transaction } from '../database/database.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { once } from '../foundation/runtime/once.ts'
 import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
-import { type AuditedChange, changedUserOf } from '../logs/audit-log/audit-log-entry.ts'
+import type { AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
 import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority.ts'
-
-/** Follows nobody: only operators with all data see the entry. */
-const NO_USER = 0
+import { concernedDepartments } from './department/concerned-departments.ts'
 
 /** A change by an operator, in its transaction. */
 export interface Operation {
@@ -147,24 +145,16 @@ export function createOperations(options: {
       authority,
       authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
       async note(change) {
-        const userId = changedUserOf(change) ?? (await followedBy(operator, await authority()))
+        const deptIds = await concernedDepartments(transaction, change)
         noted.push(change)
         const by = { ...operator, owner: await owner() }
-        return appendToAuditLog(transaction, by, [{ ...change, userId }], at)
+        return appendToAuditLog(transaction, by, [{ ...change, deptIds }], at)
       },
       async emit(event) {
         await appendEvent(transaction, event, at)
       },
     }
   }
-}
-
-/**
- * Returns the user whom the entry of a change follows that concerns no single user: the operator. The changes of an operator with
- * all data can be about any branch, so nobody else in the operator's branch sees them.
- */
-async function followedBy({ userId }: Operator, authority: Authority): Promise<number> {
-  return (await authority.current.scope()).kind === 'all' ? NO_USER : userId
 }
 
 /**

@@ -139,14 +139,20 @@ async function end(
   changes('revocation')
   const { sessionId, username, userId } = first
   if (ended === 1) {
-    await note({ action: 'session.end', targetId: sessionId, userId, target: username, before: first })
+    await note({
+      action: 'session.end',
+      targetId: sessionId,
+      userIds: [userId],
+      target: username,
+      before: first,
+    })
     return { ended }
   }
   const names = new Map(sessions.map((session) => [session.userId, session.username]))
   const usernames = [...names.values()].sort().slice(0, MAX_NAMED_USERS)
   const before = { sessions: ended, users: names.size, usernames, selected }
-  const target = names.size === 1 ? { userId, target: username } : { target: '' }
-  await note({ action: 'session.end-many', ...target, before })
+  const target = names.size === 1 ? username : ''
+  await note({ action: 'session.end-many', userIds: [...names.keys()], target, before })
   return { ended }
 }
 

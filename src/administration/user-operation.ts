@@ -52,9 +52,9 @@ export async function noteUser(
   operation: Operation,
   action: AuditAction & `user.${string}`,
   { userId, username }: Pick<User, 'userId' | 'username'>,
-  states: Pick<AuditedChange, 'before' | 'after'> = {},
+  details: Pick<AuditedChange, 'before' | 'after' | 'userIds'> = {},
 ): Promise<void> {
-  await operation.note({ action, targetId: userId, target: username, ...states })
+  await operation.note({ action, targetId: userId, target: username, ...details })
 }
 
 /** Stores a new password hash and ends all sessions of the user. */

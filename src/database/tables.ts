@@ -198,12 +198,23 @@ export interface Tables {
     /** 0 if the change concerns several targets. */
     target_id: number
     target: string
-    /** The user whose department decides who sees the entry: the one who was changed, or else the operator. */
+    /** The user who was changed; 0 if the change concerns several users, or something else. */
     user_id: number
+    /**
+     * The departments that the change concerned when it was made, 0 for users without one, in ascending order and separated by commas. Whoever
+     * sees all of them sees the entry. Empty for an entry that only operators with all data and its operator see.
+     */
+    departments: string
     /** JSON, like `after`; empty if there was nothing. */
     before: string
     after: string
     hash: string
+  }
+
+  /** The lists of several departments that entries of the audit log have. */
+  audit_log_departments: {
+    id: Generated<number>
+    departments: string
   }
 
   /** The last link of each hash chain, and the link before its first entry. */

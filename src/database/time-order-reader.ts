@@ -35,8 +35,8 @@ export interface TimeOrderFilter {
   readonly ranges?: Ranges
   /** The same as `equals` for columns with few distinct values, whose index is used only if no other filter is given. */
   readonly lowCardinality?: Columns
-  /** Conditions of single columns, which are treated like ranges: each column has an index that is sorted by time. */
-  readonly within?: readonly Within[]
+  /** Conditions of which one must hold. They are treated like ranges: each column has an index that is sorted by time. */
+  readonly anyOf?: readonly ColumnCondition[]
   /** A condition that nearly all rows fulfil. */
   readonly usual?: RawBuilder<unknown>
   /** From this time on, in milliseconds. */
@@ -45,11 +45,10 @@ export interface TimeOrderFilter {
   readonly to?: number | undefined
 }
 
-/** A condition of one column, for the column itself or an expression with the same value. */
-interface Within {
-  readonly column: string
-  readonly holds: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-}
+/** Returns a condition of a column with numbers or texts, for the column itself or an expression with the same value. */
+export type ColumnCondition = (
+  columnOf: (name: string, unused: '' | 0) => RawBuilder<unknown>,
+) => RawBuilder<unknown>
 
 interface Key {
   readonly time: number
@@ -57,10 +56,12 @@ interface Key {
 }
 
 interface Condition {
-  readonly column: string
-  /** A value of the type of the column. */
-  readonly unused: '' | 0
-  holds(column: RawBuilder<unknown>): RawBuilder<unknown>
+  /** The condition of the columns, for which the database can use their indexes. */
+  readonly indexed: RawBuilder<unknown>
+  /** The same condition, for which it cannot. */
+  readonly filtering: RawBuilder<unknown>
+  /** The conditions of which it consists if one of several must hold. */
+  readonly anyOf?: readonly RawBuilder<unknown>[]
 }
 
 /** How the rows of a filter are found. */
@@ -138,15 +139,15 @@ export function createTimeOrderReader<Name extends TimeOrderedTable>(
    */
   async function planOf(filter: TimeOrderFilter): Promise<Plan> {
     const selected = rangeConditions(filter.ranges ?? {})
-    const within = (filter.within ?? []).map((one): Condition => ({ ...one, unused: 0 }))
-    const ranges = [...selected.filter(({ isOneValue }) => !isOneValue), ...within]
+    const anyOf = filter.anyOf && filter.anyOf.length > 0 ? [oneOf(table, filter.anyOf)] : []
+    const ranges: Condition[] = [...selected.filter(({ isOneValue }) => !isOneValue), ...anyOf]
     const equals = [...equalities(filter.equals ?? {}), ...selected.filter(({ isOneValue }) => isOneValue)]
     const lowCardinality = equalities(filter.lowCardinality ?? {})
     const usual = filter.usual ? [filter.usual] : []
     const period = periodOf(filter, time)
     const byIndex = (used: readonly Condition[], others: readonly Condition[], inPeriod = period) => [
-      ...used.map(({ column, holds }) => holds(sql.ref(column))),
-      ...others.map(({ column, unused, holds }) => holds(hidden(column, unused))),
+      ...used.map(({ indexed }) => indexed),
+      ...others.map(({ filtering }) => filtering),
       ...inPeriod,
       ...usual,
     ]
@@ -156,14 +157,19 @@ export function createTimeOrderReader<Name extends TimeOrderedTable>(
     const byTime = byIndex(frequent ? [frequent] : [], [...ranges, ...others])
     const [range, ...otherRanges] = ranges
     if (!range) return { conditions: byTime, sorts: false }
-    const withoutRanges = [...(frequent ? [frequent.holds(sql.ref(frequent.column))] : []), ...period]
+    const withoutRanges = [...(frequent ? [frequent.indexed] : []), ...period]
     if (withoutRanges.length > 0 && !(await areMany(withoutRanges)))
       return { conditions: byTime, sorts: false }
+    const inOrder = { conditions: byTime, sorts: false, ...(frequent ? {} : { index: `${table}_by_time` }) }
     const hiddenPeriod = periodOf(filter, hidden(timeColumn, 0))
     const byRange = byIndex([range], [...otherRanges, ...lowCardinality], hiddenPeriod)
+    for (const one of range.anyOf ?? []) {
+      const some = await countUpTo(database, table, one)
+      if (some.countCapped) return byRange.length === 1 ? { ...inOrder, counted: some } : inOrder
+    }
     const counted = await countUpTo(database, table, allOf(byRange))
     if (!counted.countCapped) return { conditions: byRange, sorts: true, counted }
-    return { conditions: byTime, sorts: false, counted, ...(frequent ? {} : { index: `${table}_by_time` }) }
+    return { ...inOrder, counted }
   }
 
   async function areMany(conditions: readonly RawBuilder<unknown>[]): Promise<boolean> {
@@ -225,8 +231,30 @@ function equalities(columns: Columns): Condition[] {
   return Object.entries(columns).flatMap(([column, value]) =>
     value === undefined || value === ''
       ? []
-      : [{ column, unused: typeof value === 'number' ? 0 : '', holds: (side) => sql`${side} = ${value}` }],
+      : [conditionOf((columnOf) => sql`${columnOf(column, typeof value === 'number' ? 0 : '')} = ${value}`)],
   )
+}
+
+function conditionOf(holds: ColumnCondition): Condition {
+  return { indexed: holds((name) => sql.ref(name)), filtering: holds(hidden) }
+}
+
+/** MySQL and MariaDB go through the table for `or`, so each condition uses its own index. */
+function oneOf(table: TimeOrderedTable, anyOf: readonly ColumnCondition[]): Condition {
+  const conditions = anyOf.map(conditionOf)
+  const [first] = conditions
+  if (first && conditions.length === 1) return first
+  const indexed = conditions.map((one) => one.indexed)
+  const found = indexed.map((one) => sql`select id from ${sql.table(table)} where ${one}`)
+  const filtering = sql.join(
+    conditions.map((one) => one.filtering),
+    sql` or `,
+  )
+  return {
+    indexed: sql`id in (select id from (${sql.join(found, sql` union `)}) as found)`,
+    filtering: sql`(${filtering})`,
+    anyOf: indexed,
+  }
 }
 
 function rangeConditions(ranges: Ranges): (Condition & { readonly isOneValue: boolean })[] {
@@ -234,9 +262,11 @@ function rangeConditions(ranges: Ranges): (Condition & { readonly isOneValue: bo
     if (!range) return []
     const { first, last } = range
     const isOneValue = first === last
-    const holds: Condition['holds'] = (side) =>
-      isOneValue ? sql`${side} = ${first}` : sql`${side} >= ${first} and ${side} <= ${last}`
-    return [{ column, unused: '', holds, isOneValue }]
+    const condition = conditionOf((columnOf) => {
+      const side = columnOf(column, '')
+      return isOneValue ? sql`${side} = ${first}` : sql`${side} >= ${first} and ${side} <= ${last}`
+    })
+    return [{ ...condition, isOneValue }]
   })
 }
 

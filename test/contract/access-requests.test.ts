@@ -7,6 +7,7 @@ import { createSessionStore } from '../../src/authentication/session/session.sto
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
+import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { createEventStore } from '../../src/observability/events/event.store.ts'
 import { deleteExpired } from '../../src/service/delete-expired.ts'
@@ -58,7 +59,7 @@ onEveryDatabase((place) => {
       ask: () => requests.ask(alice, { roleId: payer, hours: 2, reason: 'incident' }),
       store: createAccessRequestStore(database),
       userOf: (id: number) => createUserStore(database).find(id),
-      entries: async () => (await createAuditLogStore(database).page(ALL_USERS, {}, PAGE)).list,
+      entries: async () => (await createAuditLogStore(database).page(READS_ALL, {}, PAGE)).list,
       events: async () => (await createEventStore(database).page({}, PAGE)).list,
     }
   }

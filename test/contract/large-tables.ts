@@ -62,13 +62,15 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
         case when n % 50 = 1 then 1 else 0 end, n + 1, 'a hash' from ${numbers}`.execute(transaction)
     await sql`
       insert into audit_log
-        (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target, user_id,
+        (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target, user_id, departments,
           ${sql.ref('before')}, ${sql.ref('after')}, hash)
-      select n + 1, ${at} + n * 1000, n % 20, concat('operator ', n % 20), 'http', ${address}, '',
+      select n + 1, ${at} + n * 1000, n % 2000, concat('operator ', n % 20), 'http', ${address}, '',
         case when n % 10 = 0 then 'policy.add' else 'user.update' end,
-        case when n % 10 = 0 then 'policy' else 'user' end, n % 3000, '', n % 3000 + 1, '', '', 'a hash' from ${numbers}`.execute(
+        case when n % 10 = 0 then 'policy' else 'user' end, n % 3000, '', n % 3000 + 1,
+        case n % 1000 when 7 then '7' when 8 then '7,8' else '8' end, '', '', 'a hash' from ${numbers}`.execute(
       transaction,
     )
+    await sql`insert into audit_log_departments (departments) values ('7,8')`.execute(transaction)
     await sql`
       insert into sessions (nonce, signer, user_id, role_id, ipaddr, address_key, browser, os, platform, issued_at, expires_at)
       select 'nonce', concat('signer ', case when n % 100 = 0 then 1 else n % 2 * 2 end), users.id, users.role_id, ${address}, ${addressKey},

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { readStoredRoles } from '../../src/administration/import/declared-roles.ts'
 import { planRoles } from '../../src/administration/import/role-plan.ts'
 import type { DeclaredRole } from '../../src/authorization/policy-files/declared-role.ts'
 import { createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
+import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
 import { onEveryDatabase } from './stores.ts'
 import { addRole, addUser } from './stores-data.ts'
 import { administrationOf, anotherNode, OPERATOR, outcomeOf } from './stores-operators.ts'
@@ -48,7 +48,7 @@ onEveryDatabase((place) => {
     await apply(declared)
     expect(await planOf(declared)).toEqual({ roles: [], unmanaged: [] })
     const { list } = await createAuditLogStore(place.database).page(
-      ALL_USERS,
+      READS_ALL,
       {},
       { pageIndex: 1, pageSize: 100 },
     )

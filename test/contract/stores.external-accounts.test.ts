@@ -6,7 +6,6 @@ import { type Account, createAccountStore } from '../../src/accounts/user/accoun
 import type { ExternalAccount, ExternalLoginOptions } from '../../src/accounts/user/external-account.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { createUserLinkStore } from '../../src/accounts/user/user-link.store.ts'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createAdministration } from '../../src/administration/administration.ts'
 import { createExternalAccounts } from '../../src/administration/external-accounts.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
@@ -16,6 +15,7 @@ import { createSessionStore } from '../../src/authentication/session/session.sto
 import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import { createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
+import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
 import { SERVICE } from '../../src/logs/audit-log/operator.ts'
 import { onEveryDatabase } from './stores.ts'
 
@@ -121,7 +121,7 @@ onEveryDatabase((place) => {
       username: alice.username,
     })
     const { list } = await createAuditLogStore(place.database).page(
-      ALL_USERS,
+      READS_ALL,
       { action: 'user.create' },
       { pageIndex: 1, pageSize: 10 },
     )
@@ -260,7 +260,7 @@ onEveryDatabase((place) => {
       await openSession(bots[0])
     }
     const filter = { action: 'user.end-sessions', targetId: owner } as const
-    const { list } = await createAuditLogStore(place.database).page(ALL_USERS, filter, {
+    const { list } = await createAuditLogStore(place.database).page(READS_ALL, filter, {
       pageIndex: 1,
       pageSize: 10,
     })

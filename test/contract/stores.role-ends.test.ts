@@ -3,7 +3,6 @@ import { createRoleStore } from '../../src/accounts/role/role.store.ts'
 import { DISABLED } from '../../src/accounts/status.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
 import { createRoleEnds } from '../../src/administration/role-ends.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createSessions } from '../../src/authentication/session/session.ts'
@@ -14,6 +13,7 @@ import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.
 import { openDatabaseClock, readDatabaseTime } from '../../src/cluster/nodes/database-clock.ts'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { createAuditLogStore } from '../../src/logs/audit-log/audit-log.store.ts'
+import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
 import { createEventStore } from '../../src/observability/events/event.store.ts'
 import { createClock } from '../support/clock.ts'
 import { keySetOfSecret } from '../support/key-set.ts'
@@ -57,7 +57,7 @@ onEveryDatabase((place) => {
       recordWith,
       record: recordWith(database),
       entries: async () =>
-        (await createAuditLogStore(database).page(ALL_USERS, { action: 'user.role-end' }, PAGE)).list,
+        (await createAuditLogStore(database).page(READS_ALL, { action: 'user.role-end' }, PAGE)).list,
       events: async () => (await createEventStore(database).page({ kind: 'role.ending' }, PAGE)).list,
     }
   }

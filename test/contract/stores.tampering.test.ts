@@ -43,6 +43,8 @@ const auditLogColumns = {
   target_kind: 'role',
   target_id: 7,
   target: 'other',
+  user_id: 7,
+  departments: '7',
   before: '{"other":1}',
   after: '{"other":1}',
   hash: 'f'.repeat(64),

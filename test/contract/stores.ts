@@ -92,6 +92,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'login_log_removed',
     'login_attempts',
     'audit_log',
+    'audit_log_departments',
     'changes',
     'nodes',
     'refusals',

@@ -1,6 +1,6 @@
 import { Attribute, Change } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
 import { bearer, call, login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
 import { directoryWith, group, groupDn, PEOPLE, person, personDn } from '../support/directory-entries.ts'
 import { eventually } from '../support/eventually.ts'
@@ -159,11 +159,11 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
     expect((await userOf('kept'))?.phone).toBe('+49 30 9999')
     expectRefused(await attempt('former'), 400)
     expectRefused(await attempt('gone'), 400)
-    const { list } = await service.context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 5 })
+    const { list } = await service.context.auditLog.page(READS_ALL, {}, { pageIndex: 1, pageSize: 5 })
     expect(list.filter(({ action }) => action === 'user.end-sessions')).toHaveLength(2)
     // There is nothing left to end, so nothing is noted again.
     await sync()
-    const again = await service.context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 5 })
+    const again = await service.context.auditLog.page(READS_ALL, {}, { pageIndex: 1, pageSize: 5 })
     expect(again.list[0]?.id).toBe(list[0]?.id)
   })
 
@@ -219,14 +219,14 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
       const token = await login(base, fields)
       const scope = async () => (await call(`${base}/data-scope`, bearer(token))).body.data
       const departmentOf = async (name: string) => (await context.users.findByName(name))?.deptId
-      const logged = await context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1 })
+      const logged = await context.auditLog.page(READS_ALL, {}, { pageIndex: 1, pageSize: 1 })
       expect(logged.list[0]).toMatchObject({ action: 'user.create', source: 'login', after: { deptId } })
       expect(await scope()).toMatchObject({ kind: 'some', departments: [deptId] })
 
       await modify(groupDn('sales'), 'delete', 'member', personDn('seller'))
       await login(base, fields)
       expect(await departmentOf('seller')).toBe(0)
-      const changed = await context.auditLog.page(ALL_USERS, {}, { pageIndex: 1, pageSize: 1 })
+      const changed = await context.auditLog.page(READS_ALL, {}, { pageIndex: 1, pageSize: 1 })
       expect(changed.list[0]).toMatchObject({
         action: 'user.update',
         source: 'login',

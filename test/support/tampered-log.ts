@@ -52,6 +52,7 @@ const AUDIT_LOG_FIELDS = [
   'after',
   'user_id',
   'operator_owner',
+  'departments',
 ]
 
 export const tamperedLogs = {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ColumnCondition } from '../../database/time-order-reader.ts'
 import { onlyUserOf, type UserScope } from './user-scope.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -31,10 +32,9 @@ export function isDepartmentInScope(scope: UserScope, column: RawBuilder<unknown
   return isOneOf(column, scope.departments)
 }
 
-/** Returns the conditions that a column of a table that is sorted by time names a user in a scope. */
-export function usersWithin(scope: UserScope, column: string) {
-  if (scope.kind === 'all') return []
-  return [{ column, holds: (side: RawBuilder<unknown>) => isUserInScope(scope, side) }]
+/** Returns the condition that a column of a table that is sorted by time names a user in a scope, if there is one. */
+export function usersWithin(scope: UserScope, column: string): readonly ColumnCondition[] {
+  return scope.kind === 'all' ? [] : [(columnOf) => isUserInScope(scope, columnOf(column, 0))]
 }
 
 /** The departments are literals: they are numbers, and the number of parameters is limited. */

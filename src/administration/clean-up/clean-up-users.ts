@@ -47,6 +47,7 @@ export async function disableIdle(
   await endSessions(operation, ids)
   await operation.note({
     action: 'user.disable',
+    userIds: ids,
     target: users.map(({ username }) => username).join(', '),
     before: { users },
     after: { report: 'idle-users', days, status: DISABLED },

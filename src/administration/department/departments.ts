@@ -43,7 +43,7 @@ export function createDepartmentAdministration(operations: Operations) {
         const id = await createDepartmentStore(operation.transaction).insert(columns, operation.at)
         const after = await existingDepartment(operation, id)
         operation.changes('department', [departmentSteps.set(after)])
-        await operation.note({ action: 'dept.create', targetId: id, target: deptName, after })
+        await operation.note({ action: 'dept.create', targetId: id, deptIds: [id], target: deptName, after })
         return after
       })
     },
@@ -68,7 +68,13 @@ export function createDepartmentAdministration(operations: Operations) {
         if (before.parentId !== after.parentId || before.status !== after.status)
           operation.changes('department', [departmentSteps.set(after)])
         const differences = differencesOf(before, after)
-        await operation.note({ action: 'dept.update', targetId: id, target: before.deptName, ...differences })
+        await operation.note({
+          action: 'dept.update',
+          targetId: id,
+          deptIds: before.parentId === after.parentId ? [id] : [id, before.parentId, after.parentId],
+          target: before.deptName,
+          ...differences,
+        })
         return after
       })
     },
@@ -83,7 +89,13 @@ export function createDepartmentAdministration(operations: Operations) {
           if (await departments.isInUse(id)) throw new Refusal('department-in-use', { name: before.deptName })
           await departments.remove(id)
           operation.changes('department', [departmentSteps.remove(id)])
-          await operation.note({ action: 'dept.delete', targetId: id, target: before.deptName, before })
+          await operation.note({
+            action: 'dept.delete',
+            targetId: id,
+            deptIds: [id],
+            target: before.deptName,
+            before,
+          })
         }
         return { removed: new Set(ids).size }
       })

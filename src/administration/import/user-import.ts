@@ -1,3 +1,4 @@
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED, type Status } from '../../accounts/status.ts'
@@ -46,7 +47,8 @@ export function createUserImport(operations: Operations) {
             return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }
           })
           const after = { users: entries }
-          await operation.note({ action: 'user.import', target: `${part.length} users`, after })
+          const deptIds = part.map(({ deptId = NO_DEPARTMENT }) => deptId)
+          await operation.note({ action: 'user.import', deptIds, target: `${part.length} users`, after })
         }
         const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)
         if (admins.length > 0) await emitAdminsImported(operation, admins)

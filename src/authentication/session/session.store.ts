@@ -220,7 +220,7 @@ export function createSessionStore(database: Database) {
         browser: browser ? beginningWith(browser) : undefined,
         os: os ? beginningWith(os) : undefined,
       },
-      within: usersWithin(scope, 'user_id'),
+      anyOf: usersWithin(scope, 'user_id'),
       to: minAgeHours === undefined ? undefined : now - minAgeHours * HOUR_MS,
       // Hidden from the index by the time of expiry, which selects nearly every session.
       usual: sql`coalesce(expires_at, 0) > ${now}`,

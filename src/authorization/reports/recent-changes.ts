@@ -1,6 +1,6 @@
 import { ENABLED } from '../../accounts/status.ts'
-import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
+import { READS_ALL } from '../../logs/audit-log/audit-log-reader.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
@@ -18,18 +18,18 @@ export async function readRecentGrants(
   const rules = new Set<string>()
   const roleKeys = new Set<unknown>()
   for (const action of ['policy.add', 'policy.change']) {
-    for await (const { after } of auditLog.each(ALL_USERS, { action, from: since })) {
+    for await (const { after } of auditLog.each(READS_ALL, { action, from: since })) {
       for (const { roleKey, path, method } of listIn(after, 'rules').map(fieldsOf))
         rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
     }
   }
   for (const action of ['role.update', 'role.copy']) {
-    for await (const { after } of auditLog.each(ALL_USERS, { action, from: since })) {
+    for await (const { after } of auditLog.each(READS_ALL, { action, from: since })) {
       const { roleKey } = fieldsOf(after)
       if (roleKey !== undefined) roleKeys.add(roleKey)
     }
   }
-  for await (const { before } of auditLog.each(ALL_USERS, { action: 'role.merge', from: since })) {
+  for await (const { before } of auditLog.each(READS_ALL, { action: 'role.merge', from: since })) {
     for (const merge of listIn(before, 'merges')) roleKeys.add(fieldsOf(merge).keep)
   }
   return (rule) => roleKeys.has(rule.roleKey) || rules.has(keyOfRule(rule))
@@ -41,7 +41,7 @@ export async function readRecentlyEnabled(
   since: number,
 ): Promise<ReadonlySet<number>> {
   const userIds = new Set<number>()
-  for await (const { targetId, after } of auditLog.each(ALL_USERS, { action: 'user.update', from: since })) {
+  for await (const { targetId, after } of auditLog.each(READS_ALL, { action: 'user.update', from: since })) {
     if (fieldsOf(after).status === ENABLED) userIds.add(targetId)
   }
   return userIds

@@ -68,17 +68,19 @@ export interface AuditedChange {
   readonly action: AuditAction
   /** Set if one thing with an id was changed. */
   readonly targetId?: number
-  /** The user whom the entry follows, if it is not the target; 0 for an entry that only operators with all data see. */
-  readonly userId?: number
+  /** The users whom the change concerns, if not the target. */
+  readonly userIds?: readonly number[]
+  /** The departments that it concerns besides those of these users; 0 for users without a department. */
+  readonly deptIds?: readonly number[]
   /** Its name, for display. */
   readonly target: string
   readonly before?: object
   readonly after?: object
 }
 
-/** Returns the user whom a change concerns, or undefined if it concerns several, or something else. */
-export function changedUserOf({ action, targetId, userId }: AuditedChange): number | undefined {
-  return userId ?? (action.startsWith('user.') ? targetId : undefined)
+/** Returns the users whom a change concerns. */
+export function changedUsersOf({ action, targetId, userIds }: AuditedChange): readonly number[] {
+  return userIds ?? (targetId !== undefined && action.startsWith('user.') ? [targetId] : [])
 }
 
 /** Returns the link of an entry. Its id is its position. The order of the columns is part of the hash and never changes. */
@@ -98,5 +100,6 @@ export function linkAuditLogEntry(previous: Link, row: Omit<Tables['audit_log'],
     row.after,
     row.user_id,
     row.operator_owner,
+    row.departments,
   ])
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
-import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyPage, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { contains, endsWith, isStorable, startsWith, truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import { createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
+import { type ColumnCondition, createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
-import { type AuditedChange, changedUserOf, linkAuditLogEntry } from './audit-log-entry.ts'
+import { type AuditedChange, changedUsersOf, linkAuditLogEntry } from './audit-log-entry.ts'
+import { formatConcerned, isReadableBy, readableBy, storeConcerned } from './audit-log-reader.store.ts'
+import type { AuditLogReader } from './audit-log-reader.ts'
 import type { Operator } from './operator.ts'
 
 /** An entry as the API returns it. */
@@ -32,31 +32,32 @@ export function createAuditLogStore(database: Database) {
   const reader = createTimeOrderReader(database, 'audit_log', 'made_at')
 
   return {
-    async find(scope: UserScope, id: number): Promise<AuditLogEntry | undefined> {
+    async find(by: AuditLogReader, id: number): Promise<AuditLogEntry | undefined> {
       const row = await database
         .selectFrom('audit_log')
         .selectAll()
         .where('id', '=', id)
-        .where(isUserInScope(scope, sql.ref('user_id')))
+        .where(await isReadableBy(database, by))
         .executeTakeFirst()
       return row && entryOf(row)
     },
 
     async page(
-      scope: UserScope,
+      by: AuditLogReader,
       filter: AuditLogFilter,
       page: PageRequest,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AuditLogEntry>> {
       if (!isStorable(filter.target ?? '')) return emptyPage(page)
       const countAll = async () => (await chain.ends()).head.position
-      const found = await reader.page(queryOf(scope, filter), page, order, countAll)
+      const found = await reader.page(queryOf(await readableBy(database, by), filter), page, order, countAll)
       return { ...found, list: found.list.map(entryOf) }
     },
 
-    async *each(scope: UserScope, filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
+    async *each(by: AuditLogReader, filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
       if (!isStorable(filter.target ?? '')) return
-      for await (const row of reader.each(queryOf(scope, filter))) yield entryOf(row)
+      const query = queryOf(await readableBy(database, by), filter)
+      for await (const row of reader.each(query)) yield entryOf(row)
     },
 
     ends: chain.ends,
@@ -83,6 +84,7 @@ export async function appendToAuditLog(
   for (const change of changes) {
     const row = rowOf(operator, change, at)
     head = linkAuditLogEntry(head, row)
+    await storeConcerned(transaction, row.departments)
     await transaction
       .insertInto('audit_log')
       .values({ id: head.position, ...row, hash: head.hash })
@@ -96,6 +98,7 @@ const MAX_TARGET_CHARACTERS = 1024
 
 function rowOf(operator: Operator, change: AuditedChange, at: number) {
   const kind = change.action.slice(0, change.action.indexOf('.'))
+  const users = changedUsersOf(change)
   return {
     made_at: at,
     operator_id: operator.userId,
@@ -108,7 +111,8 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     target_kind: kind,
     target_id: change.targetId ?? 0,
     target: truncate(change.target, MAX_TARGET_CHARACTERS),
-    user_id: changedUserOf(change) ?? operator.userId,
+    user_id: users.length === 1 ? (users[0] ?? 0) : 0,
+    departments: formatConcerned(change.deptIds ?? []),
     before: change.before === undefined ? '' : JSON.stringify(change.before),
     after: change.after === undefined ? '' : JSON.stringify(change.after),
   }
@@ -145,7 +149,7 @@ function fromJson(json: string): unknown {
 }
 
 function queryOf(
-  scope: UserScope,
+  anyOf: readonly ColumnCondition[],
   { operator, action, targetKind, targetId, target, from, to }: AuditLogFilter,
 ) {
   return {
@@ -153,7 +157,7 @@ function queryOf(
     equals: { target_id: targetId },
     ranges: { operator: nameRange(operator) },
     lowCardinality: { action, target_kind: targetKind },
-    within: usersWithin(scope, 'user_id'),
+    anyOf,
     from,
     to,
   }

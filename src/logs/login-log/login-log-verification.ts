@@ -1,5 +1,5 @@
-import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import { READS_ALL } from '../audit-log/audit-log-reader.ts'
 import { fieldsOf, listIn } from '../audit-log/audited-fields.ts'
 import type { LinkedEntry, RemovedEntries } from '../hash-chain/compare.ts'
 import { type LogToVerify, type Verification, verifyLog } from '../hash-chain/verify.ts'
@@ -45,7 +45,7 @@ async function removedByOperators({
 }
 
 async function entriesIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Promise<RemovedEntries> {
-  const entry = await auditLog.find(ALL_USERS, id)
+  const entry = await auditLog.find(READS_ALL, id)
   const entries = entry?.action === 'login-log.delete' ? listIn(entry.before, 'entries') : []
   return new Map(entries.flatMap(removedEntry).map((one) => [one.position, one]))
 }
@@ -61,7 +61,7 @@ function removedEntry(value: unknown): LinkedEntry[] {
 
 async function lastDeletedByRetention(auditLog: Pick<AuditLogStore, 'each'>): Promise<number> {
   let furthest = 0
-  for await (const { after } of auditLog.each(ALL_USERS, { action: 'login-log.retention' })) {
+  for await (const { after } of auditLog.each(READS_ALL, { action: 'login-log.retention' })) {
     const { upTo } = fieldsOf(after)
     if (typeof upTo === 'number') furthest = Math.max(furthest, upTo)
   }

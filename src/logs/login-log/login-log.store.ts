@@ -117,7 +117,7 @@ function queryOf(scope: UserScope, filter: LoginLogFilter): TimeOrderFilter {
     ranges: { address_key: addresses, username: nameRange(username) },
     // In the order of how few entries they select.
     lowCardinality: { new_network: newNetwork ? 1 : undefined, reason, status },
-    within: usersWithin(scope, 'user_id'),
+    anyOf: usersWithin(scope, 'user_id'),
     from,
     to,
   }

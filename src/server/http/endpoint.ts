@@ -4,7 +4,6 @@ import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope
 import { requestIdOf } from '../../authorization/guard/request-id.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
-import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { isJsonObject } from '../../foundation/text/json-object.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from './documentation.ts'
 import { addressOf } from './request.ts'
 import { type SuccessFields, successBody } from './responses/envelope.ts'
-import { callerOf, dataScopeOf } from './steps/request-identity.ts'
+import { callerOf, dataScopeOf, identityOf } from './steps/request-identity.ts'
 
 /** The arguments of a handler. */
 interface Input<Body, Query, Params> {
@@ -125,11 +124,6 @@ function createInput<Body, Query, Params>(
   reply: FastifyReply,
   bodySchema: JSONSchema | undefined,
 ): Input<Body, Query, Params> {
-  const identityOf = (): Identity => {
-    const caller = callerOf(request)
-    if (!caller) throw new Refusal('token-missing')
-    return caller.identity
-  }
   return {
     request,
     reply,
@@ -138,10 +132,10 @@ function createInput<Body, Query, Params>(
     query: request.query as Query,
     params: request.params as Params,
     get identity() {
-      return identityOf()
+      return identityOf(request)
     },
     get operator() {
-      return operatorOf(request, identityOf())
+      return operatorOf(request, identityOf(request))
     },
     get scope() {
       return dataScopeOf(request)

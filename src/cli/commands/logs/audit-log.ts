@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import type { AuditLogEntry } from '../../../logs/audit-log/audit-log.store.ts'
 import { AUDIT_ACTIONS } from '../../../logs/audit-log/audit-log-entry.ts'
+import { READS_ALL } from '../../../logs/audit-log/audit-log-reader.ts'
 import { choiceOption, wholeNumber } from '../../context/command-options.ts'
 import { timeOf } from '../../output/words.ts'
 import {
@@ -28,11 +28,11 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   showDescription: 'show a change with the values before and after it',
   withFilter,
   open: (logs) => ({
-    page: (options, page, order) => logs.auditLog.page(ALL_USERS, filterOf(options), page, order),
-    find: (id) => logs.auditLog.find(ALL_USERS, id),
+    page: (options, page, order) => logs.auditLog.page(READS_ALL, filterOf(options), page, order),
+    find: (id) => logs.auditLog.find(READS_ALL, id),
     async csv(options) {
       const { auditLogCsv } = await import('../../../logs/audit-log/audit-log-csv.ts')
-      return auditLogCsv(logs.auditLog.each(ALL_USERS, filterOf(options)))
+      return auditLogCsv(logs.auditLog.each(READS_ALL, filterOf(options)))
     },
     ends: logs.auditLog.ends,
     async verify(how) {

@@ -11,6 +11,8 @@ import {
 const NAME = text(255)
 const HASH = text(64)
 const REMARK = text(1024)
+/** As long as a key of an index can be on every database. */
+const DEPARTMENTS = text(512)
 const LOGIN_ORDER = ['login_time', 'id']
 const AUDIT_ORDER = ['made_at', 'id']
 
@@ -95,19 +97,28 @@ const TABLES: DeclaredTables = {
       target_id: 'integer',
       target: REMARK,
       user_id: 'integer',
+      departments: DEPARTMENTS,
       before: LONG_TEXT,
       after: LONG_TEXT,
       hash: HASH,
     },
-    defaults: { operator_owner: '' },
+    defaults: { operator_owner: '', departments: '' },
     indexes: {
       audit_log_by_time: AUDIT_ORDER,
       audit_log_by_operator: ['operator', ...AUDIT_ORDER],
+      audit_log_by_operator_id: ['operator_id', ...AUDIT_ORDER],
       audit_log_by_action: ['action', ...AUDIT_ORDER],
       audit_log_by_kind: ['target_kind', ...AUDIT_ORDER],
       audit_log_by_target: ['target_id', ...AUDIT_ORDER],
       audit_log_by_user: ['user_id', ...AUDIT_ORDER],
+      audit_log_by_departments: ['departments', ...AUDIT_ORDER],
     },
+  },
+
+  // The different lists of several departments in the audit log.
+  audit_log_departments: {
+    columns: { id: 'id', departments: DEPARTMENTS },
+    unique: { audit_log_departments_unique: ['departments'] },
   },
 }
 

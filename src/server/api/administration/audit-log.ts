@@ -49,12 +49,13 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
       description: 'The newest entries first.',
       response: pageSchema('AuditLogPage', auditLogEntrySchema, { keyset: true }),
       query: querySchema({ ...pageQuery, after: cursorQuery, ...filter }),
-      async handler({ query, scope }) {
-        return pageResponse(await auditLog.page(scope, filterOf(query), pageOf(query)), query)
+      async handler({ query, scope, identity: { userId } }) {
+        const page = await auditLog.page({ scope, userId }, filterOf(query), pageOf(query))
+        return pageResponse(page, query)
       },
     }),
 
-    one: resourceById('audit log entry', auditLog.find, {
+    one: resourceById('audit log entry', (scope, id, { userId }) => auditLog.find({ scope, userId }, id), {
       operationId: 'getAuditLogEntry',
       summary: 'Get an entry of the audit log',
       response: auditLogEntrySchema,
@@ -65,8 +66,9 @@ export function auditLogRoutes({ auditLog }: RouteParts) {
       summary: 'Export the audit log as CSV',
       name: 'audit-log',
       query: querySchema(filter),
-      async *lines(query, scopeOf) {
-        yield* auditLogCsv(auditLog.each(scopeOf(), filterOf(query)))
+      async *lines(query, scopeOf, identityOf) {
+        const reader = { scope: scopeOf(), userId: identityOf().userId }
+        yield* auditLogCsv(auditLog.each(reader, filterOf(query)))
       },
     }),
   }

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
 import { type Description, type DocumentedRoute, splitDescription } from '../documentation.ts'
-import { dataScopeOf } from '../steps/request-identity.ts'
+import { dataScopeOf, identityOf } from '../steps/request-identity.ts'
 
 interface CsvDefinition<Query> extends Description {
   /** The file name without its extension. */
@@ -11,6 +12,7 @@ interface CsvDefinition<Query> extends Description {
   lines(
     query: Query extends JSONSchema ? FromSchema<Query> : undefined,
     scopeOf: () => ResolvedScope,
+    identityOf: () => Identity,
   ): AsyncGenerator<string>
 }
 
@@ -41,7 +43,12 @@ export function csvEndpoint<const Query extends JSONSchema | undefined = undefin
     schema: query === undefined ? {} : { querystring: query },
     async handler(request, reply) {
       // Fastify has validated the query with the schema that this type is derived from.
-      const rows = lines(request.query as Parameters<typeof lines>[0], () => dataScopeOf(request))
+      const wanted = request.query as Parameters<typeof lines>[0]
+      const rows = lines(
+        wanted,
+        () => dataScopeOf(request),
+        () => identityOf(request),
+      )
       // The first line is read before the response starts, so that a refusal can still be sent.
       const first = await rows.next()
       reply.header('Content-Type', 'text/csv; charset=utf-8')

@@ -4,6 +4,7 @@ import type { Caller, IdentityCheck } from '../../../authorization/guard/identit
 import type { IncomingCall } from '../../../authorization/guard/incoming-call.ts'
 import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { toIncomingCall } from '../request.ts'
 import type { Step } from './step.ts'
 
@@ -34,6 +35,13 @@ function checkedRequestOf(request: FastifyRequest): CheckedRequest {
 
 export function callerOf(request: FastifyRequest): Caller | undefined {
   return checkedRequests.get(request)?.caller
+}
+
+/** Returns the caller of a request. Throws on a route without the identity check. */
+export function identityOf(request: FastifyRequest): Identity {
+  const caller = callerOf(request)
+  if (!caller) throw new Refusal('token-missing')
+  return caller.identity
 }
 
 export function setScope(request: FastifyRequest, scope: ResolvedScope): void {
