@@ -1,8 +1,8 @@
-import { App, Input } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { App } from 'antd'
 import { ApiError, api, type PolicyChange, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
+import { TypedConfirmation } from '../page/typed-confirmation.tsx'
 import { Effects } from './policy-preview.tsx'
 
 interface ConfirmOptions {
@@ -78,25 +78,4 @@ function rolesGettingRules({ add = [], csv }: PolicyChange): readonly string[] {
 /** Returns the text to type: the key of the role, or the number of roles if there are several. */
 function phraseFor(roleKeys: readonly string[]): string {
   return roleKeys.length === 1 ? (roleKeys[0] ?? '') : String(roleKeys.length)
-}
-
-interface TypedConfirmationProps {
-  readonly label: ReactNode
-  readonly onType: (text: string) => void
-}
-
-function TypedConfirmation({ label, onType }: TypedConfirmationProps) {
-  const id = useId()
-  return (
-    <div className="typed-confirmation">
-      <label htmlFor={id}>{label}</label>
-      <Input
-        id={id}
-        autoFocus
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </div>
-  )
 }
