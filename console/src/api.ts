@@ -66,6 +66,7 @@ export type ServiceAccount = Schemas['ServiceAccount']
 export type SameRights = Schemas['SameRights']
 export type ScopeCheck = Schemas['ScopeCheck']
 export type EmptyScope = Schemas['EmptyScope']
+export type SuspendedUser = Schemas['SuspendedUser']
 export type System = Schemas['System']
 export type Session = Schemas['Session']
 export type SessionsToEnd = Schemas['SessionsToEnd']
@@ -181,6 +182,9 @@ export const api = {
   changeUser: (id: number, user: Fields) => change('/api/v1/sys-user/{id}', user, { id }),
   setUserStatus: (id: number, status: Status) =>
     client.put('/api/v1/sys-user/{id}/status', { parameters: { id }, body: { status } }),
+  suspendUser: (id: number) => client.post('/api/v1/sys-user/{id}/suspension', { parameters: { id } }),
+  decideSuspension: (id: number, decision: 'restore' | 'keep') =>
+    client.put('/api/v1/sys-user/{id}/suspension', { parameters: { id }, body: { decision } }),
   setUserStatuses: (ids: readonly number[], status: Status) =>
     client.put('/api/v1/sys-user/status', { body: { ids, status } }),
   setUserRoles: (ids: readonly number[], role: { roleId: number; roleUntil: string | null }) =>

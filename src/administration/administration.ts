@@ -8,11 +8,13 @@ import type { CodeAddress } from './code-addresses.ts'
 import { createDepartmentAdministration } from './department/departments.ts'
 import { createConfirmationAdministration } from './four-eyes/confirmations.ts'
 import { createFourEyes, type FourEyesOptions } from './four-eyes/four-eyes.ts'
+import { refuseChangesOfSuspended } from './four-eyes/suspended-users.ts'
+import { createSuspensionAdministration } from './four-eyes/suspensions.ts'
 import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
 import { createUserImport } from './import/user-import.ts'
 import { createLoginLogAdministration } from './login-log.ts'
 import { createMappedUserAdministration } from './mapping/mapped-users.ts'
-import { createOperations } from './operations.ts'
+import { type ChangeReview, createOperations } from './operations.ts'
 import { createPasskeyAdministration } from './passkeys.ts'
 import { createPolicyAdministration } from './policy.ts'
 import { recordRoleEnds } from './role-ends.ts'
@@ -58,15 +60,19 @@ export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, requiresSecondFactor = () => false, now } = options
   const { requestableRoles = [], databaseNow, fourEyes, grantsOf = () => NO_GRANTS } = options
+  const hasFourEyes = fourEyes !== undefined && fourEyes.operations.length > 0
+  const reviewChanges: ChangeReview = hasFourEyes
+    ? createFourEyes({ ...fourEyes, rolesInSettings })
+    : async () => {}
   const operations = createOperations({
     changes,
     exclusionList,
     beforeWork: recordRoleEnds,
     beforeCommit: followOwners,
-    review:
-      fourEyes && fourEyes.operations.length > 0
-        ? createFourEyes({ ...fourEyes, rolesInSettings })
-        : undefined,
+    async review(operation, noted) {
+      await refuseChangesOfSuspended(operation, noted)
+      await reviewChanges(operation, noted)
+    },
     now,
     databaseNow,
   })
@@ -103,6 +109,7 @@ export function createAdministration(options: AdministrationOptions) {
     throttleAdministration: createThrottleAdministration(operations),
     passkeyAdministration: createPasskeyAdministration(operations),
     confirmationAdministration: createConfirmationAdministration(operations),
+    suspensionAdministration: createSuspensionAdministration(operations, { hasFourEyes }),
     cleanUp: createCleanUp({ operations, usageKeepDays, rolesInSettings }),
   }
 }

@@ -5,6 +5,7 @@ import { createServiceAccountStore } from '../accounts/service-account/service-a
 import { createServiceCredentialStore } from '../accounts/service-account/service-credential.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
+import { createSuspensionStore } from '../accounts/user/suspension.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
@@ -38,6 +39,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
   return {
     users: createUserStore(database),
     roleHolders: createRoleHolderStore(database),
+    suspensions: createSuspensionStore(database),
     userList: createUserListStore(database),
     userBatches: createUserBatchStore(database),
     userLinks: createUserLinkStore(database),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 810e13ff7cc4783c0767ab170129dad52aacceb2927d7bee37f0a542c3df14ea
+// 6fc96661df13bf7d7f687b2c404a5e8022416395fcd90b9c8697e7178f04702a
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -809,6 +809,30 @@ export interface paths {
         /** Enable or disable a user */
         readonly put: operations["setUserStatus"];
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/suspension": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Restore a suspended user, or keep the user disabled
+         * @description Only for users with the role `admin` other than the two, who have logged in within the last ten minutes. It needs no confirmation. `restore` enables the user again, which needs a role without an end.
+         */
+        readonly put: operations["decideSuspension"];
+        /**
+         * Suspend an administrator, and yourself
+         * @description Only with `administration.fourEyes.operations`, and only for users with the role `admin`. It disables both at once and ends their sessions, without a confirmation. Another administrator, or a command, then decides about each. Until then, nothing else changes them.
+         */
+        readonly post: operations["suspendUser"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2614,6 +2638,7 @@ export interface components {
              * @description UTC.
              */
             readonly updatedAt: string;
+            readonly suspension?: components["schemas"]["Suspension"];
             /**
              * Format: date-time
              * @description Null before the first login.
@@ -2753,7 +2778,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -2871,6 +2896,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["Confirmation"];
+        };
+        readonly DecideSuspensionSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
         };
         readonly DeleteDepartmentSuccess: {
             /** @constant */
@@ -3157,10 +3189,12 @@ export interface components {
         readonly FourEyes: {
             /** @description What a second administrator has to confirm. Empty: nothing. */
             readonly operations: readonly string[];
-            /** @description Enabled users with the role `admin` without an end, who confirm changes. */
+            /** @description Enabled users with the role `admin` without an end, who confirm changes, and suspended ones, until somebody decides about them. */
             readonly confirmers: number;
             /** @description How many there must be; 0 if nothing has to be confirmed. With fewer, changes that need a confirmation are refused. */
             readonly requiredConfirmers: number;
+            /** @description The suspended users, until an administrator who is not one of the two decides about each. */
+            readonly suspended: readonly components["schemas"]["SuspendedUser"][];
         };
         readonly GetAppConfigSuccess: {
             /** @constant */
@@ -5086,6 +5120,36 @@ export interface components {
             readonly username: string;
             readonly ownerId: number;
         };
+        readonly SuspendUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
+        readonly SuspendedUser: {
+            readonly userId: number;
+            readonly username: string;
+            /** @description The other one of the two. */
+            readonly withUserId: number;
+            /** @description Empty if the other one has been deleted since. */
+            readonly withUsername: string;
+            /** @description Who has suspended the other: one of the two. */
+            readonly byUserId: number;
+        };
+        /** @description Only of a suspended user, who is disabled together with another one until somebody decides about each. */
+        readonly Suspension: {
+            /** @description The other one of the two. */
+            readonly withUserId: number;
+            /** @description Empty if the other one has been deleted since. */
+            readonly withUsername: string;
+            /** @description Who has suspended the other: one of the two. */
+            readonly byUserId: number;
+        };
+        readonly SuspensionDecision: {
+            /** @enum {string} */
+            readonly decision: "restore" | "keep";
+        };
         readonly System: {
             /** @description The version of the service on this node. */
             readonly version: string;
@@ -5282,6 +5346,7 @@ export interface components {
              * @description UTC.
              */
             readonly updatedAt: string;
+            readonly suspension?: components["schemas"]["Suspension"];
             /**
              * Format: date-time
              * @description Null before the first login.
@@ -6577,6 +6642,54 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SetUserStatusSuccess"];
+                };
+            };
+        };
+    };
+    readonly decideSuspension: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SuspensionDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecideSuspensionSuccess"];
+                };
+            };
+        };
+    };
+    readonly suspendUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SuspendUserSuccess"];
                 };
             };
         };
@@ -8499,7 +8612,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "administration.mapped" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "admin.suspended" | "admin.suspension-decided" | "administration.mapped" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
@@ -8847,6 +8960,7 @@ export type RefusalReason =
   | 'method-not-allowed'
   | 'not-found'
   | 'not-invitable'
+  | 'not-suspended'
   | 'old-password-wrong'
   | 'original-request-unclear'
   | 'own-account'
@@ -8858,6 +8972,7 @@ export type RefusalReason =
   | 'own-role'
   | 'own-role-ends'
   | 'own-second-factor'
+  | 'own-suspension'
   | 'passkey-invalid'
   | 'passkey-limit'
   | 'passkey-taken'
@@ -8900,6 +9015,7 @@ export type RefusalReason =
   | 'session-ended'
   | 'session-limit'
   | 'session-replaced'
+  | 'suspension-impossible'
   | 'token-expired'
   | 'token-malformed'
   | 'token-missing'
@@ -8908,5 +9024,6 @@ export type RefusalReason =
   | 'unavailable'
   | 'upstream-timeout'
   | 'upstream-unavailable'
+  | 'user-suspended'
   | 'user-unknown'
   | 'username-taken'

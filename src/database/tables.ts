@@ -29,6 +29,10 @@ export interface Tables {
     /** Replaces the data scope of the role, unless it is empty. */
     data_scope: Generated<string>
     status: string
+    /** The other user of a suspension, until somebody decides about this one; 0 for a user who is not suspended. */
+    suspended_with: Generated<number>
+    /** Which of the two has suspended the other; 0 for a user who is not suspended. */
+    suspended_by: Generated<number>
     remark: string
     /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
     login_methods: string

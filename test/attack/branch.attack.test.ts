@@ -195,6 +195,8 @@ const REQUESTS: Readonly<Record<string, (names: Names) => readonly Request[]>> =
   'POST /sys-user/{id}/invitation': ofUser({}, '/invitation'),
   'DELETE /sys-user/{id}/second-factor': ofUser({}, '/second-factor'),
   'PUT /sys-user/{id}/status': ofUser({ body: { status: '1' } }, '/status'),
+  'POST /sys-user/{id}/suspension': ofUser({}, '/suspension'),
+  'PUT /sys-user/{id}/suspension': ofUser({ body: { decision: 'restore' } }, '/suspension'),
   'GET /sys-user/{id}/login-methods': ofUser({}, '/login-methods'),
   'POST /sys-user/{id}/link': ofUser({ body: { issuer: 'https://id.example', subject: 'x' } }, '/link'),
   'DELETE /sys-user/{id}/link/{linkId}': ofUser({}, '/link/1'),

@@ -107,6 +107,9 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
       { body: { ...nora, loginMethods: ['password'] } },
     ]
   },
+  'POST /sys-user/:id/suspension': 'disables the caller too: see suspension.attack.test.ts',
+  'PUT /sys-user/:id/suspension':
+    'gives back what another administrator has taken: see suspension.attack.test.ts',
   'PUT /sys-user/status': ({ dora, robot }) => [
     { body: { ids: [dora], status: '2' } },
     { body: { ids: [dora, robot], status: '2' } },

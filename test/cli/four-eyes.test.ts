@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DISABLED } from '../../src/accounts/status.ts'
+import { openContext } from '../support/context.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
@@ -41,4 +44,29 @@ test('confirmations are listed, and cannot be confirmed by a command', async () 
   expect((await run('confirmation', 'withdraw', '1')).errors).toContain(
     'There is no confirmation with the ID 1.',
   )
+})
+
+test('a command decides about suspended administrators, and only about them', async () => {
+  await run('user', 'add', 'cleo', '--role', 'admin', '--password-stdin')
+  expect((await run('user', 'restore', 'cleo')).errors).toContain('"cleo" is not suspended')
+  const context = await openContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`)
+  const ids = [await context.userIdOf('bela'), await context.userIdOf('cleo')]
+  const [bela = 0, cleo = 0] = ids
+  await context.userAdministration.setStatus('bela', DISABLED)
+  for (const [userId, withUserId] of [
+    [bela, cleo],
+    [cleo, bela],
+  ] as const)
+    await context.suspensions.set(userId, { withUserId, byUserId: bela })
+  await context.close()
+  expect((await run('user', 'show', 'bela')).output).toContain('suspended with cleo')
+  expect(await run('user', 'enable', 'bela')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('"bela" is suspended'),
+  })
+  expect((await run('user', 'restore', 'bela')).output).toBe('restored user bela\n')
+  expect((await run('user', 'keep-disabled', 'cleo')).output).toBe('kept user cleo disabled\n')
+  const { output } = await run('user', 'list', '--json')
+  const users: readonly object[] = JSON.parse(output)
+  expect(users.every((user) => !('suspension' in user))).toBe(true)
 })

@@ -72,6 +72,28 @@ onEveryDatabase((place) => {
     expect(await store().countWaiting(7, 2000)).toBe(0)
   })
 
+  test('what users have asked for is withdrawn, and what they have confirmed waits again', async () => {
+    const ids: number[] = []
+    for (const userId of [7, 7, 9, 9, 9]) ids.push(await store().insert(confirmationOf({ userId }), 1000))
+    const [waiting = 0, confirmed = 0, others = 0, used = 0, refused = 0] = ids
+    for (const id of [confirmed, others, used]) await store().decide(id, BELA, 2000)
+    await store().decide(refused, { ...BELA, status: 'refused' }, 2000)
+    await store().use(used)
+    const late = await store().insert(confirmationOf({ expiresAt: 2500 }), 1000)
+    await store().endAllOf([7, 8], 3000)
+    const statusOf = async (id: number) => (await store().find(id, 3000))?.status
+    expect([await statusOf(waiting), await statusOf(confirmed)]).toEqual(['withdrawn', 'withdrawn'])
+    expect(await store().find(others, 3000)).toMatchObject({
+      status: 'waiting',
+      decidedBy: '',
+      decidedById: 0,
+      decidedAt: null,
+    })
+    expect(await statusOf(used)).toBe('used')
+    expect(await statusOf(refused)).toBe('refused')
+    expect(await statusOf(late)).toBe('expired')
+  })
+
   test('one decision counts, in time, and one use', async () => {
     const id = await store().insert(confirmationOf(), 1000)
     const late = await store().insert(confirmationOf(), 1000)

@@ -38,7 +38,7 @@ export function administrationOf(
   database: RootDatabase,
   now: () => number = Date.now,
   changes: ChangeWriter = createChangeWriter(database, now),
-  options: { readonly requestableRoles?: readonly string[] } = {},
+  options: Pick<Parameters<typeof createAdministration>[0], 'requestableRoles' | 'fourEyes'> = {},
 ): Administration {
   return createAdministration({
     usageKeepDays: 90,

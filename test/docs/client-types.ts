@@ -38,7 +38,8 @@ isTrue<
     User & UserActivity & Pick<Role, 'roleName' | 'roleKey'> & { readonly mayChange: boolean }
   >
 >()
-isTrue<Specifies<Schemas['Profile'], User>>()
+// Whoever is suspended has no session.
+isTrue<Specifies<Schemas['Profile'], Omit<User, 'suspension'>>>()
 isTrue<Specifies<Schemas['Role'], Role>>()
 isTrue<Same<Schemas['Rule'], PolicyRule>>()
 isTrue<Same<Schemas['Exclusion'], Exclusion>>()

@@ -142,6 +142,12 @@ function sentenceOf(entry: ChangeEntry, options: SentenceOptions, insert: (named
       return sentences.deletedDepartment(target)
     case 'user.disable':
       return sentences.disabledUsers(lengthOf(before.users))
+    case 'user.suspend':
+      return sentences.suspended(target, named('user', textOf(after.suspendedWith)))
+    case 'user.restore':
+      return sentences.restoredUser(target)
+    case 'user.keep-disabled':
+      return sentences.keptDisabled(target)
     case 'policy.add':
       return sentences.addedRules(rules(after.rules), target)
     case 'policy.remove':

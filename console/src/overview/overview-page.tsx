@@ -13,6 +13,7 @@ import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LoginsChart } from './logins-chart.tsx'
 import { Ranking } from './ranking.tsx'
+import { SuspendedUsers } from './suspended-users.tsx'
 import { Throttles } from './throttles.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -42,6 +43,7 @@ export default function OverviewPage() {
           />
         )}
       </PageTitle>
+      <SuspendedUsers />
       <FirstSteps />
       {hasAttention && <Attention hours={hours} />}
       {maySee && <Logins hours={hours} />}

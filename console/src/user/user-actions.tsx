@@ -6,9 +6,13 @@ import { type RowAction, RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useConfirmWithAccounts } from './stopping-accounts.tsx'
+import { useSuspend } from './use-suspend.tsx'
 
 interface UserActionsProps {
-  readonly user: Pick<ListedUser, 'userId' | 'username' | 'status' | 'loginMethods' | 'mayChange'>
+  readonly user: Pick<
+    ListedUser,
+    'userId' | 'username' | 'status' | 'roleKey' | 'suspension' | 'loginMethods' | 'mayChange'
+  >
   /** An endpoint that the form also uses. One of its endpoints is enough. */
   readonly editedAt?: string
   readonly onEdit: () => void
@@ -22,7 +26,7 @@ interface UserActionsProps {
 /** Returns the actions on this user that the own role permits. */
 export function UserActions(props: UserActionsProps) {
   const { user: given, editedAt, onEdit, onPassword, onLoginMethods, onRemoved, more = [] } = props
-  const { userId, username, status, loginMethods, mayChange } = given
+  const { userId, username, status, suspension, loginMethods, mayChange } = given
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
@@ -35,6 +39,7 @@ export function UserActions(props: UserActionsProps) {
     status === ENABLED &&
     (loginMethods.length === 0 || loginMethods.includes('password'))
   const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
+  const suspend = useSuspend(given)
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId
 
@@ -102,11 +107,13 @@ export function UserActions(props: UserActionsProps) {
       },
     mayChange &&
       !isOwn &&
+      suspension === undefined &&
       mayCall('PUT', `/sys-user/${userId}/status`) && {
         key: 'status',
         label: isEnabled ? common.disable : common.enable,
         onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
       },
+    suspend !== undefined && { key: 'suspend', label: user.suspend, danger: true, onClick: suspend },
     (mayChange || isOwn) &&
       mayCall('DELETE', '/session') && {
         key: 'sessions',

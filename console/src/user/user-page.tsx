@@ -6,6 +6,7 @@ import { useOwnSession } from '../own-session/own-session.tsx'
 import { DetailPage } from '../page/detail-page.tsx'
 import { FieldsCard } from '../page/fields-card.tsx'
 import { Mark } from '../page/mark.tsx'
+import { onDemand } from '../page/on-demand.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useAccountFields } from './account-fields.tsx'
@@ -16,6 +17,8 @@ import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
 import { UserRights } from './user-rights.tsx'
 import './user.css'
+
+const SuspensionNotice = onDemand(() => import('./suspension-notice.tsx'))
 
 /** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. Programs have their own page. */
 export default function UserPage() {
@@ -43,6 +46,12 @@ export default function UserPage() {
             <Navigate to={`/service-accounts/${data.userId}`} replace />
           ) : (
             <>
+              {data.suspension && (
+                <SuspensionNotice
+                  suspended={{ userId: data.userId, username: data.username, ...data.suspension }}
+                  from={`/users/${data.userId}`}
+                />
+              )}
               <div className="columns">
                 <Account user={data} />
                 <UserRights user={data} />
@@ -75,6 +84,7 @@ function Account({ user: given }: { readonly user: ListedUser }) {
       common.status,
       <>
         <StatusTag key="status" status={given.status} />{' '}
+        {given.suspension && <Mark kind="bad">{user.suspendedTag}</Mark>}
         {given.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         {isServiceAccount(given) && <Mark kind="own">{user.serviceTag}</Mark>}
       </>,

@@ -149,7 +149,11 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: ListedUser) => <StatusTag status={one.status} />,
+      render: (_: unknown, { status, suspension }: ListedUser) => (
+        <>
+          <StatusTag status={status} /> {suspension && <Mark kind="bad">{user.suspendedTag}</Mark>}
+        </>
+      ),
     },
     {
       title: user.lastLogin,

@@ -10,6 +10,21 @@ export function createRoleHolderStore(database: Database) {
   return {
     enabledAdminIds: () => enabledAdminIds(false),
 
+    /** Returns the admins without an end who are enabled, or suspended: those count until somebody decides about them. */
+    async confirmerIds(): Promise<number[]> {
+      const rows = await database
+        .selectFrom('users')
+        .innerJoin('roles', 'roles.id', 'users.role_id')
+        .select('users.id')
+        .where('roles.role_key', '=', ADMIN_ROLE_KEY)
+        .where('roles.status', '=', ENABLED)
+        .where('users.role_until', '=', 0)
+        .where((of) => of.or([of('users.status', '=', ENABLED), of('users.suspended_with', '>', 0)]))
+        .orderBy('users.id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
     /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
     lockEnabledAdmins: () => enabledAdminIds(true),
 

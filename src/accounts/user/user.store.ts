@@ -343,6 +343,9 @@ export function userOf(row: Selectable<Tables['users']>): User {
     deptId: row.dept_id,
     dataScope: row.data_scope,
     status: row.status,
+    ...(row.suspended_with === 0
+      ? {}
+      : { suspension: { withUserId: row.suspended_with, byUserId: row.suspended_by } }),
     remark: row.remark,
     pwdChangeDue: row.password_change_due !== 0,
     loginMethods: parseList(row.login_methods),

@@ -3,6 +3,14 @@ import { isPrintable } from '../../foundation/text/printable-text.ts'
 
 const MAX_DETAIL_LENGTH = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
 
+/** Why a user is disabled whom an administrator has suspended. */
+export interface Suspension {
+  /** The other one of the two. */
+  readonly withUserId: number
+  /** Who has suspended the other: one of the two. */
+  readonly byUserId: number
+}
+
 /** A user as the endpoints return it. It never contains the password hash. */
 export interface User {
   readonly userId: number
@@ -20,6 +28,8 @@ export interface User {
   /** Replaces the data scope of the role, unless it is empty. */
   readonly dataScope: string
   readonly status: string
+  /** Only of a suspended user: disabled together with another one, until somebody decides about each. */
+  readonly suspension?: Suspension
   readonly remark: string
   /** Whether the user must set a new password before doing anything else. */
   readonly pwdChangeDue: boolean

@@ -137,6 +137,23 @@ export function createConfirmationStore(database: Database) {
       return numUpdatedRows > 0n
     },
 
+    /** Withdraws what users have asked for. What they have confirmed waits for somebody else again. */
+    async endAllOf(userIds: readonly number[], at: number): Promise<void> {
+      await database
+        .updateTable('confirmations')
+        .set({ status: 'withdrawn' })
+        .where('user_id', 'in', userIds)
+        .where('status', 'in', ['waiting', 'confirmed'])
+        .where('expires_at', '>', at)
+        .execute()
+      await database
+        .updateTable('confirmations')
+        .set({ status: 'waiting', decided_by: '', decided_by_id: 0, decided_at: 0 })
+        .where('decided_by_id', 'in', userIds)
+        .where('status', '=', 'confirmed')
+        .execute()
+    },
+
     /** Uses up a confirmation. Returns whether it was there: of several uses at the same time, one succeeds. */
     async use(id: number): Promise<boolean> {
       const { numUpdatedRows } = await database

@@ -21,7 +21,7 @@ const REPORTED: Subject = ['too-few-confirmers']
 
 /** Stores an event if there are too few confirmers, once until there are enough again. Returns how many there are. */
 export async function reportTooFewConfirmers(transaction: Transaction, at: number): Promise<number> {
-  const { length: count } = await createRoleHolderStore(transaction).enabledAdminIds()
+  const { length: count } = await createRoleHolderStore(transaction).confirmerIds()
   const windows = createEventWindows(transaction)
   if (count >= MIN_CONFIRMERS) await windows.forget(REPORTED)
   else if (await windows.isFirst(REPORTED))

@@ -110,7 +110,7 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     const { userId, username } = operator
     if (Buffer.byteLength(plan.changes) > MAX_PLAN_BYTES) throw impossible('size')
     // Here the change is undone: a new administrator who is only asked for does not count.
-    const { length } = await createRoleHolderStore(transaction).enabledAdminIds()
+    const { length } = await createRoleHolderStore(transaction).confirmerIds()
     if (length < MIN_CONFIRMERS) throw impossible('confirmers')
     const store = createConfirmationStore(transaction)
     const admins = await store.enabledAdmins()

@@ -44,8 +44,13 @@ export async function refuseTooFewConfirmers(
 ): Promise<void> {
   for (const change of changes) {
     if ((await removedConfirmers(operation, change)).length === 0) continue
-    const { length } = await createRoleHolderStore(operation.transaction).lockEnabledAdmins()
-    if (length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
-    return
+    return requireConfirmers(operation)
   }
+}
+
+/** Throws if fewer than two administrators remain who confirm changes. */
+export async function requireConfirmers({ transaction }: Pick<Operation, 'transaction'>): Promise<void> {
+  const holders = createRoleHolderStore(transaction)
+  await holders.lockEnabledAdmins()
+  if ((await holders.confirmerIds()).length < MIN_CONFIRMERS) throw new Refusal('too-few-confirmers')
 }

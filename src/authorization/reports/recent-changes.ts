@@ -41,8 +41,10 @@ export async function readRecentlyEnabled(
   since: number,
 ): Promise<ReadonlySet<number>> {
   const userIds = new Set<number>()
-  for await (const { targetId, after } of auditLog.each(READS_ALL, { action: 'user.update', from: since })) {
-    if (fieldsOf(after).status === ENABLED) userIds.add(targetId)
+  for (const action of ['user.update', 'user.restore']) {
+    for await (const { targetId, after } of auditLog.each(READS_ALL, { action, from: since })) {
+      if (fieldsOf(after).status === ENABLED) userIds.add(targetId)
+    }
   }
   return userIds
 }

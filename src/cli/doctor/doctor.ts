@@ -150,7 +150,7 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     await reportFromTables('four eyes', async (database) =>
       checkFourEyes(database, {
         operations: settings.administration.fourEyes.operations,
-        admins: (await createRoleHolderStore(database).enabledAdminIds()).length,
+        admins: (await createRoleHolderStore(database).confirmerIds()).length,
         // A role that users may only ask for is not granted by a setting.
         named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
       }),

@@ -93,7 +93,7 @@ const MAPPINGS = /^login\.(?:ldap|oidc)\./
 
 interface FourEyesState {
   readonly operations: readonly string[]
-  /** How many enabled users have the role `admin` without an end. */
+  /** How many users have the role `admin` without an end and are enabled, or suspended. */
   readonly admins: number
   readonly named: readonly NamedRole[]
 }

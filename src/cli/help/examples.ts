@@ -70,6 +70,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan user disable': ['castellan user disable alice'],
   'castellan user enable': ['castellan user enable alice'],
+  'castellan user restore': ['castellan user restore alice'],
+  'castellan user keep-disabled': ['castellan user keep-disabled alice'],
   'castellan user invite': ['castellan user invite alice', 'castellan user invite alice --language zh'],
   'castellan user reset-second-factor': ['castellan user reset-second-factor alice'],
   'castellan user passkeys': ['castellan user passkeys alice'],

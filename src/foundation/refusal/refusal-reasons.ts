@@ -267,6 +267,26 @@ export const REFUSAL_REASONS = {
     en: 'Fewer than two enabled administrators without an end of their role would be left, who confirm changes. Add another admin first.',
     zh: '操作后可确认更改的启用管理员（角色无期限）将少于两名，请先添加其他管理员。',
   },
+  'suspension-impossible': {
+    code: 409,
+    en: 'The user cannot be suspended: {problem}',
+    zh: '无法暂停该用户：{problem}',
+  },
+  'user-suspended': {
+    code: 409,
+    en: '"{name}" is suspended. Another admin first restores the user or keeps the user disabled.',
+    zh: '“{name}”已被暂停，须先由其他管理员恢复该用户，或保持其停用。',
+  },
+  'not-suspended': {
+    code: 409,
+    en: '"{name}" is not suspended, or somebody has decided already.',
+    zh: '“{name}”未被暂停，或已有人处理。',
+  },
+  'own-suspension': {
+    code: 409,
+    en: 'You and "{name}" were suspended together. Another admin has to decide.',
+    zh: '您与“{name}”曾被一同暂停，须由其他管理员处理。',
+  },
   'admin-role-fixed': {
     code: 409,
     en: 'The role "admin" cannot be copied, disabled or deleted, and its key cannot be changed.',

@@ -46,6 +46,14 @@ const EVENTS = {
     severity: 'critical',
     text: '“{operator}” has removed the second factor of the admin “{username}”.',
   },
+  'admin.suspended': {
+    severity: 'critical',
+    text: '“{operator}” has suspended the admin “{username}”: both are disabled until another admin or a command decides about each.',
+  },
+  'admin.suspension-decided': {
+    severity: 'critical',
+    text: '“{operator}” has decided about the suspended admin “{username}”: {change}.',
+  },
   'administration.mapped': {
     severity: 'critical',
     text: 'A mapping of groups or claims gives “{username}” administration rights: role “{roleKey}” ({change}).',

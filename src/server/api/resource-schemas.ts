@@ -109,8 +109,19 @@ const userFields: Readonly<Record<string, Schema>> = {
 /** A user without the activity. */
 export const profileSchema = objectSchema('Profile', userFields)
 
+export const suspensionFields: Readonly<Record<string, Schema>> = {
+  withUserId: { ...id, description: 'The other one of the two.' },
+  withUsername: { ...text, description: 'Empty if the other one has been deleted since.' },
+  byUserId: { ...id, description: 'Who has suspended the other: one of the two.' },
+}
+
 const userProperties = {
   ...userFields,
+  suspension: {
+    ...objectSchema('Suspension', suspensionFields),
+    description:
+      'Only of a suspended user, who is disabled together with another one until somebody decides about each.',
+  },
   lastLoginTime: { ...timeOrNull, description: 'Null before the first login.' },
   liveSessions: { ...count, description: 'The number of active sessions.' },
   roleName: text,
@@ -122,7 +133,7 @@ const userProperties = {
   },
 } as const
 
-export const userSchema = objectSchema('User', userProperties)
+export const userSchema = objectSchema('User', userProperties, ['suspension'])
 
 /** In the responses to changes that take the access of users. */
 export const stoppedAccounts = {
@@ -131,7 +142,9 @@ export const stoppedAccounts = {
     'The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see.',
 }
 
-export const changedUserSchema = objectSchema('ChangedUser', { ...userProperties, stoppedAccounts })
+export const changedUserSchema = objectSchema('ChangedUser', { ...userProperties, stoppedAccounts }, [
+  'suspension',
+])
 
 export const roleFields: Readonly<Record<string, Schema>> = {
   roleId: id,

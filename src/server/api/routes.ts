@@ -24,6 +24,7 @@ import { serviceAccountRoutes } from './administration/service-accounts.ts'
 import { sessionRoutes } from './administration/sessions.ts'
 import { systemRoute } from './administration/system.ts'
 import { throttleRoutes } from './administration/throttles.ts'
+import { suspensionRoutes } from './administration/user/suspensions.ts'
 import { userRoutes } from './administration/users.ts'
 import { captchaRoute } from './login/captcha.ts'
 import { loginRoute } from './login/login.ts'
@@ -57,6 +58,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const { settings, behaviour, permission, rateLimit, loginRateLimit } = parts
   const profile = profileRoutes(parts)
   const users = userRoutes(parts)
+  const suspension = suspensionRoutes(parts)
   const loginMethods = loginMethodRoutes(parts)
   const secondFactor = ownSecondFactorRoutes(parts)
   const passkeys = passkeyRoutes(parts)
@@ -145,6 +147,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/sys-user/:id/invitation', 'scoped', users.invite, usual),
     route('DELETE', '/sys-user/:id/second-factor', 'scoped', users.resetSecondFactor, usual),
     route('PUT', '/sys-user/:id/status', 'scoped', users.status, usual),
+    route('POST', '/sys-user/:id/suspension', 'scoped', suspension.suspend, usual),
+    route('PUT', '/sys-user/:id/suspension', 'scoped', suspension.decide, usual),
     route('GET', '/sys-user/:id/login-methods', 'scoped', loginMethods.ofUser, usual),
     route('POST', '/sys-user/:id/link', 'scoped', loginMethods.link, usual),
     route('DELETE', '/sys-user/:id/link/:linkId', 'scoped', loginMethods.unlink, usual),

@@ -25,6 +25,7 @@ import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } fro
 import { stoppedLines } from './stopped-accounts.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
+import { addSuspensionCommands } from './user-suspension.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
@@ -70,6 +71,7 @@ export function addUserCommands(program: Command): void {
   addInvite(user)
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
+  addSuspensionCommands(user)
   addResetSecondFactor(user)
   addPasskeys(user)
   addRemovePasskey(user)
@@ -204,19 +206,23 @@ async function usersOf(context: CommandContext, options: UserListOptions): Promi
 }
 
 /** Returns the users with words instead of codes. */
-async function rowsOf({ roles }: CommandContext, users: readonly User[]) {
+async function rowsOf({ roles, suspensions }: CommandContext, users: readonly User[]) {
+  const suspended = users.filter(({ suspension }) => suspension).map(({ userId }) => userId)
+  const others = new Map(
+    (await suspensions.among(suspended)).map(({ userId, withUsername }) => [userId, withUsername]),
+  )
   const keys = new Map<number, string>()
   const ids = users.flatMap(({ roleId, formerRoleId }) => [roleId, formerRoleId])
   for (const roleId of ids) {
     if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
   }
   return users.map(
-    ({ roleId, roleUntil, formerRoleId, dataScope, status, createdAt, updatedAt, ...user }) => ({
+    ({ roleId, roleUntil, formerRoleId, dataScope, status, suspension, createdAt, updatedAt, ...user }) => ({
       ...user,
       roleKey: `${keys.get(roleId)}${untilText(roleUntil)}`,
       ...(roleUntil === null ? {} : { formerRoleKey: keys.get(formerRoleId) }),
       dataScope: dataScope === '' ? "the role's" : dataScopeOf(dataScope),
-      status: stateOf(status),
+      status: suspension ? `suspended with ${others.get(user.userId)}` : stateOf(status),
       createdAt: timeOf(createdAt),
       updatedAt: timeOf(updatedAt),
     }),

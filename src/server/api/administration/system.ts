@@ -2,7 +2,15 @@ import { MIN_CONFIRMERS } from '../../../administration/four-eyes/confirmers.ts'
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { count, listSchema, objectSchema, text, timeOrNull } from '../resource-schemas.ts'
+import {
+  count,
+  id,
+  listSchema,
+  objectSchema,
+  suspensionFields,
+  text,
+  timeOrNull,
+} from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const systemSchema = objectSchema('System', {
@@ -24,12 +32,18 @@ const systemSchema = objectSchema('System', {
     },
     confirmers: {
       ...count,
-      description: 'Enabled users with the role `admin` without an end, who confirm changes.',
+      description:
+        'Enabled users with the role `admin` without an end, who confirm changes, and suspended ones, until somebody decides about them.',
     },
     requiredConfirmers: {
       ...count,
       description:
         'How many there must be; 0 if nothing has to be confirmed. With fewer, changes that need a confirmation are refused.',
+    },
+    suspended: {
+      ...listSchema(objectSchema('SuspendedUser', { userId: id, username: text, ...suspensionFields })),
+      description:
+        'The suspended users, until an administrator who is not one of the two decides about each.',
     },
   }),
   webhooks: listSchema(
@@ -55,7 +69,7 @@ const systemSchema = objectSchema('System', {
 
 /** Returns versions, the database, the keys of tokens, who confirms changes, and the state of webhooks. */
 export function systemRoute(parts: RouteParts) {
-  const { settings, behaviour, keys, events, webhooks, roleHolders, readDatabaseServer } = parts
+  const { settings, behaviour, keys, events, webhooks, roleHolders, suspensions, readDatabaseServer } = parts
   const { operations } = settings.administration.fourEyes
   const version = readVersion()
   return endpoint({
@@ -78,8 +92,9 @@ export function systemRoute(parts: RouteParts) {
         })),
         fourEyes: {
           operations,
-          confirmers: (await roleHolders.enabledAdminIds()).length,
+          confirmers: (await roleHolders.confirmerIds()).length,
           requiredConfirmers: operations.length === 0 ? 0 : MIN_CONFIRMERS,
+          suspended: await suspensions.list(),
         },
         webhooks: await readWebhookStates(names, { events, store: webhooks }),
       }

@@ -48,7 +48,7 @@ import {
   userSchema,
 } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { withRoles } from './with-roles.ts'
+import { listedUsers } from './user/listed-users.ts'
 
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
@@ -156,16 +156,8 @@ const SEARCH_ORDER = {
 }
 
 export function userRoutes(parts: RouteParts) {
-  const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = parts
-  const { serviceAccounts } = parts
-
-  /** Adds the last login, the number of sessions and the role to each user, and whether the operator may change the user. */
-  async function listed(found: readonly User[], operator: Operator) {
-    const userIds = found.map(({ userId }) => userId)
-    const activityOf = await userActivity.of(userIds, now())
-    const active = found.map((user) => ({ ...user, ...activityOf(user.userId) }))
-    return withRoles(active, operator, parts)
-  }
+  const { users, userList, userAdministration, secondFactorAdministration, serviceAccounts } = parts
+  const listed = (found: readonly User[], operator: Operator) => listedUsers(found, operator, parts)
 
   /** Returns the response to a change of one user. */
   async function changedUser(user: Changed<User>, operator: Operator) {

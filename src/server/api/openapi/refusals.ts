@@ -25,11 +25,12 @@ export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> =
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
 
-/** The reasons of changes that may need a second administrator. */
+/** The reasons of changes that may need a second administrator, or concern a suspended user. */
 const REVIEW_REASONS: readonly RefusalReason[] = [
   'confirmation-required',
   'confirmation-impossible',
   'too-few-confirmers',
+  'user-suspended',
 ]
 
 /** Returns the refusal reasons with HTTP status 200 that a route can have, in the order of the reference. */

@@ -1,0 +1,46 @@
+import { App } from 'antd'
+import { api, type ListedUser } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useAppConfig } from '../page/brand.tsx'
+import { ENABLED } from '../page/status-tag.tsx'
+import { TypedConfirmation } from '../page/typed-confirmation.tsx'
+import { useChange } from '../page/use-change.ts'
+import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
+
+type Suspendable = Pick<ListedUser, 'userId' | 'username' | 'status' | 'roleKey'>
+
+/** Returns a function that asks to type the name before it suspends a user; undefined if the user cannot be suspended. */
+export function useSuspend({ userId, username, status, roleKey }: Suspendable): (() => void) | undefined {
+  const { user, preview, common } = useTexts()
+  const own = useOwnSession()
+  const hasFourEyes = useAppConfig()?.fourEyes === true
+  const { modal } = App.useApp()
+  // It ends the own session: the next request leads to the login page.
+  const suspend = useChange(api.suspendUser)
+  const areAdmins = own.roleKey === ADMIN_ROLE_KEY && roleKey === ADMIN_ROLE_KEY
+  if (!hasFourEyes || !areAdmins || userId === own.userId || status !== ENABLED) return undefined
+  if (!own.mayCall('POST', `/sys-user/${userId}/suspension`)) return undefined
+  return () => {
+    const dialog = modal.confirm({
+      title: user.suspendAsk(username),
+      content: (
+        <>
+          <p>{user.suspendHelp(username)}</p>
+          <TypedConfirmation
+            label={preview.typeToConfirm(username)}
+            onType={(text) =>
+              dialog.update({ okButtonProps: { danger: true, disabled: text.trim() !== username } })
+            }
+          />
+        </>
+      ),
+      okText: user.suspend,
+      okButtonProps: { danger: true, disabled: true },
+      cancelText: common.cancel,
+      autoFocusButton: null,
+      // The refusal has already been shown; the dialog closes.
+      onOk: () => suspend.mutateAsync(userId).catch(() => {}),
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import type { Suspension } from './user.ts'
+
+/** A suspended user, with the names of both. */
+export interface SuspendedUser extends Suspension {
+  readonly userId: number
+  readonly username: string
+  /** Empty if the other one has been deleted since. */
+  readonly withUsername: string
+}
+
+/** Records which users are suspended. Whether a user is enabled is part of the user. */
+export function createSuspensionStore(database: Database) {
+  const suspended = () =>
+    database
+      .selectFrom('users')
+      .leftJoin('users as others', 'others.id', 'users.suspended_with')
+      .select([
+        'users.id as userId',
+        'users.username',
+        'users.suspended_with as withUserId',
+        'others.username as withUsername',
+        'users.suspended_by as byUserId',
+      ])
+      .where('users.suspended_with', '>', 0)
+      .orderBy('users.id')
+
+  async function set(userId: number, { withUserId, byUserId }: Suspension): Promise<void> {
+    await database
+      .updateTable('users')
+      .set({ suspended_with: withUserId, suspended_by: byUserId })
+      .where('id', '=', userId)
+      .execute()
+  }
+
+  return {
+    set,
+
+    remove: (userId: number) => set(userId, { withUserId: 0, byUserId: 0 }),
+
+    /** Returns all suspended users. */
+    async list(): Promise<SuspendedUser[]> {
+      return (await suspended().execute()).map(withoutNull)
+    },
+
+    /** Returns those of the users who are suspended. */
+    async among(userIds: readonly number[]): Promise<SuspendedUser[]> {
+      const found: SuspendedUser[] = []
+      for await (const batch of batchesOf(userIds))
+        found.push(...(await suspended().where('users.id', 'in', batch).execute()).map(withoutNull))
+      return found
+    },
+  }
+}
+
+function withoutNull({
+  withUsername,
+  ...user
+}: Omit<SuspendedUser, 'withUsername'> & { readonly withUsername: string | null }): SuspendedUser {
+  return { ...user, withUsername: withUsername ?? '' }
+}

@@ -1,0 +1,52 @@
+import type { User } from '../../../../accounts/user/user.ts'
+import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
+import type { Operator } from '../../../../logs/audit-log/operator.ts'
+import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
+import { idParams } from '../../page-query.ts'
+import { bodySchema } from '../../request-schemas.ts'
+import { userSchema } from '../../resource-schemas.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { listedUsers } from './listed-users.ts'
+
+const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
+
+/** Creates the endpoints by which an administrator stops another one at once, and a third one decides about both. */
+export function suspensionRoutes(parts: RouteParts) {
+  const { suspensionAdministration } = parts
+
+  async function changed(user: Changed<User>, operator: Operator) {
+    return (await listedUsers([withoutVersion(user)], operator, parts))[0]
+  }
+
+  return {
+    suspend: endpoint({
+      operationId: 'suspendUser',
+      summary: 'Suspend an administrator, and yourself',
+      description:
+        'Only with `administration.fourEyes.operations`, and only for users with the role `admin`. It disables both at once and ends their sessions, without a confirmation. Another administrator, or a command, then decides about each. Until then, nothing else changes them.',
+      response: userSchema,
+      refusals: [...REFUSALS, 'suspension-impossible'],
+      params: idParams,
+      async handler({ params, operator }) {
+        return changed(await suspensionAdministration.suspend(operator, Number(params.id)), operator)
+      },
+    }),
+
+    decide: endpoint({
+      operationId: 'decideSuspension',
+      summary: 'Restore a suspended user, or keep the user disabled',
+      description:
+        'Only for users with the role `admin` other than the two, who have logged in within the last ten minutes. It needs no confirmation. `restore` enables the user again, which needs a role without an end.',
+      response: userSchema,
+      refusals: [...REFUSALS, 'not-suspended', 'own-suspension', 'recent-login-required'],
+      params: idParams,
+      body: bodySchema('SuspensionDecision', ['decision'], {
+        decision: { type: 'string', enum: ['restore', 'keep'] },
+      }),
+      async handler({ params, body, operator }) {
+        const decided = await suspensionAdministration.decide(operator, Number(params.id), body.decision)
+        return changed(decided, operator)
+      },
+    }),
+  }
+}
