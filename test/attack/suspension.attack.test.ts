@@ -108,6 +108,30 @@ describe('nothing but a decision changes a suspended administrator', () => {
     })
   })
 
+  test('an import, a clean-up and a request for a role change nothing either', async () => {
+    const { anna, bela, context, idOf, roleIdOf } = await start(['dora'], {
+      settings: {
+        administration: { requests: ['clerk'], fourEyes: { operations: ['grant-administration'] } },
+      },
+    })
+    const request = { roleId: await roleIdOf('clerk'), hours: 1, reason: 'a quiet afternoon' }
+    const asked = await dataOf(bela.post('/user/access-request', request))
+    const dora = await logIn('dora')
+    await dataOf(suspend(anna, 'bela'))
+    const before = await userOf('bela')
+    const { passwordHash = '' } = (await context.accounts.findByName('carl')) ?? {}
+    await context.userAdministration.importMany([{ username: 'bela', roleKey: 'admin', passwordHash }])
+    const { database } = context
+    await database.updateTable('user_logins').set({ logged_in_at: 1 }).execute()
+    const userIds = [await idOf('bela')]
+    const cleaned = await dora.post('/report/idle-users/clean-up', { days: 1, userIds })
+    expect(reasonOf(cleaned)).toBe('report-outdated')
+    const path = `/access-request/${asked.id}`
+    expect(reasonOf(await dora.put(path, { decision: 'approve' }))).toBe('request-outdated')
+    expectSuccess(await dora.put(path, { decision: 'refuse' }))
+    expect(await userOf('bela')).toEqual(before)
+  })
+
   test('a mapping changes the role and enables nobody, and links nobody', async () => {
     const { anna, cleo, context, idOf } = await start()
     await dataOf(suspend(anna, 'bela'))
