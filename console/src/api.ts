@@ -54,6 +54,7 @@ export type RefusalGroup = Schemas['RefusalGroup']
 export type RefusalFacets = Schemas['RefusalFacets']
 export type Department = Schemas['Department']
 export type DepartmentTree = Schemas['DepartmentTree']
+export type Reach = Schemas['Reach']
 export type Role = Schemas['Role']
 /** The rules of one side of a comparison of roles. */
 export interface ComparedRules {

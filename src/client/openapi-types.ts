@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6fc96661df13bf7d7f687b2c404a5e8022416395fcd90b9c8697e7178f04702a
+// a240bdf2649a115bb48efafeef8ed20ffac357635b096b8fd05f9d919baa0e2d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2726,6 +2726,7 @@ export interface components {
             readonly method: string;
             readonly path: string;
             readonly changes: readonly components["schemas"]["PlannedChange"][];
+            readonly reach?: components["schemas"]["Reach"];
             /**
              * @description `confirmed`: the change can be made, once. `used`: it was made.
              * @enum {string}
@@ -4295,6 +4296,59 @@ export interface components {
             /** @constant */
             readonly reason: "rate-limited";
         };
+        /** @description What the change means: the changed users, those who see more data with it, and the roles whose rights it changes, before and after it, as of the request for the confirmation. What is new has no id and no `before`, what is deleted has no `after`. If this is no longer true when the change is made, another confirmation is required. Only for users with the role `admin`; missing in the list of your own. */
+        readonly Reach: {
+            readonly users: readonly components["schemas"]["ReachedUser"][];
+            readonly roles: readonly components["schemas"]["ReachedRole"][];
+        };
+        readonly ReachedDepartment: {
+            readonly deptId: number;
+            readonly deptName: string;
+        };
+        /** @description The departments of the data scope 2. */
+        readonly ReachedDepartments: {
+            readonly count: number;
+            /** @description The first ones. */
+            readonly first: readonly components["schemas"]["ReachedDepartment"][];
+        };
+        /** @description The users who have the role or get it back. */
+        readonly ReachedHolders: {
+            readonly count: number;
+            /** @description The usernames of the first ones. */
+            readonly first: readonly string[];
+        };
+        readonly ReachedLink: {
+            readonly issuer: string;
+            readonly subject: string;
+        };
+        readonly ReachedRights: {
+            readonly roleKey: string;
+            /** @description Whether the role permits every call, whatever its rules. */
+            readonly isAdmin: boolean;
+            readonly ruleCount: number;
+            /** @description The first ones, as `METHOD path`. */
+            readonly rules: readonly string[];
+        };
+        readonly ReachedRole: {
+            readonly roleId?: number;
+            readonly before?: components["schemas"]["RoleReach"];
+            readonly after?: components["schemas"]["RoleReach"];
+        };
+        readonly ReachedScope: {
+            /**
+             * @description The data that the user sees. `own`: what belongs to the user, and nothing else.
+             * @enum {string}
+             */
+            readonly kind: "all" | "departments" | "own" | "none";
+            readonly count: number;
+            /** @description The first ones. */
+            readonly first: readonly components["schemas"]["ReachedDepartment"][];
+        };
+        readonly ReachedUser: {
+            readonly userId?: number;
+            readonly before?: components["schemas"]["UserReach"];
+            readonly after?: components["schemas"]["UserReach"];
+        };
         readonly RecoveryCodes: {
             /** @description Each is valid once instead of a code of the app. They are not shown again. */
             readonly recoveryCodes: readonly string[];
@@ -4622,6 +4676,19 @@ export interface components {
             readonly enabledUsers: number | null;
             readonly gainCount: number;
             readonly lossCount: number;
+        };
+        readonly RoleReach: {
+            readonly roleKey: string;
+            /** @description Whether the role permits every call, whatever its rules. */
+            readonly isAdmin: boolean;
+            readonly ruleCount: number;
+            /** @description The first ones, as `METHOD path`. */
+            readonly rules: readonly string[];
+            readonly enabled: boolean;
+            /** @enum {string} */
+            readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            readonly departments: components["schemas"]["ReachedDepartments"];
+            readonly holders: components["schemas"]["ReachedHolders"];
         };
         readonly RoleSecondFactors: {
             /** @description The number of users with this role. */
@@ -5423,6 +5490,22 @@ export interface components {
             readonly pageSize: number;
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
+        };
+        readonly UserReach: {
+            readonly username: string;
+            /** @description Whether the user and the role are enabled. */
+            readonly enabled: boolean;
+            readonly role?: components["schemas"]["ReachedRights"];
+            readonly returningRole?: components["schemas"]["ReachedRights"];
+            readonly scope: components["schemas"]["ReachedScope"];
+            readonly email: string;
+            readonly phone: string;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods: readonly string[];
+            readonly hasPassword: boolean;
+            readonly hasSecondFactor: boolean;
+            readonly passkeys: number;
+            readonly links: readonly components["schemas"]["ReachedLink"][];
         };
         readonly UsersWithStatus: {
             readonly changed: number;

@@ -507,6 +507,8 @@ export interface Tables {
     digest: string
     /** The changes as in the audit log, as JSON. */
     changes: string
+    /** What the concerned users and roles are before and after them, as JSON. */
+    reach: string
     /** Who may not confirm them, as JSON. */
     beneficiaries: string
     status: string

@@ -41,9 +41,10 @@ test('confirmations are listed, and cannot be confirmed by a command', async () 
   expect(await run('confirmation', 'list', '--json')).toMatchObject({ code: 0, output: '[]\n' })
   expect((await run('confirmation', 'list', '--status', 'waiting')).code).toBe(0)
   expect((await run('confirmation', 'confirm', '1')).code).toBe(2)
-  expect((await run('confirmation', 'withdraw', '1')).errors).toContain(
-    'There is no confirmation with the ID 1.',
-  )
+  for (const action of ['show', 'withdraw'])
+    expect((await run('confirmation', action, '1')).errors).toContain(
+      'There is no confirmation with the ID 1.',
+    )
 })
 
 test('a command decides about suspended administrators, and only about them', async () => {

@@ -15,6 +15,7 @@ function confirmationOf(part: Partial<NewConfirmation> = {}): NewConfirmation {
     plan: { method: 'PUT', path: '/api/v1/sys-user/9', changes: '[{"action":"user.update"}]', digest: 'd1' },
     kinds: ['grant-administration', 'credentials-of-confirmer'],
     beneficiaries: { userIds: [9], roleIds: [] },
+    reach: '{"users":[{"userId":9}],"roles":[]}',
     expiresAt: 5000,
     ...part,
   }
@@ -34,6 +35,7 @@ onEveryDatabase((place) => {
       method: 'PUT',
       path: '/api/v1/sys-user/9',
       changes: [{ action: 'user.update' }],
+      reach: { users: [{ userId: 9 }], roles: [] },
       status: 'waiting',
       createdAt: new Date(1000).toISOString(),
       expiresAt: new Date(5000).toISOString(),

@@ -183,6 +183,8 @@ describeInBrowser(
       await row.getByRole('button', { name: /^Decide/ }).click()
       const plan = bert.page.getByRole('dialog', { name: /^Confirmation \d/ })
       await plan.getByRole('row', { name: /^role role-of-walt admin/ }).waitFor()
+      const reach = plan.getByRole('region', { name: 'User walt' })
+      await reach.getByRole('row', { name: /^May call .* Everything$/ }).waitFor()
       expect(await findProblems(bert.page)).toEqual([])
       await plan.getByRole('button', { name: 'Confirm' }).click()
       await bert.page

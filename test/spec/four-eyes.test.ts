@@ -64,7 +64,7 @@ describe('a change that needs a second administrator', () => {
     expect(confirmationOf(await send())).toBe(id)
 
     const [listed] = await listOf(bela, '/confirmation?status=waiting')
-    expect(listed).toEqual({ ...own, mayDecide: true })
+    expect(listed).toEqual({ ...own, reach: expect.any(Object), mayDecide: true })
     const decided = await dataOf(confirm(bela, id))
     expect(decided).toMatchObject({ id, status: 'confirmed', decidedBy: 'bela', mayDecide: false })
     expect(decided.decidedAt).not.toBeNull()

@@ -8,13 +8,16 @@ interface DifferencesProps {
   readonly words: FieldWords
 }
 
-/** Shows the values before and after a change, field by field. Something new or deleted has one column of values. */
+/**
+ * Shows the values before and after a change, field by field, and marks those that differ. Something new or deleted has one column of
+ * values.
+ */
 export function Differences({ entry: { before, after }, words }: DifferencesProps) {
   const { auditLog } = useTexts()
   const fields = differencesOf(before, after)
   if (fields.length === 0) return <p className="muted">{auditLog.noFields}</p>
-  const cell = (name: string, value: unknown, className: string) => (
-    <td className={value === undefined ? '' : className}>
+  const cell = (name: string, value: unknown, other: unknown, className: string) => (
+    <td className={value === undefined || isSame(value, other) ? '' : className}>
       {words.partsOf(name, value).map((part) => (
         <div key={part}>{part}</div>
       ))}
@@ -33,11 +36,15 @@ export function Differences({ entry: { before, after }, words }: DifferencesProp
         {fields.map(({ name, was, is }) => (
           <tr key={name}>
             <th scope="row">{words.nameOf(name)}</th>
-            {before !== null && cell(name, was, 'was')}
-            {after !== null && cell(name, is, 'is')}
+            {before !== null && cell(name, was, is, 'was')}
+            {after !== null && cell(name, is, was, 'is')}
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -22,6 +22,7 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { idAfter, useOpened } from '../page/use-opened.ts'
 import { entryOf } from './planned-change.ts'
+import { ReachOfChange } from './reach-of-change.tsx'
 import { ConfirmationStatus } from './request-status.tsx'
 import { RequestsTabs } from './requests-tabs.tsx'
 import { StatusFilter, waitingByDefault } from './status-filter.tsx'
@@ -199,6 +200,7 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
           <Differences entry={entry} words={words(entry)} />
         </section>
       ))}
+      {given.reach && <ReachOfChange reach={given.reach} />}
       {status === 'waiting' &&
         (isOpen(given) ? <Decision confirmation={given} onDecided={onClose} /> : <NotYours />)}
       <Withdrawal confirmation={given} onWithdrawn={onClose} />

@@ -48,6 +48,16 @@ export async function findConcerned(
   return { users, roles, newUserIds, newRoleIds }
 }
 
+/** Returns those that exist before the operation too. */
+export function withoutNew({ users, roles, newUserIds, newRoleIds }: Concerned): Concerned {
+  return {
+    users: new Map([...users].filter(([id]) => !newUserIds.has(id))),
+    roles: new Map([...roles].filter(([id]) => !newRoleIds.has(id))),
+    newUserIds: new Set(),
+    newRoleIds: new Set(),
+  }
+}
+
 /** Returns the keys of the roles that have other rules or users after a change. */
 function roleKeysIn({ action, before, after }: AuditedChange): readonly string[] {
   if (action.startsWith('policy.')) return rulesIn([before, after]).map(({ roleKey }) => roleKey)

@@ -21,6 +21,8 @@ export interface NewConfirmation extends Pick<ProtectedChanges, 'kinds' | 'benef
   readonly userId: number
   readonly username: string
   readonly plan: Plan
+  /** As JSON. */
+  readonly reach: string
   readonly expiresAt: number
 }
 
@@ -29,13 +31,15 @@ export function createConfirmationStore(database: Database) {
   const selectAll = () => database.selectFrom('confirmations').selectAll()
 
   return {
-    async insert({ userId, username, plan, kinds, beneficiaries, expiresAt }: NewConfirmation, at: number) {
+    async insert(confirmation: NewConfirmation, at: number) {
+      const { userId, username, plan, reach, kinds, beneficiaries, expiresAt } = confirmation
       return insertReturningId(
         database,
         database.insertInto('confirmations').values({
           user_id: userId,
           username,
           ...plan,
+          reach,
           kinds: kinds.join(','),
           beneficiaries: JSON.stringify(beneficiaries),
           status: 'waiting',
@@ -194,6 +198,7 @@ function confirmationOf(row: Selectable<Tables['confirmations']>, at: number): S
     method: row.method,
     path: row.path,
     changes: JSON.parse(row.changes),
+    reach: JSON.parse(row.reach),
     status: isOpen && row.expires_at <= at ? 'expired' : stored,
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),

@@ -1,3 +1,6 @@
+import type { Beneficiaries } from './protected-changes.ts'
+import type { Reach } from './reach.ts'
+
 export const CONFIRMATION_STATUSES = [
   'waiting',
   'confirmed',
@@ -7,13 +10,6 @@ export const CONFIRMATION_STATUSES = [
   'expired',
 ] as const
 export type ConfirmationStatus = (typeof CONFIRMATION_STATUSES)[number]
-
-/** The users and the roles that a change concerns: they do not confirm it. */
-export interface Beneficiaries {
-  readonly userIds: readonly number[]
-  /** Those who have the role, or get it back. */
-  readonly roleIds: readonly number[]
-}
 
 /** A change that a second administrator has to confirm. */
 export interface StoredConfirmation {
@@ -25,6 +21,8 @@ export interface StoredConfirmation {
   readonly method: string
   readonly path: string
   readonly changes: readonly unknown[]
+  /** As of the request for the confirmation. Returned only to those who may confirm. */
+  readonly reach: Reach
   readonly status: ConfirmationStatus
   readonly createdAt: string
   readonly expiresAt: string

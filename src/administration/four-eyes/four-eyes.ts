@@ -5,13 +5,14 @@ import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
-import { findConcerned } from './concerned.ts'
-import { bindingOf, readConcerned } from './concerned-states.ts'
+import { type Concerned, findConcerned, withoutNew } from './concerned.ts'
+import { bindingOf, type ConcernedStates, readConcerned } from './concerned-states.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
-import type { Beneficiaries, StoredConfirmation } from './confirmation.ts'
+import type { StoredConfirmation } from './confirmation.ts'
 import { MIN_CONFIRMERS, reportTooFewConfirmers } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
-import { findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
+import { type Beneficiaries, findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
+import { MAX_REACH_BYTES, reachOf } from './reach.ts'
 import { refuseTooFewConfirmers } from './removed-confirmers.ts'
 
 export interface FourEyesOptions {
@@ -23,6 +24,14 @@ export interface FourEyesOptions {
   readonly rolesInSettings: ReadonlySet<string>
   /** Called if a command makes a change that needs a confirmation elsewhere. */
   readonly onBypass?: ((kinds: readonly string[]) => void) | undefined
+}
+
+/** A change with its plan, and with what it concerns. */
+interface Proposal extends ProtectedChanges {
+  readonly plan: Plan
+  readonly concerned: Concerned
+  /** The concerned users and roles, after the change. */
+  readonly after: ConcernedStates
 }
 
 /** The confirmer has to read them. */
@@ -73,9 +82,9 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     if (found.kinds.length === 0) return
     if (source === 'http') {
       const concerned = await findConcerned(operation, noted, found.usersWithMoreData)
-      const states = bindingOf(await readConcerned(operation.transaction, concerned), concerned)
-      const plan = planOf(operation.operator, noted, { ...found, states })
-      return requireConfirmation(operation, plan, found)
+      const after = await readConcerned(transaction, concerned)
+      const plan = planOf(operator, noted, { ...found, states: bindingOf(after, concerned) })
+      return requireConfirmation(operation, { ...found, plan, concerned, after })
     }
     const kinds = found.kinds.join(', ')
     await operation.emit({
@@ -85,15 +94,16 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     onBypass?.(found.kinds)
   }
 
-  async function requireConfirmation(operation: Operation, plan: Plan, found: ProtectedChanges) {
+  async function requireConfirmation(operation: Operation, proposal: Proposal) {
+    const { plan, beneficiaries } = proposal
     const { transaction, databaseTime, operator } = operation
     const initiator = await createAccountStore(transaction).find(operator.userId)
     if (!initiator || isServiceAccount(initiator)) throw impossible('program')
-    if (isConcerned(initiator, found.beneficiaries)) throw impossible('concerned')
+    if (isConcerned(initiator, beneficiaries)) throw impossible('concerned')
     const store = createConfirmationStore(transaction)
     const confirmed = await store.findByPlan(operator.userId, plan.digest, 'confirmed', databaseTime)
-    if (!confirmed || !(await isStillConfirmed(operation, confirmed, found.beneficiaries))) {
-      throw new Undone((next) => ask(next, plan, found))
+    if (!confirmed || !(await isStillConfirmed(operation, confirmed, beneficiaries))) {
+      throw new Undone((next) => ask(next, proposal))
     }
     if (!(await store.use(confirmed.id))) throw new Refusal('confirmation-decided')
     await operation.note({
@@ -105,7 +115,8 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
   }
 
   /** Stores a confirmation, unless the same one is waiting. Returns the refusal that names it. */
-  async function ask(operation: Operation, plan: Plan, found: ProtectedChanges): Promise<Refusal> {
+  async function ask(operation: Operation, proposal: Proposal): Promise<Refusal> {
+    const { plan, kinds, beneficiaries, concerned, after } = proposal
     const { transaction, databaseTime, operator } = operation
     const { userId, username } = operator
     if (Buffer.byteLength(plan.changes) > MAX_PLAN_BYTES) throw impossible('size')
@@ -114,23 +125,27 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     if (length < MIN_CONFIRMERS) throw impossible('confirmers')
     const store = createConfirmationStore(transaction)
     const admins = await store.enabledAdmins()
-    if (!admins.some((admin) => mayConfirm(admin, { userId, beneficiaries: found.beneficiaries })))
-      throw impossible('nobody')
+    if (!admins.some((admin) => mayConfirm(admin, { userId, beneficiaries }))) throw impossible('nobody')
     const waiting = await store.findByPlan(userId, plan.digest, 'waiting', databaseTime)
     if (waiting) return required(waiting.id)
     if ((await store.countWaiting(userId, databaseTime)) >= MAX_WAITING_PER_USER) throw impossible('waiting')
+    const before = await readConcerned(transaction, withoutNew(concerned))
+    const reach = JSON.stringify(reachOf(before, after, concerned))
+    if (Buffer.byteLength(reach) > MAX_REACH_BYTES) throw impossible('size')
     const expiresAt = databaseTime + minutes * 60_000
-    const confirmationId = await store.insert({ userId, username, plan, ...found, expiresAt }, databaseTime)
-    const kinds = found.kinds.join(', ')
+    const confirmationId = await store.insert(
+      { userId, username, plan, reach, kinds, beneficiaries, expiresAt },
+      databaseTime,
+    )
     await operation.note({
       action: 'confirmation.ask',
       targetId: confirmationId,
       target: targetOf(plan),
-      after: { kinds: found.kinds },
+      after: { kinds },
     })
     await operation.emit({
       kind: 'confirmation.asked',
-      fields: { confirmationId, kinds, ...operatorFields(operator) },
+      fields: { confirmationId, kinds: kinds.join(', '), ...operatorFields(operator) },
     })
     return required(confirmationId)
   }

@@ -11,12 +11,18 @@ import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
-import type { Beneficiaries } from './confirmation.ts'
 import { removedConfirmers } from './removed-confirmers.ts'
 import { type ConcernedUser, usersWithMoreData } from './widened-scopes.ts'
 
 /** Why a change needs a second administrator. The last two belong to every operation of the settings. */
 export type ProtectedKind = FourEyesOperation | 'credentials-of-confirmer' | 'removal-of-confirmer'
+
+/** The users and the roles that a change concerns: they do not confirm it. */
+export interface Beneficiaries {
+  readonly userIds: readonly number[]
+  /** Those who have the role, or get it back. */
+  readonly roleIds: readonly number[]
+}
 
 export interface ProtectedChanges {
   readonly kinds: readonly ProtectedKind[]

@@ -3,6 +3,7 @@ import {
   CONFIRMATION_STATUSES,
   type ConfirmationStatus,
 } from '../../administration/four-eyes/confirmation.ts'
+import { notFound } from '../../foundation/refusal/refusal.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -12,6 +13,8 @@ import {
 import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
+import { reachLines } from '../output/reach-lines.ts'
+import { visible } from '../output/visible.ts'
 import { timeOf } from '../output/words.ts'
 
 /** Confirming is for people, over HTTP or in the console. */
@@ -20,6 +23,7 @@ export function addConfirmationCommands(program: Command): void {
     .command('confirmation')
     .description('read and withdraw changes that a second administrator has to confirm')
   addList(confirmation)
+  addShow(confirmation)
   addWithdrawal(confirmation)
 }
 
@@ -56,6 +60,27 @@ function addList(confirmation: Command): void {
         decidedBy: 'DECIDED BY',
       }
       printPage(options, page, rows, columns)
+    })
+}
+
+function addShow(confirmation: Command): void {
+  withCommonOptions(confirmation.command('show'))
+    .argument('<id>', 'number of the confirmation', wholeNumber)
+    .description('show what a change means: its users and roles before and after it')
+    .action(async (id: number, options: CommonOptions) => {
+      const found = await withCommandContext(options, async ({ confirmations, databaseNow }) => {
+        const stored = await confirmations.find(id, databaseNow())
+        if (!stored) throw notFound('confirmation', id)
+        return stored
+      })
+      const { beneficiaries: _users, decidedById: _id, ...shown } = found
+      const { username, method, path, kinds, status, expiresAt, changes, reach } = shown
+      print(shown, options.json, [
+        `confirmation ${id}, ${status}: ${method} ${path}, for which ${username} has asked (${kinds.join(', ')})`,
+        `to be carried out until ${timeOf(expiresAt)}`,
+        ...changes.map((change) => visible(JSON.stringify(change))),
+        ...reachLines(reach).map(visible),
+      ])
     })
 }
 

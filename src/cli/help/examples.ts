@@ -205,8 +205,9 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan report covered-rules --clean-up --yes',
   ],
 
-  'castellan confirmation': ['castellan confirmation list', 'castellan confirmation withdraw 7'],
+  'castellan confirmation': ['castellan confirmation list', 'castellan confirmation show 7'],
   'castellan confirmation list': ['castellan confirmation list --status waiting'],
+  'castellan confirmation show': ['castellan confirmation show 7'],
   'castellan confirmation withdraw': ['castellan confirmation withdraw 7'],
 
   'castellan login-log': [

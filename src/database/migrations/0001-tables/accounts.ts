@@ -204,6 +204,7 @@ const CREDENTIALS: DeclaredTables = {
       kinds: NAME,
       digest: text(64),
       changes: LONG_TEXT,
+      reach: LONG_TEXT,
       beneficiaries: LONG_TEXT,
       status: text(16),
       created_at: 'integer',

@@ -1,4 +1,4 @@
-import { ADMIN_ROLE_KEY } from '../../../accounts/role/role.ts'
+import { ADMIN_ROLE_KEY, DATA_SCOPES } from '../../../accounts/role/role.ts'
 import {
   CONFIRMATION_STATUSES,
   type StoredConfirmation,
@@ -9,7 +9,16 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
-import { id, listSchema, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
+import {
+  count,
+  id,
+  listSchema,
+  objectSchema,
+  pageSchema,
+  text,
+  time,
+  timeOrNull,
+} from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const MAX_OWN = 20
@@ -26,28 +35,113 @@ const plannedChange = objectSchema(
   ['targetId', 'before', 'after'],
 )
 
-const confirmationSchema = objectSchema('Confirmation', {
-  id,
-  kinds: {
-    ...listSchema(text),
-    description:
-      'What is protected about the change: operations of `administration.fourEyes.operations`, `credentials-of-confirmer` or `removal-of-confirmer`.',
+const rights = {
+  roleKey: text,
+  isAdmin: { type: 'boolean', description: 'Whether the role permits every call, whatever its rules.' },
+  ruleCount: count,
+  rules: { ...listSchema(text), description: 'The first ones, as `METHOD path`.' },
+}
+const departments = {
+  count,
+  first: {
+    ...listSchema(objectSchema('ReachedDepartment', { deptId: id, deptName: text })),
+    description: 'The first ones.',
   },
-  userId: { ...id, description: 'Who asked for the change.' },
-  username: text,
-  method: text,
-  path: text,
-  changes: listSchema(plannedChange),
-  status: {
-    enum: CONFIRMATION_STATUSES,
-    description: '`confirmed`: the change can be made, once. `used`: it was made.',
+}
+
+const userReach = objectSchema(
+  'UserReach',
+  {
+    username: text,
+    enabled: { type: 'boolean', description: 'Whether the user and the role are enabled.' },
+    role: objectSchema('ReachedRights', rights),
+    returningRole: objectSchema('ReachedRights', rights),
+    scope: objectSchema('ReachedScope', {
+      kind: {
+        enum: ['all', 'departments', 'own', 'none'],
+        description: 'The data that the user sees. `own`: what belongs to the user, and nothing else.',
+      },
+      ...departments,
+    }),
+    email: text,
+    phone: text,
+    loginMethods: {
+      ...listSchema(text),
+      description: 'The login methods that the user may use. Empty: all that are enabled.',
+    },
+    hasPassword: { type: 'boolean' },
+    hasSecondFactor: { type: 'boolean' },
+    passkeys: count,
+    links: listSchema(objectSchema('ReachedLink', { issuer: text, subject: text })),
   },
-  createdAt: time,
-  expiresAt: { ...time, description: 'Until then, the change has to be confirmed and made. UTC.' },
-  decidedBy: { ...text, description: 'Empty while nobody has decided.' },
-  decidedAt: timeOrNull,
-  mayDecide: { type: 'boolean', description: 'Whether the caller may confirm or refuse it now.' },
+  ['role', 'returningRole'],
+)
+
+const roleReach = objectSchema('RoleReach', {
+  ...rights,
+  enabled: { type: 'boolean' },
+  dataScope: { enum: [...DATA_SCOPES] },
+  departments: {
+    ...objectSchema('ReachedDepartments', departments),
+    description: 'The departments of the data scope 2.',
+  },
+  holders: {
+    ...objectSchema('ReachedHolders', {
+      count,
+      first: { ...listSchema(text), description: 'The usernames of the first ones.' },
+    }),
+    description: 'The users who have the role or get it back.',
+  },
 })
+
+const reach = {
+  ...objectSchema('Reach', {
+    users: listSchema(
+      objectSchema('ReachedUser', { userId: id, before: userReach, after: userReach }, [
+        'userId',
+        'before',
+        'after',
+      ]),
+    ),
+    roles: listSchema(
+      objectSchema('ReachedRole', { roleId: id, before: roleReach, after: roleReach }, [
+        'roleId',
+        'before',
+        'after',
+      ]),
+    ),
+  }),
+  description:
+    'What the change means: the changed users, those who see more data with it, and the roles whose rights it changes, before and after it, as of the request for the confirmation. What is new has no id and no `before`, what is deleted has no `after`. If this is no longer true when the change is made, another confirmation is required. Only for users with the role `admin`; missing in the list of your own.',
+}
+
+const confirmationSchema = objectSchema(
+  'Confirmation',
+  {
+    id,
+    kinds: {
+      ...listSchema(text),
+      description:
+        'What is protected about the change: operations of `administration.fourEyes.operations`, `credentials-of-confirmer` or `removal-of-confirmer`.',
+    },
+    userId: { ...id, description: 'Who asked for the change.' },
+    username: text,
+    method: text,
+    path: text,
+    changes: listSchema(plannedChange),
+    reach,
+    status: {
+      enum: CONFIRMATION_STATUSES,
+      description: '`confirmed`: the change can be made, once. `used`: it was made.',
+    },
+    createdAt: time,
+    expiresAt: { ...time, description: 'Until then, the change has to be confirmed and made. UTC.' },
+    decidedBy: { ...text, description: 'Empty while nobody has decided.' },
+    decidedAt: timeOrNull,
+    mayDecide: { type: 'boolean', description: 'Whether the caller may confirm or refuse it now.' },
+  },
+  ['reach'],
+)
 
 /** Creates the endpoints for changes that a second administrator has to confirm. */
 export function confirmationRoutes(parts: RouteParts) {
@@ -65,6 +159,14 @@ export function confirmationRoutes(parts: RouteParts) {
     })
   }
 
+  /** Whoever asks need not be permitted to see the users and roles that the change concerns. */
+  async function listedWithoutReach(
+    found: readonly StoredConfirmation[],
+    identity: Pick<Identity, 'userId'>,
+  ) {
+    return (await listed(found, identity)).map(({ reach: _reach, ...shown }) => shown)
+  }
+
   return {
     own: endpoint({
       operationId: 'listOwnConfirmations',
@@ -72,7 +174,8 @@ export function confirmationRoutes(parts: RouteParts) {
       description: `The newest ${MAX_OWN}, the newest first.`,
       response: listSchema(confirmationSchema),
       async handler({ identity }) {
-        return listed(await confirmations.ofUser(identity.userId, MAX_OWN, databaseNow()), identity)
+        const found = await confirmations.ofUser(identity.userId, MAX_OWN, databaseNow())
+        return listedWithoutReach(found, identity)
       },
     }),
 
@@ -85,7 +188,7 @@ export function confirmationRoutes(parts: RouteParts) {
       params: idParams,
       async handler({ params, operator, identity }) {
         const withdrawn = await confirmationAdministration.withdraw(operator, Number(params.id))
-        return (await listed([withoutVersion(withdrawn)], identity))[0]
+        return (await listedWithoutReach([withoutVersion(withdrawn)], identity))[0]
       },
     }),
 
