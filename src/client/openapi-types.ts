@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a240bdf2649a115bb48efafeef8ed20ffac357635b096b8fd05f9d919baa0e2d
+// d7ee271af0b5b24508d8c7f76e009b75c968cc1294aaa0f5ca57efeebeabfc3d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3703,7 +3703,7 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
-            /** @description The departments of the data scope `2`. */
+            /** @description The departments of the data scope `2`, without those outside the data scope of the operator. */
             readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.
@@ -4613,7 +4613,7 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
-            /** @description The departments of the data scope `2`. */
+            /** @description The departments of the data scope `2`, without those outside the data scope of the operator. */
             readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.
@@ -4711,7 +4711,7 @@ export interface components {
              * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
-            /** @description The departments of the data scope `2`. */
+            /** @description The departments of the data scope `2`, without those outside the data scope of the operator. */
             readonly deptIds: readonly number[];
             /**
              * @description `2` enabled, `1` disabled.

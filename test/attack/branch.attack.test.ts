@@ -410,6 +410,18 @@ test.each(Object.entries(OPERATORS))(
   },
 )
 
+test('a role that an operator may assign names only departments in the scope of the operator', async () => {
+  const { north, south } = departments
+  const deptIds = [north, northTeam, south, foreign.dept].toSorted((one, other) => one - other)
+  const role = await addRole(admin, 'scattered', [], { dataScope: '5', deptIds })
+  const listed = async (operator: Operator) => (await listOf(operator, '/role?roleKey=scattered'))[0]
+  expect(await listed(admin)).toMatchObject({ deptIds })
+  const own = [north, northTeam].toSorted((one, other) => one - other)
+  expect(await listed(leader)).toMatchObject({ roleId: role, mayAssign: true, deptIds: own })
+  expect(await dataOf(leader.get(`/role/${role}`))).toMatchObject({ deptIds: own })
+  await dataOf(admin.remove(`/role/${role}`))
+})
+
 test('an operator with a scope of their own hands out the own role with that scope or a narrower one only', async () => {
   const { north } = departments
   const operator = await limited('deputy', { dataScope: '1' }, { deptId: north, dataScope: '4' })

@@ -155,7 +155,11 @@ export const roleFields: Readonly<Record<string, Schema>> = {
     description:
       '`1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.',
   },
-  deptIds: { ...listSchema(id), description: 'The departments of the data scope `2`.' },
+  deptIds: {
+    ...listSchema(id),
+    description:
+      'The departments of the data scope `2`, without those outside the data scope of the operator.',
+  },
   status,
   remark: text,
   revision,

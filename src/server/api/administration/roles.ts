@@ -1,6 +1,6 @@
 import { ROLE_ORDERS, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
+import { ALL_USERS, includesDepartment, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { requireFound } from '../../../administration/require-found.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
@@ -43,7 +43,7 @@ export function roleRoutes(parts: RouteParts) {
     now,
   } = parts
 
-  /** Adds the number of users and of rules to each role, and what the operator may do with it. */
+  /** Adds the number of users and of rules to each role, and what the operator may do with it. Departments outside the scope are left out. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
     const roleIds = found.map(({ roleId }) => roleId)
     const users = await userBatches.countByRole(scope, roleIds)
@@ -54,6 +54,7 @@ export function roleRoutes(parts: RouteParts) {
       const mayAssign = await authority.mayAssign(role)
       list.push({
         ...role,
+        deptIds: role.deptIds.filter((deptId) => includesDepartment(scope, deptId)),
         users: users.get(role.roleId) ?? 0,
         rules: rules.get(role.roleKey) ?? 0,
         mayAssign,
