@@ -10,6 +10,7 @@ import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts
 import { areClientTypesUpToDate, generateClientTypes } from './client-types.ts'
 import { metricsPage } from './metrics-page.ts'
 import { refusalReasonsPage } from './refusal-reasons-page.ts'
+import { removedHeadersPage } from './removed-headers-page.ts'
 import { describeService } from './service-documents.ts'
 
 const checkOnly = process.argv.includes('--check')
@@ -20,6 +21,7 @@ const documents: readonly (readonly [path: string, text: (current: string | unde
   ['docs/reference/settings.md', settingsPage],
   ['docs/reference/refusal-reasons.md', refusalReasonsPage],
   ['docs/reference/metrics.md', metricsPage],
+  ['docs/reference/removed-headers.md', removedHeadersPage],
   ['docs/reference/openapi.json', () => openapi],
   ['docs/reference/routes.lock', () => routesLock],
   ['src/client/openapi-types.ts', clientTypes],

@@ -19,6 +19,7 @@ test('an entry has the default limits, unless it sets its own', () => {
     responseTimeoutSeconds: 30,
     idleTimeoutSeconds: 120,
     maxBodyBytes: 0,
+    removeHeaders: [],
   }
   expect(gateway.upstreams).toEqual([
     { ...limits, ...orders, maxConnections: 7 },

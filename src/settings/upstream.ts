@@ -1,4 +1,4 @@
-import { type RecordType, record } from './list-types.ts'
+import { type RecordType, record, textList } from './list-types.ts'
 import { integer, text, type ValuesOf } from './setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
@@ -52,6 +52,15 @@ const fields = {
     max: Number.MAX_SAFE_INTEGER,
     unit: 'bytes',
     doc: 'Maximum size of a request body. 0 means no limit: bodies are streamed and use no memory, and the upstream service decides.',
+  }),
+  removeHeaders: textList({
+    typeName: 'list of header names',
+    doc: 'Request headers that the service believes and a client must not send, besides those that are [always removed](removed-headers.md). An asterisk at the beginning or the end of a name stands for any characters.',
+    example: ['X-Tenant', 'X-Acme-*'],
+    check: (name) =>
+      /^(?:\*?[a-z\d][a-z\d-]*|[a-z\d][a-z\d-]*\*)$/i.test(name)
+        ? undefined
+        : 'is not a header name of letters, digits and "-", with at most one "*" at its beginning or end',
   }),
 }
 

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDENTITY_HEADER_NAMES, isReservedHeader } from '../../src/server/gateway/identity-headers.ts'
+import { REMOVED_HEADERS } from '../../src/server/gateway/removed-headers.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { addLargeDepartments } from '../support/large-departments.ts'
 import { sendRaw } from '../support/raw-request.ts'
@@ -20,33 +21,13 @@ import {
 /** More requests than a file sends from 127.0.0.1. */
 const REQUESTS_PER_ADDRESS = 150
 
-/** Headers that the gateway removes too. */
-const CLAIMS = [
-  'Proxy',
-  'Remote-User',
-  'Remote-Groups',
-  'X-Remote-User',
-  'X-Envoy-External-Address',
-  'X-Envoy-Original-Path',
-  'X-Host',
-  'Client-IP',
-  'X-Client-IP',
-  'Fastly-Client-IP',
-  'CF-Connecting-IP',
-  'X-Original-Host',
-  'X-Original-Forwarded-For',
-  'X-Forwarded-User',
-  'Forwarded',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Forwarded-Prefix',
-  'X-Real-IP',
-  'True-Client-IP',
-  'X-HTTP-Method-Override',
-  'X-Original-URL',
-  'X-Rewrite-URL',
-  'X_Rewrite_URL',
-]
+/** Headers that the gateway removes too, in several spellings. */
+const CLAIMS = REMOVED_HEADERS.flatMap(({ names, examples = [] }) => [...names, ...examples])
+  .filter((name) => !name.includes('*'))
+  .flatMap((name) => (name.includes('-') ? [name, name.replaceAll('-', '_')] : [name]))
+
+/** Fewer than a server accepts. */
+const HEADERS_PER_REQUEST = 60
 
 /** An id that Castellan has created. */
 const OWN_ID = /^[\w-]{8}\d+$/
@@ -231,15 +212,18 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
   })
 
   test('headers that claim another address, method or path, and the query of the referring page, are removed', async () => {
-    const headers = [
-      ...CLAIMS.map((header) => `${header}: claimed`),
-      'Referer: https://page.example/a??%74oken=claimed',
-      `Authorization: Bearer ${alice}`,
-    ]
-    await sendRaw(base, { target: '/api/v1/orders/7', headers })
-    const [received] = upstream.take()
-    expect(received && headerValue(received, 'referer')).toBe('https://page.example/a')
-    expect(JSON.stringify(received)).not.toContain('claimed')
+    for (let from = 0; from < CLAIMS.length; from += HEADERS_PER_REQUEST) {
+      const claims = CLAIMS.slice(from, from + HEADERS_PER_REQUEST)
+      const headers = [
+        ...claims.map((header) => `${header}: claimed`),
+        'Referer: https://page.example/a??%74oken=claimed',
+        `Authorization: Bearer ${alice}`,
+      ]
+      await sendRaw(base, { target: '/api/v1/orders/7', headers })
+      const [received] = upstream.take()
+      expect(received && headerValue(received, 'referer')).toBe('https://page.example/a')
+      expect(JSON.stringify(received)).not.toContain('claimed')
+    }
   })
 
   test('TRACE and unknown headers with the name of Castellan do not reach the service', async () => {

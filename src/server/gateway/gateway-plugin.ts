@@ -9,6 +9,7 @@ import { provideIdentity } from '../http/steps/request-identity.ts'
 import { checkBeforeHandler, runInOrder, type Step, toHook } from '../http/steps/step.ts'
 import { upgradeOf } from '../http/steps/websocket-upgrade.ts'
 import type { GatewayCall, UpstreamCall } from './gateway-call.ts'
+import { headerMatcher } from './header-names.ts'
 import { FORWARDED_METHODS } from './original-call.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
 import type { ScopeHeaderOf } from './scope-header.ts'
@@ -60,6 +61,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
         scopeHeaderOf,
         openCalls,
         outage,
+        isRemovedToo: headerMatcher(settings.removeHeaders),
         startCall: () => startCall(settings.prefix),
         now,
       }

@@ -1,5 +1,7 @@
+import { headerMatcher } from './header-names.ts'
 import { hopByHopHeaders } from './hop-by-hop.ts'
 import { type IdentityHeaders, isReservedHeader } from './identity-headers.ts'
+import { REMOVED_HEADERS } from './removed-headers.ts'
 
 /** What the gateway states in headers of its own. */
 interface AddedHeaders {
@@ -11,48 +13,16 @@ interface AddedHeaders {
   readonly protocol: string
   /** The trace of this request. Without one, the headers of the client are kept. */
   readonly traceparent: string | undefined
+  /** Whether the settings of the upstream service name the header, in lower case, as one to remove. */
+  readonly isRemovedToo: (name: string) => boolean
 }
 
 /** Names in letters, digits and hyphens. CGI-like servers read every other character as a hyphen. */
 const PLAIN_NAME = /^[a-z\d-]+$/
 
-/**
- * Headers that never reach an upstream service: the user's token, addresses, hosts and users that only a trusted proxy may
- * state, and headers by which some frameworks replace the method or the path that was checked.
- */
-const REMOVED: ReadonlySet<string> = new Set([
-  'authorization',
-  'host',
-  'expect',
-  // CGI-like servers read it as the variable HTTP_PROXY, by which HTTP clients choose a proxy.
-  'proxy',
-  'forwarded',
-  'x-forwarded',
-  'x-host',
-  'x-http-host-override',
-  'x-real-ip',
-  'client-ip',
-  'x-request-id',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-  'x-rewrite-url',
-  'x-script-name',
-  'script-name',
-])
-const REMOVED_PREFIXES = [
-  'x-forwarded-',
-  'x-original-',
-  'x-envoy-',
-  'remote-',
-  'x-remote-',
-  // Certificates of clients, which a proxy states that has verified them (RFC 9440, nginx).
-  'client-cert',
-  'ssl-client-',
-  'x-ssl-client-',
-] as const
-/** Such as `True-Client-IP` and `CF-Connecting-IP`. */
-const REMOVED_SUFFIXES = ['-client-ip', '-connecting-ip'] as const
+/** Headers that are meant for the gateway, or that it states itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['authorization', 'host', 'expect', 'x-request-id'])
+const isRemoved = headerMatcher(REMOVED_HEADERS.flatMap(({ names }) => names))
 const TRACE_HEADERS: ReadonlySet<string> = new Set(['traceparent', 'tracestate'])
 
 /**
@@ -65,7 +35,8 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const given = rawHeaders[index] ?? ''
     const name = given.toLowerCase()
-    if (!PLAIN_NAME.test(name) || hopByHop.has(name) || isRemoved(name)) continue
+    if (!PLAIN_NAME.test(name) || OWN_HEADERS.has(name) || hopByHop.has(name)) continue
+    if (isReservedHeader(name) || isRemoved(name) || added.isRemovedToo(name)) continue
     if (added.traceparent !== undefined && TRACE_HEADERS.has(name)) continue
     const value = keptValue(name, rawHeaders[index + 1] ?? '')
     if (value !== undefined) headers.push(given, value)
@@ -78,15 +49,6 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
   if (added.traceparent !== undefined) headers.push('traceparent', added.traceparent)
   for (const [name, value] of Object.entries(added.identity)) headers.push(name, value)
   return headers
-}
-
-function isRemoved(name: string): boolean {
-  return (
-    REMOVED.has(name) ||
-    REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
-    REMOVED_SUFFIXES.some((suffix) => name.endsWith(suffix)) ||
-    isReservedHeader(name)
-  )
 }
 
 function keptValue(name: string, value: string): string | undefined {

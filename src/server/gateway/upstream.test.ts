@@ -22,6 +22,7 @@ beforeEach(async () => {
       responseTimeoutSeconds: 600,
       idleTimeoutSeconds: 600,
       maxBodyBytes: 0,
+      removeHeaders: [],
       maxConnections: 1,
       maxWebSockets: 0,
     },

@@ -14,6 +14,7 @@ test('a handshake that is cancelled neither succeeds nor fails', async () => {
     responseTimeoutSeconds: 600,
     idleTimeoutSeconds: 600,
     maxBodyBytes: 0,
+    removeHeaders: [],
     maxConnections: 1,
     maxWebSockets: 1,
   }
