@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { headerOf } from '../support/jwt.ts'
@@ -74,6 +74,34 @@ describe('beside a running service', () => {
     expect(headerOf(token)).toMatchObject({ alg: 'ES256', kid: made.kid })
     expect(await codeOf(token)).toBe(200)
   })
+
+  test('a node with another key folder is named until it has the new key', async () => {
+    const other = await folderWithSettings()
+    const env = {
+      CASTELLAN_DATABASE_URL: `sqlite:${join(folder.path, 'data', 'castellan.db')}`,
+      CASTELLAN_JWT_SECRET_FILE: join(folder.path, 'data', 'jwt.secret'),
+    }
+    const node = await startProcess(other.path, ['application.mode=dev'], env)
+    onTestFinished(async () => {
+      await node.end('SIGTERM')
+      await other.remove()
+    })
+    const toUpdate = async () => (await key('rotate', '--compromised')).nodesToUpdate
+    const hasPid = (pid: number) => expect.stringMatching(new RegExp(`/${pid}$`))
+    await expect.poll(toUpdate, { timeout: 120_000 }).toEqual([hasPid(node.pid)])
+
+    const { output } = await castellan(folder.path, ['key', 'rotate', '--lead', '0'])
+    expect(output).toMatch(
+      /\nnot applied by .*\nBefore the key signs, copy the file to the key folder of every node /,
+    )
+    await node.end('SIGTERM')
+    const shared = ['application.mode=dev', `jwt.keys=${join(folder.path, 'data', 'keys')}`]
+    const updated = await startProcess(other.path, shared, env)
+    onTestFinished(async () => {
+      await updated.end('SIGTERM')
+    })
+    await expect.poll(toUpdate, { timeout: 120_000 }).not.toContainEqual(hasPid(updated.pid))
+  })
 })
 
 describe('alone', () => {
@@ -102,6 +130,18 @@ describe('alone', () => {
     ])
     const [, line = ''] = (await readFile(file, 'utf8')).split('-----\n')
     expect(JSON.stringify(json)).not.toContain(line.slice(60, 100))
+  })
+
+  test('keys are changed although the database does not respond, and the command says so', async () => {
+    const unreachable = 'postgres://castellan@127.0.0.1:1/castellan'
+    const settings = { database: { url: unreachable }, jwt: { secret: FILE_SECRET } }
+    await writeFile(join(folder.path, 'settings.yml'), JSON.stringify(settings), { mode: 0o600 })
+    const { code, output } = await key('rotate')
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /\nthe nodes cannot be read: .*ECONNREFUSED.*\nBefore the key signs, copy the file/,
+    )
+    expect(await files('data', 'keys')).toHaveLength(1)
   })
 
   test('rotate tells people what happens when', async () => {

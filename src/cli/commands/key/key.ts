@@ -14,6 +14,7 @@ import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
 import { addRotateSecondFactor } from './key-second-factor.ts'
+import type { NodesAfterChange } from './nodes-to-update.ts'
 
 /** When a new key signs, and how long those before it are accepted. */
 interface DateOptions extends CommonOptions {
@@ -36,7 +37,14 @@ const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
 /** The end of the help text of commands that add a key. */
 const SEVERAL_NODES =
-  'Several nodes need the same keys: copy the new file to the key folder of every other node before the key signs.'
+  'Several nodes need the same keys: copy the new file to the key folder of every other node before the key signs. The command waits some seconds and names the running nodes that do not have it.'
+
+/** What to do for nodes that have not applied a change. */
+const COPY_IN_TIME =
+  'Before the key signs, copy the file to the key folder of every node that lacks it, owned by the user of the service and with mode 0600.'
+const COPY_NOW =
+  'Now copy the file to the key folder of every node that lacks it, owned by the user of the service and with mode 0600, or stop the node: until then, it signs with the old key and accepts its tokens.'
+const REMOVE_THERE = 'Run the same command on every node that has the key: until then, it accepts its tokens.'
 
 export function addKeyCommands(program: Command): void {
   const key = program
@@ -55,7 +63,7 @@ function addList(key: Command): void {
   withCommonOptions(key.command('list'))
     .description('list the keys and their states')
     .action((options: CommonOptions) =>
-      withKeys(options, async (keys) => {
+      withKeys(options, async ({ keys }) => {
         const list = await keys.list()
         const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
         const columns = {
@@ -86,17 +94,22 @@ function addRotate(key: Command): void {
       ).conflicts(['lead', 'overlap']),
     )
     .action((options: RotateOptions) =>
-      withKeys(options, async (keys, settings) => {
+      withKeys(options, async ({ keys, nodesToUpdate, settings }) => {
         const dates = options.compromised
           ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
           : datesOf(options)
         const signing = (await keys.list()).find(({ state }) => state === 'signing')
         const algorithm = options.algorithm ?? signing?.algorithm ?? settings.jwt.algorithm
         const made = await keys.rotate(algorithm, dates)
+        const nodes = await nodesToUpdate()
         const otherKeys = options.compromised
           ? 'all other keys are refused: all users have to log in again'
           : describeOtherKeys(await keys.list())
-        print(made, options.json, [...linesOf(made), otherKeys])
+        print(withNodes(made, nodes), options.json, [
+          ...linesOf(made),
+          otherKeys,
+          ...linesAbout(nodes, options.compromised ? COPY_NOW : COPY_IN_TIME),
+        ])
       }),
     )
 }
@@ -106,10 +119,15 @@ function addAdd(key: Command): void {
     .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
     .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
     .action((file: string, options: DateOptions & { kid?: string }) =>
-      withKeys(options, async (keys) => {
+      withKeys(options, async ({ keys, nodesToUpdate }) => {
         const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
         const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
-        print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
+        const nodes = await nodesToUpdate()
+        print(withNodes(added, nodes), options.json, [
+          ...linesOf(added),
+          describeOtherKeys(await keys.list()),
+          ...linesAbout(nodes, COPY_IN_TIME),
+        ])
       }),
     )
 }
@@ -120,9 +138,11 @@ function addRemove(key: Command): void {
     .option('--yes', 'also if some of its tokens are still valid; their users have to log in again')
     .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
       if (kid === SETTINGS_SECRET_NAME) throw new Error(SETTINGS_SECRET_STAYS)
-      await withKeys(options, async (keys) => {
+      await withKeys(options, async ({ keys, nodesToUpdate }) => {
         const state = await keys.remove(kid, { acceptedToo: options.yes === true })
-        print({ kid, state }, options.json, [`removed key ${kid}`])
+        const nodes = await nodesToUpdate()
+        const lines = [`removed key ${kid}`, ...linesAbout(nodes, REMOVE_THERE)]
+        print(withNodes({ kid, state }, nodes), options.json, lines)
       })
     })
 }
@@ -171,15 +191,36 @@ function describeOtherKeys(list: readonly ListedKey[]): string {
   return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
 }
 
+function withNodes<T extends object>(result: T, { toUpdate, problem }: NodesAfterChange) {
+  return { ...result, nodesToUpdate: problem === undefined ? toUpdate : null }
+}
+
+/** Says how many nodes have applied a change of the keys, and what to do for the others. */
+function linesAbout({ updated, toUpdate, problem }: NodesAfterChange, advice: string): string[] {
+  if (problem !== undefined) return [`the nodes cannot be read: ${problem}`, advice]
+  return [
+    ...(updated > 0 ? [`applied by ${updated} running ${updated === 1 ? 'node' : 'nodes'}`] : []),
+    ...(toUpdate.length > 0 ? [`not applied by ${toUpdate.join(', ')}`, advice] : []),
+  ]
+}
+
+interface OpenKeys {
+  readonly keys: KeyAdministration
+  readonly settings: Settings
+  /** Waits for the nodes after a change of the keys. */
+  nodesToUpdate(): Promise<NodesAfterChange>
+}
+
 /** Runs the work with the keys of the settings. */
-async function withKeys(
-  options: CommonOptions,
-  work: (keys: KeyAdministration, settings: Settings) => Promise<void>,
-): Promise<void> {
+async function withKeys(options: CommonOptions, work: (open: OpenKeys) => Promise<void>): Promise<void> {
   // Loaded here: the other commands start faster without it.
   const { openKeyAdministration } = await import('../../../authentication/token/key-administration.ts')
   await withSettings(options, (settings) => {
-    const { keys } = openKeyAdministration(settings, { mustExist: false, now: Date.now })
-    return work(keys, settings)
+    const { folder, keys } = openKeyAdministration(settings, { mustExist: false, now: Date.now })
+    const nodesToUpdate = async () => {
+      const { findNodesToUpdate } = await import('./nodes-to-update.ts')
+      return findNodesToUpdate(settings, folder)
+    }
+    return work({ keys, settings, nodesToUpdate })
   })
 }
