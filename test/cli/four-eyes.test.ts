@@ -61,6 +61,15 @@ test('a command decides about suspended administrators, and only about them', as
     await context.suspensions.set(userId, { withUserId, byUserId: bela })
   await context.close()
   expect((await run('user', 'show', 'bela')).output).toContain('suspended with cleo')
+  const { findings }: { findings: object[] } = JSON.parse((await run('doctor', '--json')).output)
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      check: 'four eyes',
+      status: 'warning',
+      found: expect.stringContaining('user bela is suspended together with cleo'),
+      fix: expect.stringContaining('castellan user restore bela'),
+    }),
+  )
   expect(await run('user', 'enable', 'bela')).toMatchObject({
     code: 1,
     errors: expect.stringContaining('"bela" is suspended'),

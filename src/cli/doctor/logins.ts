@@ -1,4 +1,5 @@
 import { SERVICE_METHOD } from '../../accounts/service-account/service-account.ts'
+import { createSuspensionStore, type SuspendedUser } from '../../accounts/user/suspension.store.ts'
 import { createRoleRights } from '../../administration/four-eyes/administration-rights.ts'
 import { problemOfConfirmers } from '../../administration/four-eyes/confirmers.ts'
 import { HASH_LIMIT, isPasswordHash } from '../../authentication/password/hash-function.ts'
@@ -98,15 +99,17 @@ interface FourEyesState {
   readonly named: readonly NamedRole[]
 }
 
-/** Reports too few administrators, and the mappings that grant administration rights without a second administrator. */
+/** Reports too few administrators, suspended ones, and the mappings that grant administration rights without a second administrator. */
 export async function checkFourEyes(
   database: Database,
   { operations, admins, named }: FourEyesState,
 ): Promise<readonly Finding[]> {
-  if (operations.length === 0) return []
+  const suspended = (await createSuspensionStore(database).list()).map(suspensionFinding)
+  if (operations.length === 0) return suspended
   const rightsOf = createRoleRights(database)
   const tooFew = problemOfConfirmers(admins)
-  const findings = tooFew ? [problem(tooFew.found, tooFew.fix)] : [ok(`${admins} admins confirm changes`)]
+  const confirmers = tooFew ? problem(tooFew.found, tooFew.fix) : ok(`${admins} admins confirm changes`)
+  const findings = [confirmers, ...suspended]
   for (const { key, roleKey } of named) {
     if (!MAPPINGS.test(key) || (await rightsOf(roleKey)) === 'none') continue
     findings.push(
@@ -117,4 +120,11 @@ export async function checkFourEyes(
     )
   }
   return findings
+}
+
+function suspensionFinding({ username, withUsername }: SuspendedUser): Finding {
+  return warning(
+    `user ${username} is suspended together with ${withUsername}, and disabled until somebody decides`,
+    `another admin decides in the console, or use on this machine: castellan user restore ${username}, or castellan user keep-disabled ${username}`,
+  )
 }
