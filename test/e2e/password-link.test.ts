@@ -3,6 +3,8 @@ import { type MailServer, startMailServer, textOf } from '../support/mail-server
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { findProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
+import type { RunningConsole } from './support/console.ts'
+import type { Visitor } from './support/visitor.ts'
 
 const PASSWORD = 'seven lanterns by the quay'
 
@@ -25,18 +27,24 @@ async function linkTo(address: string): Promise<string> {
   return `${pathname}${hash}`
 }
 
+async function addReachableUser({ addUser, asAdmin }: RunningConsole, username: string): Promise<void> {
+  await addUser(username)
+  const { data } = await asAdmin('GET', `/sys-user?username=${username}`)
+  const [user] = (data as { list: { userId: number }[] }).list
+  await asAdmin('PUT', `/sys-user/${user?.userId}`, { email: `${username}@example.com` })
+}
+
+async function openPasswordForm({ page, open }: Pick<Visitor, 'page' | 'open'>, username: string) {
+  await open('/users')
+  await page.getByRole('button', { name: `More actions for ${username}` }).click()
+  await page.getByRole('menuitem', { name: 'Set password' }).click()
+  return page.getByRole('dialog', { name: `New password for ${username}` })
+}
+
 describeInBrowser(
   'links to set a password',
   (stage) => {
     afterAll(() => mailServer?.close())
-
-    async function addReachableUser(username: string): Promise<void> {
-      const { addUser, asAdmin } = stage().console
-      await addUser(username)
-      const { data } = await asAdmin('GET', `/sys-user?username=${username}`)
-      const [user] = (data as { list: { userId: number }[] }).list
-      await asAdmin('PUT', `/sys-user/${user?.userId}`, { email: `${username}@example.com` })
-    }
 
     test('an operator invites a new user, who sets the password and logs in', async () => {
       const operator = await stage().loggedIn()
@@ -80,7 +88,7 @@ describeInBrowser(
     })
 
     test('an operator invites an existing user', async () => {
-      await addReachableUser('ivan')
+      await addReachableUser(stage().console, 'ivan')
       const { page, open } = await stage().loggedIn()
       await open('/users')
       await page.getByRole('button', { name: 'More actions for ivan' }).click()
@@ -91,8 +99,17 @@ describeInBrowser(
       expect(await linkTo('ivan@example.com')).toContain('/password-link#')
     })
 
+    test('the form for a new password offers the link, and sets a password by default', async () => {
+      await addReachableUser(stage().console, 'iris')
+      const form = await openPasswordForm(await stage().loggedIn(), 'iris')
+      await form.getByLabel('Password', { exact: true }).waitFor()
+      await form.getByLabel('Invite: the user sets the password').check()
+      await form.getByRole('button', { name: 'Invite' }).waitFor()
+      expect(await form.getByLabel('Password', { exact: true }).count()).toBe(0)
+    })
+
     test('a forgotten password is set over a link, which works once', async () => {
-      await addReachableUser('nadia')
+      await addReachableUser(stage().console, 'nadia')
       const { page, open, login } = await stage().visitor()
       await open('/login')
       await page.getByLabel('Username').fill('nadia')
@@ -134,4 +151,45 @@ describeInBrowser(
     })
   },
   settings,
+)
+
+describeInBrowser(
+  'links to set a password, with four eyes',
+  (stage) => {
+    afterAll(() => mailServer?.close())
+
+    test('the form for a new password sends the link by default, and a password stays possible', async () => {
+      await addReachableUser(stage().console, 'olga')
+      const operator = await stage().loggedIn()
+      const form = await openPasswordForm(operator, 'olga')
+      await form.getByText('If you set a password instead, you know it').waitFor()
+      expect(await findProblems(operator.page)).toEqual([])
+      const invite = form.getByLabel('Invite: the user sets the password')
+      expect(await invite.isChecked()).toBe(true)
+      await invite.uncheck()
+      await form.getByLabel('Password', { exact: true }).waitFor()
+      await invite.check()
+      await form.getByRole('button', { name: 'Invite' }).click()
+      await operator.page.getByText('The link was sent.').waitFor()
+      expect(await linkTo('olga@example.com')).toContain('/password-link#')
+    })
+
+    test('for a user without an address, it asks for a password', async () => {
+      await stage().console.addUser('otto')
+      const form = await openPasswordForm(await stage().loggedIn(), 'otto')
+      await form.getByLabel('Password', { exact: true }).waitFor()
+    })
+
+    test('the form for a new user says what it means to set the password', async () => {
+      const { page, open } = await stage().loggedIn()
+      await open('/users?open=new')
+      const form = page.getByRole('dialog')
+      await form.getByText('If you set a password instead, you know it').waitFor()
+      expect(await form.getByLabel('Invite: the user sets the password').isChecked()).toBe(true)
+    })
+  },
+  async (publicUrl) => ({
+    ...(await settings(publicUrl)),
+    administration: { fourEyes: { operations: ['delete-log-entries' as const] } },
+  }),
 )

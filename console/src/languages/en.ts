@@ -716,6 +716,8 @@ export const texts = {
     invite: 'Invite',
     inviteNew: 'Invite: the user sets the password',
     inviteNewHelp: 'The user gets a link by e-mail or SMS. It is valid once.',
+    inviteFourEyes:
+      'The user gets a link by e-mail or SMS. It is valid once. If you set a password instead, you know it and can log in as the user.',
     inviteAsk: (name: string) => `Send ${name} a link to set the password?`,
     inviteHelp:
       'The link goes to the e-mail address or phone number of the user, and is valid once. The present password stays valid until then.',
@@ -1035,6 +1037,8 @@ export const texts = {
       withdrawn: 'Withdrawn',
       expired: 'Expired',
     },
+    knownPassword: (name: string, users: string) =>
+      `${name} knows the password of ${users} after this change and can log in with it. If you confirm it, you hand the account over. With an invitation, only the user knows the password.`,
     reach: 'What the change means',
     reachHelp:
       'The users and roles that it concerns, before and after it. If this is no longer true when it is carried out, another confirmation is needed.',

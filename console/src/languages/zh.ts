@@ -686,6 +686,8 @@ export const texts: Texts = {
     invite: '邀请',
     inviteNew: '邀请：由用户自行设置密码',
     inviteNewHelp: '用户将通过邮件或短信收到链接，链接仅可使用一次。',
+    inviteFourEyes:
+      '用户会通过邮件或短信收到一个链接，仅可使用一次。如果由您设置密码，您将知道该密码并能以该用户身份登录。',
     inviteAsk: (name) => `向 ${name} 发送设置密码的链接？`,
     inviteHelp: '链接将发送到用户的邮箱或手机号，仅可使用一次。在此之前，现有密码仍然有效。',
     inviteSent: '链接已发送。',
@@ -981,6 +983,8 @@ export const texts: Texts = {
       withdrawn: '已撤回',
       expired: '已过期',
     },
+    knownPassword: (name, users) =>
+      `更改后，${name} 知道 ${users} 的密码并能用其登录。确认即意味着交出该账号。使用邀请时，只有用户本人知道密码。`,
     reach: '更改的影响',
     reachHelp: '更改涉及的用户和角色在更改前后的状态。如果执行时情况已不同，则需要另一次确认。',
     reachOfUser: (name) => `用户 ${name}`,

@@ -1,4 +1,4 @@
-import { App, Button } from 'antd'
+import { Alert, App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { api, type Confirmation } from '../api.ts'
 import { Change } from '../audit-log/change.tsx'
@@ -21,7 +21,7 @@ import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { idAfter, useOpened } from '../page/use-opened.ts'
-import { entryOf } from './planned-change.ts'
+import { entryOf, usersWithKnownPassword } from './planned-change.ts'
 import { ReachOfChange } from './reach-of-change.tsx'
 import { ConfirmationStatus } from './request-status.tsx'
 import { RequestsTabs } from './requests-tabs.tsx'
@@ -200,12 +200,22 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
           <Differences entry={entry} words={words(entry)} />
         </section>
       ))}
+      <KnownPasswords confirmation={given} />
       {given.reach && <ReachOfChange reach={given.reach} />}
       {status === 'waiting' &&
         (isOpen(given) ? <Decision confirmation={given} onDecided={onClose} /> : <NotYours />)}
       <Withdrawal confirmation={given} onWithdrawn={onClose} />
     </DetailsDrawer>
   )
+}
+
+/** Warns that the change gives an account to whoever asked. */
+function KnownPasswords({ confirmation: given }: { readonly confirmation: Confirmation }) {
+  const { confirmation, auditLog } = useTexts()
+  const users = usersWithKnownPassword(given)
+  if (given.status !== 'waiting' || users.length === 0) return null
+  const title = confirmation.knownPassword(given.username, auditLog.list(users))
+  return <Alert type="warning" showIcon className="below" title={title} />
 }
 
 function NotYours() {

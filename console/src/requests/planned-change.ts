@@ -18,3 +18,19 @@ export function entryOf({
     after: after ?? null,
   }
 }
+
+/** Returns the users whose password whoever asks has set, and knows. */
+export function usersWithKnownPassword({
+  changes,
+  reach,
+}: Pick<Confirmation, 'changes' | 'reach'>): string[] {
+  const hasNewPassword = (name: string) =>
+    reach?.users.some(({ before, after }) => !before && after?.username === name && after.hasPassword) ===
+    true
+  return changes
+    .filter(
+      ({ action, target }) =>
+        action === 'user.password' || (action === 'user.create' && hasNewPassword(target)),
+    )
+    .map(({ target }) => target)
+}

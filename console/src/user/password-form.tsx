@@ -1,34 +1,70 @@
-import { Alert, Checkbox, Form } from 'antd'
-import { api, type User } from '../api.ts'
+import { Alert, App, Checkbox, Form } from 'antd'
+import { useState } from 'react'
+import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useMayBeInvited } from './use-may-be-invited.ts'
 
 interface PasswordFormProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly onSet: (password: string) => void
   readonly onClose: () => void
 }
 
-/** Sets a new password for another user. */
+/**
+ * Sets a new password for another user, or sends a link with which the user sets it. The link is the default if a second administrator
+ * confirms changes: whoever sets a password can log in as the user.
+ */
 export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps) {
   const { user } = useTexts()
+  const { message } = App.useApp()
+  const hasFourEyes = useAppConfig()?.fourEyes === true
+  const mayInvite = useMayBeInvited(given)
+  const [chosen, setChosen] = useState<boolean>()
+  const hasAddress = given.email !== '' || given.phone !== ''
+  const isInvited = mayInvite && (chosen ?? (hasFourEyes && hasAddress))
+
+  async function send(values: { readonly password: string; readonly pwdChangeDue: boolean }): Promise<void> {
+    if (isInvited) {
+      await api.inviteUser(given.userId)
+      message.success(user.inviteSent)
+    } else {
+      await api.setUserPassword(given.userId, { ...values })
+      onSet(values.password)
+    }
+  }
+
   return (
-    <FormDrawer<{ password: string; pwdChangeDue: boolean }>
+    <FormDrawer
       title={user.passwordOf(given.username)}
-      submit={user.setPassword}
+      submit={isInvited ? user.invite : user.setPassword}
       initial={{ pwdChangeDue: true }}
-      onSubmit={async (values) => {
-        await api.setUserPassword(given.userId, { ...values })
-        onSet(values.password)
-      }}
+      onSubmit={send}
       onClose={onClose}
     >
-      <Alert type="info" showIcon title={user.passwordHelp} className="form-refusal" />
-      <PasswordField />
-      <Form.Item name="pwdChangeDue" valuePropName="checked">
-        <Checkbox>{user.mustChange}</Checkbox>
-      </Form.Item>
+      <Alert
+        type="info"
+        showIcon
+        title={isInvited ? user.inviteHelp : user.passwordHelp}
+        className="form-refusal"
+      />
+      {mayInvite && (
+        <Form.Item extra={hasFourEyes ? user.inviteFourEyes : user.inviteNewHelp}>
+          <Checkbox checked={isInvited} onChange={({ target }) => setChosen(target.checked)}>
+            {user.inviteNew}
+          </Checkbox>
+        </Form.Item>
+      )}
+      {!isInvited && (
+        <>
+          <PasswordField />
+          <Form.Item name="pwdChangeDue" valuePropName="checked">
+            <Checkbox>{user.mustChange}</Checkbox>
+          </Form.Item>
+        </>
+      )}
     </FormDrawer>
   )
 }

@@ -1,11 +1,11 @@
 import { api, type ListedUser, type Status } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
-import { useAppConfig } from '../page/brand.tsx'
 import { type RowAction, RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useConfirmWithAccounts } from './stopping-accounts.tsx'
+import { useMayBeInvited } from './use-may-be-invited.ts'
 import { useSuspend } from './use-suspend.tsx'
 
 interface UserActionsProps {
@@ -26,7 +26,7 @@ interface UserActionsProps {
 /** Returns the actions on this user that the own role permits. */
 export function UserActions(props: UserActionsProps) {
   const { user: given, editedAt, onEdit, onPassword, onLoginMethods, onRemoved, more = [] } = props
-  const { userId, username, status, suspension, loginMethods, mayChange } = given
+  const { userId, username, status, suspension, mayChange } = given
   const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
@@ -34,10 +34,7 @@ export function UserActions(props: UserActionsProps) {
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
   const invite = useChange(api.inviteUser, user.inviteSent)
-  const mayBeInvited =
-    useAppConfig()?.passwordLinks.includes('invitation') === true &&
-    status === ENABLED &&
-    (loginMethods.length === 0 || loginMethods.includes('password'))
+  const mayBeInvited = useMayBeInvited(given)
   const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
   const suspend = useSuspend(given)
   const isEnabled = status === ENABLED
@@ -92,9 +89,7 @@ export function UserActions(props: UserActionsProps) {
       },
     mayChange &&
       !isOwn &&
-      mayBeInvited &&
-      mayCall('POST', `/sys-user/${userId}/invitation`) &&
-      mayCall('PUT', `/sys-user/${userId}/password`) && {
+      mayBeInvited && {
         key: 'invite',
         label: user.invite,
         onClick: askToInvite,

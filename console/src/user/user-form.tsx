@@ -133,9 +133,10 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
 function FirstPassword({ mayInvite }: { readonly mayInvite: boolean }) {
   const { user } = useTexts()
   const isInvited = Form.useWatch('invite') === true
+  const help = useAppConfig()?.fourEyes === true ? user.inviteFourEyes : user.inviteNewHelp
   return (
     <>
-      <Form.Item name="invite" valuePropName="checked" hidden={!mayInvite} extra={user.inviteNewHelp}>
+      <Form.Item name="invite" valuePropName="checked" hidden={!mayInvite} extra={help}>
         <Checkbox>{user.inviteNew}</Checkbox>
       </Form.Item>
       {!isInvited && <PasswordField />}
