@@ -25,6 +25,7 @@ import {
   emitAdminGranted,
   endTokens,
   existingUser,
+  foreignNames,
   isAdmin,
   lockCredentials,
   noteUser,
@@ -238,7 +239,13 @@ async function insertLinkedUser(operation: Operation, external: ExternalAccount,
   const users = createUserStore(transaction)
   if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
   await refuseTakenName(operation, username)
-  const details = { username, roleId, deptId, nickName, email, phone, loginMethods: [method] }
+  // The login is not refused for an address.
+  const refused = await foreignNames(operation, { email, phone })
+  const addresses = {
+    email: refused.email === undefined ? email : undefined,
+    phone: refused.phone === undefined ? phone : undefined,
+  }
+  const details = { username, roleId, deptId, nickName, ...addresses, loginMethods: [method] }
   // Without a password hash, no password matches.
   const userId = await users.insert({ ...details, status: ENABLED, passwordHash: '' }, at)
   await createUserLinkStore(transaction).insert({ issuer, subject, userId }, at)

@@ -5,8 +5,10 @@ import { createServiceAccountStore } from '../accounts/service-account/service-a
 import { createServiceCredentialStore } from '../accounts/service-account/service-credential.store.ts'
 import { createAccountStore } from '../accounts/user/account.store.ts'
 import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
+import { createSimilarNameStore } from '../accounts/user/similar-name.store.ts'
 import { createSuspensionStore } from '../accounts/user/suspension.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
+import { createUserAddressStore } from '../accounts/user/user-address.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
 import { createUserListStore } from '../accounts/user/user-list.store.ts'
@@ -43,6 +45,8 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userList: createUserListStore(database),
     userBatches: createUserBatchStore(database),
     userLinks: createUserLinkStore(database),
+    userAddresses: createUserAddressStore(database),
+    similarNames: createSimilarNameStore(database),
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),

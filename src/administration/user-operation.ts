@@ -1,7 +1,8 @@
 import { createRoleStore } from '../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import type { User } from '../accounts/user/user.ts'
+import type { User, UserDetails } from '../accounts/user/user.ts'
+import { createUserAddressStore } from '../accounts/user/user-address.store.ts'
 import { createUserBatchStore } from '../accounts/user/user-batch.store.ts'
 import { usernameKey } from '../accounts/user/username.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
@@ -162,4 +163,33 @@ export async function refuseTakenName(
   const holders = await createUserStore(operation.transaction).holdersOf([username])
   const holder = holders.get(usernameKey(username))
   if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
+  const addressed = await createUserAddressStore(operation.transaction).namedLike([username])
+  if (addressed.some(({ id }) => id !== besides)) throw new Refusal('username-address', { name: username })
+}
+
+/** The fields of users that messages are sent to. */
+type Addresses = Pick<UserDetails, 'email' | 'phone'>
+
+/** Throws if an address is the username of another user, who would get the messages to it that are sent by username. */
+export async function refuseForeignNames(
+  operation: Operation,
+  addresses: Addresses,
+  besides?: number,
+): Promise<void> {
+  const [name] = Object.values(await foreignNames(operation, addresses, besides))
+  if (name !== undefined) throw new Refusal('username-address', { name })
+}
+
+/** Returns those of the addresses that are the username of another user. */
+export async function foreignNames(
+  { transaction }: Operation,
+  { email = '', phone = '' }: Addresses,
+  besides?: number,
+): Promise<Addresses> {
+  const holders = await createUserStore(transaction).holdersOf([email, phone].filter((text) => text !== ''))
+  const isForeign = (address: string): boolean => {
+    const holder = holders.get(usernameKey(address))
+    return holder !== undefined && holder.id !== besides
+  }
+  return { ...(isForeign(email) ? { email } : {}), ...(isForeign(phone) ? { phone } : {}) }
 }

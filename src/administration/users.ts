@@ -30,6 +30,7 @@ import {
   existingUser,
   isAdmin,
   noteUser,
+  refuseForeignNames,
   refuseTakenName,
   refuseUnknownRole,
   roleOf,
@@ -94,6 +95,7 @@ export function createUserAdministration(options: {
     const change = withRoleEnd(before, asked)
     await refuseChange(operation, before, change, requiresSecondFactor)
     refuseOwnMethodChange(operation, before, change)
+    await refuseForeignNames(operation, changedAddresses(before, change), id)
     await refuseAddressChange(operation, await operation.authority(), {
       before,
       change,
@@ -147,6 +149,7 @@ export function createUserAdministration(options: {
         await refuseUnknownRole(operation, { roleId, dataScope }, authority)
         await authority.refuseUser({ roleId, deptId, dataScope })
         await refuseTakenName(operation, username)
+        await refuseForeignNames(operation, user)
         const added = { ...user, deptId, dataScope, status, passwordHash }
         const id = await users.insert(added, operation.at)
         const after = await existingUser(operation, id)
@@ -190,6 +193,7 @@ export function createUserAdministration(options: {
         const before = await existingUser(operation, operator.userId)
         refuseOldRevision(before, revision)
         refuseOwnAddressChange(operation, { before, change: { email }, addresses: codeAddresses })
+        await refuseForeignNames(operation, changedAddresses(before, { email }), operator.userId)
         return apply(operation, before, { nickName, email })
       })
     },
@@ -319,10 +323,17 @@ async function refuseChange(
   if (isNewRole && isOwnAccount) await authority.refuseChangeOf(await roleOf(operation, before.roleId))
   await authority.refuseUser({ ...before, roleId, formerRoleId, deptId, dataScope })
   if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
-  if (username !== undefined) await refuseTakenName(operation, username, before.userId)
+  // Front ends send back the whole user.
+  const isRenamed = username !== undefined && username !== before.username
+  if (isRenamed) await refuseTakenName(operation, username, before.userId)
   const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change
   const after = { roleId, deptId, dataScope, loginMethods, pwdChangeDue, status: status ?? before.status }
   await refuseServiceChange(operation, before, after, requiresSecondFactor)
+}
+
+/** Returns the addresses that a change sets: an unchanged one, which front ends send back, is not checked. */
+function changedAddresses(before: User, { email, phone }: UserDetails): Pick<UserDetails, 'email' | 'phone'> {
+  return whatDiffers(before, { email, phone })
 }
 
 async function hasSecondFactor({ transaction }: Operation, id: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d7ee271af0b5b24508d8c7f76e009b75c968cc1294aaa0f5ca57efeebeabfc3d
+// 82a50154e923b4a54b6877f56bb4624eaaa764703e5bcaf990053b66793d6710
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2638,6 +2638,8 @@ export interface components {
              * @description UTC.
              */
             readonly updatedAt: string;
+            /** @description Other usernames that look alike, such as `be1a` for `bela`, at most 5. Only of users that the caller may see. */
+            readonly similarNames: readonly string[];
             readonly suspension?: components["schemas"]["Suspension"];
             /**
              * Format: date-time
@@ -2746,6 +2748,8 @@ export interface components {
             readonly decidedBy: string;
             /** Format: date-time */
             readonly decidedAt: string | null;
+            /** @description Usernames in the changes that look like those of other users, such as `be1a` for `bela`. Only for users with the role `admin`. */
+            readonly similarNames: readonly components["schemas"]["SimilarNames"][];
             /** @description Whether the caller may confirm or refuse it now. */
             readonly mayDecide: boolean;
         };
@@ -2779,7 +2783,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "username-address" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -5132,6 +5136,10 @@ export interface components {
              */
             readonly state: "signing" | "accepted";
         };
+        readonly SimilarNames: {
+            readonly username: string;
+            readonly others: readonly string[];
+        };
         readonly StartOidcLoginSuccess: {
             /** @constant */
             readonly code: 200;
@@ -5413,6 +5421,8 @@ export interface components {
              * @description UTC.
              */
             readonly updatedAt: string;
+            /** @description Other usernames that look alike, such as `be1a` for `bela`, at most 5. Only of users that the caller may see. */
+            readonly similarNames: readonly string[];
             readonly suspension?: components["schemas"]["Suspension"];
             /**
              * Format: date-time
@@ -9109,4 +9119,5 @@ export type RefusalReason =
   | 'upstream-unavailable'
   | 'user-suspended'
   | 'user-unknown'
+  | 'username-address'
   | 'username-taken'

@@ -11,7 +11,7 @@ import { createTable, text } from './migrations/table.ts'
  * is changed together with its name, so that databases of earlier commits are refused.
  */
 export const migrations: readonly NamedMigration[] = [
-  ['0001-tables-of-2026-11-19-confirmed-reach', createTables],
+  ['0001-tables-of-2026-11-19-name-skeletons', createTables],
 ]
 
 /**

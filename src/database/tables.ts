@@ -7,6 +7,8 @@ export interface Tables {
     username: string
     /** The form of the username that must be unique: see `accounts/user/username.ts`. */
     username_key: string
+    /** The same for usernames that look alike: see `accounts/user/name-skeleton.ts`. */
+    name_skeleton: Generated<string>
     password_hash: string
     /** Increases with every change that invalidates a login in progress or a sent link: a new password, role, address, … */
     credential_version: Generated<number>
@@ -16,6 +18,8 @@ export interface Tables {
     revision: Generated<number>
     nick_name: string
     email: string
+    /** The form in which the e-mail address is compared with usernames; empty if it is too long for one. */
+    email_key: Generated<string>
     phone: string
     role_id: number
     /** When the role ends, in the time of the database; 0 for a role without an end. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import type { CodeMessage } from '../../src/index.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
@@ -58,6 +59,13 @@ async function receive(username: string, address = HOME): Promise<string> {
     if (!message) throw new Error('nothing was sent yet')
     return secretIn(message)
   })
+}
+
+/** Gives a user an address of a database from before the rule that no name is the address of another user. */
+async function storeAddress(username: string, email: string): Promise<void> {
+  const { database, close } = await openDatabase(nodes[0]?.databaseUrl ?? '', { migrate: false })
+  await database.updateTable('users').set({ email }).where('username', '=', username).execute()
+  await close()
 }
 
 const setPassword = (link: string, password = NEW_PASSWORD, base = nextBase()) =>
@@ -387,3 +395,12 @@ onceOnly(
   },
   600_000,
 )
+
+test('a user who is named like the address of another does not get its messages instead', async () => {
+  await add('victor')
+  await add('victor-real@example.com', { email: 'thief@example.com' })
+  await storeAddress('victor', 'victor-real@example.com')
+  expectSuccess(await requestLink('victor-real@example.com'))
+  await eventually(() => expect(sent.map(({ to }) => to)).toContain('victor-real@example.com'))
+  await eventually(() => expect(sent.map(({ to }) => to)).toContain('thief@example.com'))
+})

@@ -1,6 +1,7 @@
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createUserAddressStore } from '../../src/accounts/user/user-address.store.ts'
 import { createExternalAccounts } from '../../src/administration/external-accounts.ts'
 import { createForgottenPassword } from '../../src/administration/password-link/forgotten-password.ts'
 import { createInvitations } from '../../src/administration/password-link/invitations.ts'
@@ -74,6 +75,7 @@ export function createArrivals({ database, administration, now }: Fixture) {
     ...common,
     accounts: stored,
     users,
+    userAddresses: createUserAddressStore(database),
     roles,
     userNetworks: { isKnown: async () => true },
     limits: {

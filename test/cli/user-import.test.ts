@@ -53,6 +53,19 @@ function ask(sql: string): number {
 
 const userCount = () => ask('select count(*) from users')
 
+test('a row whose username is the address of another row or user is named, and nothing is imported', async () => {
+  const before = userCount()
+  const file = await fileOf([
+    'username,roleKey,passwordHash,email',
+    `zoe,clerk,${bcrypt},yann@example.com`,
+    `Yann@example.com,clerk,${bcrypt},yann@example.com`,
+  ])
+  const { code, errors } = await castellan(folder.path, ['user', 'import', file])
+  expect(code).toBe(1)
+  expect(errors).toContain('"Yann@example.com" cannot be the username of one user and the address of another')
+  expect(userCount()).toBe(before)
+})
+
 describe('a good file', () => {
   test('its users can log in with the passwords they had; the same file again adds nobody', async () => {
     const file = await fileOf([

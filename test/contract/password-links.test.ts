@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createUserAddressStore } from '../../src/accounts/user/user-address.store.ts'
 import { createPasswordByLink } from '../../src/administration/password-link/password-by-link.ts'
 import { storeLink } from '../../src/administration/password-link/store-link.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
@@ -79,13 +80,14 @@ onEveryDatabase((place) => {
 
   test('users are found by the whole address, with a limit', async () => {
     const users = createUserStore(place.database)
+    const addresses = createUserAddressStore(place.database)
     for (const username of ['c', 'a', 'b'])
       await addUser(place.database, username, { email: 'team@example.com', phone: `+4930${username}` })
-    const ids = await users.findByAddress('team@example.com', 2)
+    const ids = await addresses.find('team@example.com', 2)
     expect(await Promise.all(ids.map(async (id) => (await users.find(id))?.username))).toEqual(['a', 'b'])
-    expect(await users.findByAddress('+4930c', 5)).toHaveLength(1)
-    expect(await users.findByAddress('TEAM@example.com', 5)).toEqual([])
-    expect(await users.findByAddress('', 5)).toEqual([])
-    expect(await users.findByAddress('team@example.com\u0000', 5)).toEqual([])
+    expect(await addresses.find('+4930c', 5)).toHaveLength(1)
+    expect(await addresses.find('TEAM@example.com', 5)).toEqual([])
+    expect(await addresses.find('', 5)).toEqual([])
+    expect(await addresses.find('team@example.com\u0000', 5)).toEqual([])
   })
 })

@@ -281,6 +281,30 @@ onEveryDatabase((place) => {
     expect(await isEnabled()).toBe(true)
   })
 
+  test('a login takes no address that is the name of another user, and is not refused for it', async () => {
+    const { alice, accounts, users, addLocal } = await start()
+    const taken = `taken-${alice.username}@example.org`
+    await addLocal(taken)
+    const first = await accounts.login({ ...alice, email: taken, phone: '+4930' }, CREATE)
+    const shown = () => users.find(first?.userId ?? 0)
+    expect(await shown()).toMatchObject({ email: '', phone: '+4930' })
+    await accounts.login(alice, CREATE)
+    const changed = { ...alice, nickName: 'Ali', email: taken, phone: '+4931' }
+    expect(await accounts.login(changed, CREATE)).toMatchObject({ userId: first?.userId })
+    expect(await shown()).toMatchObject({ nickName: 'Ali', email: 'alice@example.org', phone: '+4931' })
+    await accounts.refresh({ ...changed, email: taken.toUpperCase(), phone: '+4932' })
+    expect(await shown()).toMatchObject({ email: 'alice@example.org', phone: '+4932' })
+  })
+
+  test('nobody gets a new account with the address of another user as its name', async () => {
+    const { alice, accounts, users, problems } = await start()
+    await accounts.login({ ...alice, email: `${alice.username}@example.org` }, CREATE)
+    const other = { ...alice, subject: `other-${alice.subject}`, username: `${alice.username}@example.org` }
+    expect(await accounts.login({ ...other, email: '' }, CREATE)).toBeUndefined()
+    expect(await users.findByName(other.username)).toBeUndefined()
+    expect(problems).toEqual([expect.stringContaining(other.username)])
+  })
+
   test.each([
     ['disabled', { status: DISABLED }],
     ['limited to another method', { loginMethods: ['passkey'] }],

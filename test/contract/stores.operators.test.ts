@@ -137,6 +137,26 @@ onEveryDatabase((place) => {
     expect(audit.verified).toBeGreaterThan(ids.length)
   })
 
+  test('an import gives no user the address of another as the name, nor the other way round', async () => {
+    const { userImport } = administrationOf(place.database)
+    await addRole(place.database, 'staff')
+    await addUser(place.database, 'anna', { email: 'Anna@example.com' })
+    await addUser(place.database, 'ben@example.com')
+    const withEmail = (username: string, email: string) =>
+      imported(username).map((user) => ({ ...user, email }))
+    for (const users of [
+      imported('anna@example.com'),
+      withEmail('carl', 'BEN@example.com'),
+      [...withEmail('carl', 'dora@example.com'), ...imported('dora@example.com')],
+      [...imported('dora@example.com'), ...withEmail('carl', 'Dora@example.com')],
+    ])
+      expect(await outcomeOf(userImport.add(OPERATOR, users))).toBe('username-address')
+    expect((await listUsers(place.database)).count).toBe(2)
+    const own = withEmail('dora@example.com', 'dora@example.com')
+    expect(await userImport.add(OPERATOR, own)).toMatchObject({ added: 1 })
+    expect(await userImport.add(OPERATOR, own)).toMatchObject({ added: 0, known: 1 })
+  })
+
   test('the user count is right after a failed and a repeated import', async () => {
     const { userImport } = administrationOf(place.database)
     await addRole(place.database, 'staff')

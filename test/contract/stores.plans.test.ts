@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createRoleHolderStore } from '../../src/accounts/user/role-holder.store.ts'
+import { createSimilarNameStore } from '../../src/accounts/user/similar-name.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createUserAddressStore } from '../../src/accounts/user/user-address.store.ts'
 import { createUserBatchStore } from '../../src/accounts/user/user-batch.store.ts'
 import {
   createUserListStore,
@@ -361,6 +363,9 @@ onEveryDatabase((place) => {
         const users = createUserStore(database)
         const id = (await users.findByName('user 55'))?.userId ?? 0
         await users.holdersOf(['user 55', 'USER 56', 'nobody'])
+        await createUserAddressStore(database).find('user55@example.com', 5)
+        await createUserAddressStore(database).namedLike(['user 55', 'user56@example.com'])
+        await createSimilarNameStore(database).of(ALL_USERS, ['user 55', 'user 56'])
         await users.find(id)
         const holders = createRoleHolderStore(database)
         await holders.isRoleHeld(nobodys)

@@ -35,7 +35,12 @@ function isTrue<T extends true>(): T | undefined {
 isTrue<
   Specifies<
     Schemas['User'],
-    User & UserActivity & Pick<Role, 'roleName' | 'roleKey'> & { readonly mayChange: boolean }
+    User &
+      UserActivity &
+      Pick<Role, 'roleName' | 'roleKey'> & {
+        readonly mayChange: boolean
+        readonly similarNames: readonly string[]
+      }
   >
 >()
 // Whoever is suspended has no session.

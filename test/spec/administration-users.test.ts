@@ -63,6 +63,7 @@ describe('a created user', () => {
       deptId: 0,
       dataScope: '',
       liveSessions: 0,
+      similarNames: [],
       roleName: expect.any(String),
       roleKey: expect.any(String),
       mayChange: true,

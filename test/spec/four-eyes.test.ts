@@ -26,6 +26,18 @@ const roleOf = async (username: string) => (await service.context.users.findByNa
 const reasonOf = (answer: { body: Record<string, unknown> }) => answer.body.reason
 
 describe('a change that needs a second administrator', () => {
+  test('tells the confirmer which names look like those of other users', async () => {
+    const { anna, bela, idOf, roleIdOf } = await start('grant-administration')
+    const user = { username: 'be1a', password: passwordOf('be1a'), roleId: await roleIdOf('helper') }
+    confirmationOf(await anna.post('/sys-user', user))
+    const rename = { username: 'he1ga', roleId: await roleIdOf('helper') }
+    confirmationOf(await anna.put(`/sys-user/${await idOf('carl')}`, rename))
+    expect(await listOf(bela, '/confirmation')).toMatchObject([
+      { similarNames: [{ username: 'he1ga', others: ['helga'] }] },
+      { similarNames: [{ username: 'be1a', others: ['bela'] }] },
+    ])
+  })
+
   test('is made once, when the same request is sent again after the confirmation', async () => {
     const { anna, bela, idOf, roleIdOf } = await start('grant-administration')
     const helper = await roleIdOf('helper')
@@ -56,6 +68,7 @@ describe('a change that needs a second administrator', () => {
       expiresAt: expect.any(String),
       decidedBy: '',
       decidedAt: null,
+      similarNames: [],
       mayDecide: false,
     })
     const { createdAt, expiresAt } = own ?? {}

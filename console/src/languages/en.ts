@@ -560,6 +560,7 @@ export const texts = {
       'rate-limited': 'Too many requests',
       'not-found': 'Not found',
       'username-taken': 'Username taken',
+      'username-address': 'Username is an address of another user',
       'user-unknown': 'Unknown user',
       'role-key-taken': 'Role key taken',
       'role-unknown': 'Unknown role',
@@ -791,6 +792,7 @@ export const texts = {
     none: 'There are no users yet.',
     noSuchName: (name: string) => `There is no user ${name}`,
     otherCase: 'A user with the same name in other letter case exists:',
+    looksLike: (names: string) => `looks like ${names}`,
   },
   serviceAccount: {
     title: 'Service accounts',

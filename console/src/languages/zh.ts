@@ -533,6 +533,7 @@ export const texts: Texts = {
       'rate-limited': '请求过于频繁',
       'not-found': '对象不存在',
       'username-taken': '用户名已被使用',
+      'username-address': '用户名是其他用户的地址',
       'user-unknown': '用户不存在',
       'role-key-taken': '角色标识已被使用',
       'role-unknown': '角色不存在',
@@ -758,6 +759,7 @@ export const texts: Texts = {
     none: '还没有用户。',
     noSuchName: (name: string) => `没有用户 ${name}`,
     otherCase: '有一个名称相同、仅大小写不同的用户：',
+    looksLike: (names) => `与 ${names} 相似`,
   },
   serviceAccount: {
     title: '服务账号',

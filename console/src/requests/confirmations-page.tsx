@@ -160,7 +160,7 @@ interface DetailsProps {
 
 /** Shows the whole plan, and lets those confirm it who have neither asked for it nor are concerned by it. */
 function Details({ confirmation: given, onClose }: DetailsProps) {
-  const { confirmation } = useTexts()
+  const { confirmation, user } = useTexts()
   const words = useFieldWords()
   const { id, username, userId, method, path, status, createdAt, expiresAt, decidedBy, decidedAt } = given
   return (
@@ -173,6 +173,15 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
         [confirmation.askedAt, <LocalTime key="asked" iso={createdAt} />],
         [confirmation.until, <LocalTime key="until" iso={expiresAt} />],
         [confirmation.why, <Kinds key="kinds" confirmation={given} />],
+        ...given.similarNames.map(
+          ({ username: name, others }) =>
+            [
+              name,
+              <Mark key={name} kind="warn">
+                {user.looksLike(others.join(', '))}
+              </Mark>,
+            ] as const,
+        ),
         [
           confirmation.call,
           <code key="call">

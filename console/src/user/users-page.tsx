@@ -126,6 +126,9 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
           </UserLink>{' '}
           {isServiceAccount(one) && <Mark kind="own">{user.serviceTag}</Mark>}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
+          {one.similarNames.length > 0 && (
+            <Mark kind="warn">{user.looksLike(one.similarNames.join(', '))}</Mark>
+          )}
         </>
       ),
     },

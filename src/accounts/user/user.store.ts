@@ -8,12 +8,13 @@ import type { Tables } from '../../database/tables.ts'
 import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Status } from '../status.ts'
 import { permanentRightsOf, rightsText } from './credential-rights.ts'
+import { nameSkeleton } from './name-skeleton.ts'
 import { reminderTimeOf } from './temporary-role.ts'
 import type { User, UserDetails } from './user.ts'
 import { isInScope } from './user-scope.store.ts'
 import { ALL_USERS, type UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
-import { usernameKey } from './username.ts'
+import { MAX_USERNAME_KEY_LENGTH, usernameKey } from './username.ts'
 
 export type UserStore = ReturnType<typeof createUserStore>
 
@@ -125,17 +126,6 @@ export function createUserStore(database: Database) {
     /** Locks a user until the transaction ends: it can neither be changed nor log in. Lock before reading. */
     async lock(id: number): Promise<void> {
       await forUpdate(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
-    },
-
-    /** Returns the ids of the first users with this e-mail address or phone number, exactly as it is stored. */
-    async findByAddress(address: string, limit: number): Promise<number[]> {
-      if (address === '' || !isStorable(address)) return []
-      const ids: number[] = []
-      for (const column of ['email', 'phone'] as const) {
-        const users = database.selectFrom('users').select('id').where(column, '=', address)
-        ids.push(...(await users.orderBy('username_key').limit(limit).execute()).map(({ id }) => id))
-      }
-      return ids.slice(0, limit)
     },
 
     /** Returns whether a role has ended, or its end is to be announced. */
@@ -272,10 +262,11 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
   const rights = rightsText({ roleId, deptId: rest.deptId ?? 0, dataScope: rest.dataScope ?? '' })
   return {
     username,
-    username_key: usernameKey(username),
+    ...nameColumnsOf(username),
     password_hash: passwordHash,
     nick_name: rest.nickName ?? '',
     email: rest.email ?? '',
+    email_key: emailKey(rest.email ?? ''),
     phone: rest.phone ?? '',
     role_id: roleId,
     dept_id: rest.deptId ?? 0,
@@ -295,7 +286,7 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
 function columnsOf({ username, roleUntil, pwdChangeDue, ...change }: UserChange, at: number) {
   // Kysely leaves out columns whose value is undefined.
   return {
-    ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
+    ...(username === undefined ? {} : { username, ...nameColumnsOf(username) }),
     ...(roleUntil === undefined ? {} : endColumnsOf(roleUntil, at)),
     ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
     password_hash: change.passwordHash,
@@ -306,10 +297,21 @@ function columnsOf({ username, roleUntil, pwdChangeDue, ...change }: UserChange,
     dept_id: change.deptId,
     data_scope: change.dataScope,
     email: change.email,
+    email_key: change.email === undefined ? undefined : emailKey(change.email),
     phone: change.phone,
     status: change.status,
     remark: change.remark,
   }
+}
+
+function nameColumnsOf(username: string) {
+  return { username_key: usernameKey(username), name_skeleton: nameSkeleton(username) }
+}
+
+/** Returns the form in which an e-mail address is compared with usernames. One that is longer than every username is like none. */
+function emailKey(email: string): string {
+  const key = usernameKey(email)
+  return key.length > MAX_USERNAME_KEY_LENGTH ? '' : key
 }
 
 function endColumnsOf(roleUntil: string | null, at: number) {

@@ -4,7 +4,7 @@ import { AMBIGUOUS_CAPITALS, replaceConfusables } from './confusable-characters.
 
 const MAX_USERNAME_LENGTH = 64
 /** Normalization turns some characters into several. */
-const MAX_USERNAME_KEY_LENGTH = 255
+export const MAX_USERNAME_KEY_LENGTH = 255
 
 const ASCII_ONLY = /^[ -~]*$/
 

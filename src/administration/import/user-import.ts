@@ -2,8 +2,9 @@ import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { ENABLED, type Status } from '../../accounts/status.ts'
-import { createUserStore, type NewUser } from '../../accounts/user/user.store.ts'
+import { createUserStore, type NewUser, type UserStore } from '../../accounts/user/user.store.ts'
 import type { UserDetails } from '../../accounts/user/user.ts'
+import { createUserAddressStore, type UserAddressStore } from '../../accounts/user/user-address.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
 import { batchesOf } from '../../database/batches.ts'
@@ -32,6 +33,8 @@ export function createUserImport(operations: Operations) {
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
+        const [conflict] = await addressConflicts(storesIn(operation), fresh)
+        if (conflict) throw new Refusal('username-address', { name: conflict.name })
         await refuseUsers(operation, fresh, roleIds)
         const { ownDepartment } = await operation.authority()
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
@@ -110,6 +113,40 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
       throw new Refusal('username-taken', { name: username })
     seen.add(key)
     return !holder
+  })
+}
+
+interface NameStores {
+  readonly users: Pick<UserStore, 'holdersOf'>
+  readonly userAddresses: Pick<UserAddressStore, 'namedLike'>
+}
+
+function storesIn({ transaction }: Operation): NameStores {
+  return { users: createUserStore(transaction), userAddresses: createUserAddressStore(transaction) }
+}
+
+/**
+ * Returns the names that would be the username of one user and the address of another, each with the username of the row that has it.
+ * The others are users who exist, and other rows.
+ */
+export async function addressConflicts(
+  { users: stored, userAddresses }: NameStores,
+  users: readonly Pick<UserToImport, 'username' | 'email' | 'phone'>[],
+): Promise<{ readonly name: string; readonly username: string }[]> {
+  const addressed = await userAddresses.namedLike(users.map(({ username }) => username))
+  const taken = new Set(addressed.flatMap(({ email, phone }) => [email, phone]).map(usernameKey))
+  const addressesOf = ({ email = '', phone = '' }: UserDetails) =>
+    [email, phone].filter((text) => text !== '')
+  const holders = await stored.holdersOf(users.flatMap(addressesOf))
+  const rows = new Map(users.map(({ username }) => [usernameKey(username), username]))
+  return users.flatMap((user) => {
+    const { username } = user
+    const foreign = addressesOf(user).filter((address) => {
+      const holder = holders.get(usernameKey(address))?.username ?? rows.get(usernameKey(address))
+      return holder !== undefined && holder !== username
+    })
+    const names = taken.has(usernameKey(username)) ? [username, ...foreign] : foreign
+    return names.map((name) => ({ name, username }))
   })
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../accounts/user/credential-rights.ts'
 import type { ExternalAccount } from '../../accounts/user/external-account.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
-import { mayUseMethod, type User } from '../../accounts/user/user.ts'
+import { mayUseMethod, type User, type UserDetails } from '../../accounts/user/user.ts'
 import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.ts'
 import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
 import { LDAP_ISSUER } from '../../authentication/ldap/directory-account.ts'
@@ -20,7 +20,14 @@ import type { CodeAddress } from '../code-addresses.ts'
 import { createRoleRights } from '../four-eyes/administration-rights.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
-import { endTokens, existingUser, lockCredentials, noteUser, roleOf } from '../user-operation.ts'
+import {
+  endTokens,
+  existingUser,
+  foreignNames,
+  lockCredentials,
+  noteUser,
+  roleOf,
+} from '../user-operation.ts'
 import type { UserAdministration, UserToChange } from '../users.ts'
 
 /** The account at a directory or an identity provider whose mapping decides about a user. */
@@ -45,7 +52,11 @@ export function createMappedUserAdministration(options: MappedUserOptions) {
     change(userId: number, change: UserToChange, account: MappedAccount) {
       return operations.run(LOGIN_SERVICE, async (operation) => {
         const before = await existingUser(operation, userId)
-        const after = await userAdministration.changeWithin(operation, userId, change)
+        const after = await userAdministration.changeWithin(operation, userId, {
+          ...change,
+          // The login is not refused for an address.
+          ...keptInstead(before, await foreignNames(operation, change, userId)),
+        })
         const given = rightsGiven(before, after)
         const covers = createCoverage(operation, userId, given)
         if (given.length === 0 || (await covers(permanentRightsOf(before)))) return after
@@ -92,6 +103,18 @@ function rightsGiven(before: User, after: User): readonly PermanentRights[] {
   const isMoved = after.roleUntil !== null && before.deptId !== after.deptId
   // A role until a time has the data of the new department too.
   return isMoved ? [rights, { ...rights, roleId: after.roleId }] : [rights]
+}
+
+/** Returns the present values of addresses that cannot be taken. */
+function keptInstead(
+  before: User,
+  refused: Pick<UserDetails, 'email' | 'phone'>,
+): Pick<UserDetails, 'email' | 'phone'> {
+  const { email, phone } = before
+  return {
+    ...(refused.email === undefined ? {} : { email }),
+    ...(refused.phone === undefined ? {} : { phone }),
+  }
 }
 
 type Covers = (rights: PermanentRights | undefined) => Promise<boolean>

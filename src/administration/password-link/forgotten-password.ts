@@ -3,6 +3,7 @@ import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import type { AccountStore, StoredAccount } from '../../accounts/user/account.store.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
+import type { UserAddressStore } from '../../accounts/user/user-address.store.ts'
 import { destinationOf } from '../../authentication/message/destination.ts'
 import type { MessageLimits } from '../../authentication/message/message-limits.ts'
 import type { MessageQueue } from '../../authentication/message/message-queue.ts'
@@ -32,7 +33,8 @@ export interface LinkRequest {
 interface ForgottenPasswordOptions {
   readonly operations: Operations
   readonly accounts: Pick<AccountStore, 'find' | 'findByName'>
-  readonly users: Pick<UserStore, 'find' | 'findByAddress'>
+  readonly users: Pick<UserStore, 'find'>
+  readonly userAddresses: Pick<UserAddressStore, 'find'>
   readonly roles: Pick<RoleStore, 'find'>
   readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
   readonly limits: MessageLimits
@@ -52,12 +54,24 @@ interface ForgottenPasswordOptions {
 export type ForgottenPassword = ReturnType<typeof createForgottenPassword>
 
 export function createForgottenPassword(options: ForgottenPasswordOptions) {
-  const { operations, accounts, users, roles, userNetworks, limits, queue, channels, lifetimeMinutes } =
-    options
+  const {
+    operations,
+    accounts,
+    users,
+    userAddresses,
+    roles,
+    userNetworks,
+    limits,
+    queue,
+    channels,
+    lifetimeMinutes,
+  } = options
 
-  async function findUsers(account: string): Promise<readonly number[]> {
+  /** Nobody's username keeps the messages from those who have it as their address. */
+  async function findUsers(account: string): Promise<Iterable<number>> {
     const named = await accounts.findByName(account)
-    return named ? [named.userId] : users.findByAddress(account, MAX_USERS_PER_ADDRESS)
+    const addressed = await userAddresses.find(account, MAX_USERS_PER_ADDRESS)
+    return new Set(named ? [named.userId, ...addressed] : addressed)
   }
 
   async function sendTo(userId: number, request: LinkRequest, signal: AbortSignal): Promise<void> {

@@ -137,6 +137,11 @@ export const REFUSAL_REASONS = {
     en: 'Username "{name}" is already taken or too similar to an existing username.',
     zh: '用户名“{name}”已被使用，或与现有用户名过于相似。',
   },
+  'username-address': {
+    code: 409,
+    en: '"{name}" cannot be the username of one user and the e-mail address or phone number of another. Choose another one.',
+    zh: '“{name}”不能既是一个用户的用户名，又是另一个用户的邮箱或手机号。请换一个。',
+  },
   'user-unknown': {
     code: 409,
     en: 'User "{name}" does not exist.',

@@ -117,6 +117,11 @@ export const suspensionFields: Readonly<Record<string, Schema>> = {
 
 const userProperties = {
   ...userFields,
+  similarNames: {
+    ...listSchema(text),
+    description:
+      'Other usernames that look alike, such as `be1a` for `bela`, at most 5. Only of users that the caller may see.',
+  },
   suspension: {
     ...objectSchema('Suspension', suspensionFields),
     description:

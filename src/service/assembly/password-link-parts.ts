@@ -21,7 +21,7 @@ export function createPasswordLinkParts(
   const { operations, userAdministration } = administration
   const { name, publicUrl } = settings.application
   const { limits, channels, queue, send, onTotalLimit } = messages
-  const { accounts, users, roles, userNetworks } = storage
+  const { accounts, users, userAddresses, roles, userNetworks } = storage
   return {
     invitations: createInvitations({
       operations,
@@ -46,6 +46,7 @@ export function createPasswordLinkParts(
             operations,
             accounts,
             users,
+            userAddresses,
             roles,
             userNetworks,
             limits,

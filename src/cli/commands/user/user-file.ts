@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { usernameKey } from '../../../accounts/user/username.ts'
 import { readUserCsv, type UserRow } from '../../../administration/import/user-csv.ts'
+import { addressConflicts, type UserToImport } from '../../../administration/import/user-import.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type LineProblem, printLineProblems } from '../../context/file-problems.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -16,9 +17,11 @@ export async function importUserFile(context: CommandContext, file: string) {
 }
 
 /** Returns the number of users in the file. Throws after printing a line for each problem. */
-async function checkFile({ users, roles, departments }: CommandContext, file: string): Promise<number> {
+async function checkFile(context: CommandContext, file: string): Promise<number> {
+  const { users, roles, departments } = context
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
+  const conflictsWithin = createConflictCheck()
   const knownRoles = new Map<string, boolean>()
   const knownDepartments = new Set((await departments.nodes()).map(({ deptId }) => deptId))
   let badCount = 0
@@ -29,6 +32,10 @@ async function checkFile({ users, roles, departments }: CommandContext, file: st
   for await (const rows of batchesOf(file)) {
     const names = rows.flatMap((row) => ('user' in row ? [row.user.username] : []))
     const holders = await users.holdersOf(names)
+    const fresh = rows.flatMap((row) =>
+      'user' in row && !holders.has(usernameKey(row.user.username)) ? [row.user] : [],
+    )
+    const conflicts = await addressConflicts(context, fresh)
     for (const row of rows) {
       const { line } = row
       if ('problem' in row) {
@@ -41,6 +48,9 @@ async function checkFile({ users, roles, departments }: CommandContext, file: st
       if (earlier !== undefined)
         report(line, `"${username}" is there already, or looks the same, in line ${earlier}`)
       lines.set(key, line)
+      const stored = conflicts.filter((conflict) => conflict.username === username).map(({ name }) => name)
+      for (const name of new Set([...stored, ...conflictsWithin(row.user)]))
+        report(line, `"${name}" cannot be the username of one user and the address of another`)
       const isRole = knownRoles.get(roleKey) ?? (await roles.findByKey(roleKey)) !== undefined
       knownRoles.set(roleKey, isRole)
       if (!isRole) report(line, `there is no role "${roleKey}"`)
@@ -54,6 +64,24 @@ async function checkFile({ users, roles, departments }: CommandContext, file: st
   if (badCount === 0) return lines.size
   printLineProblems(problems, badCount)
   throw new Error(`nothing was imported: ${badCount} problems`)
+}
+
+/** Creates a function that returns the names of a row that earlier rows have the other way round: as an address or as the username. */
+function createConflictCheck() {
+  const usernames = new Map<string, string>()
+  const addresses = new Map<string, string>()
+  return ({
+    username,
+    email = '',
+    phone = '',
+  }: Pick<UserToImport, 'username' | 'email' | 'phone'>): string[] => {
+    const own = [email, phone].filter((address) => address !== '')
+    const found = own.filter((address) => (usernames.get(usernameKey(address)) ?? username) !== username)
+    const holder = addresses.get(usernameKey(username)) ?? username
+    usernames.set(usernameKey(username), username)
+    for (const address of own) addresses.set(usernameKey(address), username)
+    return holder === username ? found : [username, ...found]
+  }
 }
 
 async function importUsers(context: CommandContext, file: string, count: number) {

@@ -1,4 +1,6 @@
 import { ADMIN_ROLE_KEY, DATA_SCOPES } from '../../../accounts/role/role.ts'
+import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
+import { usernamesIn } from '../../../administration/four-eyes/changed-names.ts'
 import {
   CONFIRMATION_STATUSES,
   type StoredConfirmation,
@@ -138,6 +140,11 @@ const confirmationSchema = objectSchema(
     expiresAt: { ...time, description: 'Until then, the change has to be confirmed and made. UTC.' },
     decidedBy: { ...text, description: 'Empty while nobody has decided.' },
     decidedAt: timeOrNull,
+    similarNames: {
+      ...listSchema(objectSchema('SimilarNames', { username: text, others: listSchema(text) })),
+      description:
+        'Usernames in the changes that look like those of other users, such as `be1a` for `bela`. Only for users with the role `admin`.',
+    },
     mayDecide: { type: 'boolean', description: 'Whether the caller may confirm or refuse it now.' },
   },
   ['reach'],
@@ -145,15 +152,22 @@ const confirmationSchema = objectSchema(
 
 /** Creates the endpoints for changes that a second administrator has to confirm. */
 export function confirmationRoutes(parts: RouteParts) {
-  const { confirmations, confirmationAdministration, accounts, databaseNow } = parts
+  const { confirmations, confirmationAdministration, accounts, similarNames, databaseNow } = parts
 
   async function listed(found: readonly StoredConfirmation[], { userId }: Pick<Identity, 'userId'>) {
     const account = await accounts.find(userId)
+    const isAdmin = account?.roleKey === ADMIN_ROLE_KEY
+    const names = isAdmin ? found.flatMap(({ changes }) => usernamesIn(changes)) : []
+    const similarTo = await similarNames.of(ALL_USERS, names)
     return found.map((confirmation) => {
       const { beneficiaries: _beneficiaries, decidedById: _decidedById, ...shown } = confirmation
       const isWaiting = confirmation.status === 'waiting'
       return {
         ...shown,
+        similarNames: usernamesIn(shown.changes).flatMap((username) => {
+          const others = similarTo(username)
+          return others.length === 0 ? [] : [{ username, others }]
+        }),
         mayDecide: isWaiting && account !== undefined && mayConfirm(account, confirmation),
       }
     })

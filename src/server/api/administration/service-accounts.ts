@@ -180,7 +180,14 @@ export function serviceAccountRoutes(parts: RouteParts) {
       description:
         'Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator. Another owner has to accept the account before it can log in.',
       response: serviceAccountSchema,
-      refusals: [...REFUSALS, 'service-account-role', 'username-taken', 'role-unknown', 'department-unknown'],
+      refusals: [
+        ...REFUSALS,
+        'service-account-role',
+        'username-taken',
+        'username-address',
+        'role-unknown',
+        'department-unknown',
+      ],
       body: bodies.add,
       async handler({ body, operator }) {
         const account = { ...body, ...detailsOf(body) }

@@ -119,6 +119,7 @@ const CHANGE_REFUSALS = [
   'service-account-role',
   ...AUTHORITY_REFUSALS,
   'username-taken',
+  'username-address',
   'changed-meanwhile',
   'recent-login-required',
   'department-unknown',
@@ -157,11 +158,12 @@ const SEARCH_ORDER = {
 
 export function userRoutes(parts: RouteParts) {
   const { users, userList, userAdministration, secondFactorAdministration, serviceAccounts } = parts
-  const listed = (found: readonly User[], operator: Operator) => listedUsers(found, operator, parts)
+  const listed = (found: readonly User[], operator: Operator, scope: UserScope) =>
+    listedUsers(found, { operator, scope }, parts)
 
   /** Returns the response to a change of one user. */
-  async function changedUser(user: Changed<User>, operator: Operator) {
-    return (await listed([withoutVersion(user)], operator))[0]
+  async function changedUser(user: Changed<User>, operator: Operator, scope: UserScope) {
+    return (await listed([withoutVersion(user)], operator, scope))[0]
   }
 
   return {
@@ -207,7 +209,7 @@ export function userRoutes(parts: RouteParts) {
           text === ''
             ? await pageBy(scope, filter, listOrder, pageOf(query))
             : await userList.search(scope, text, filter, requestedOrder, pageOf(query))
-        return pageResponse({ ...place, list: await listed(list, operator) }, query)
+        return pageResponse({ ...place, list: await listed(list, operator, scope) }, query)
       },
     }),
 
@@ -215,7 +217,7 @@ export function userRoutes(parts: RouteParts) {
       'user',
       async (scope, id, operator) => {
         const user = await users.findIn(scope, id)
-        return user && (await listed([user], operator))[0]
+        return user && (await listed([user], operator, scope))[0]
       },
       { operationId: 'getUser', summary: 'Get a user', response: userSchema },
     ),
@@ -226,6 +228,7 @@ export function userRoutes(parts: RouteParts) {
       response: userSchema,
       refusals: [
         'username-taken',
+        'username-address',
         'role-unknown',
         'department-unknown',
         'admin-only',
@@ -235,14 +238,14 @@ export function userRoutes(parts: RouteParts) {
         ...INVITATION_REFUSALS,
       ],
       body: bodies.add,
-      async handler({ body, operator, request }) {
+      async handler({ body, operator, scope, request }) {
         const { password, invite = false, ...user } = body
         if (invite === (password !== undefined))
           throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
         const added = invite
           ? await invitationsOf(parts).add(operator, user, languageOf(request.headers['accept-language']))
           : await userAdministration.add(operator, { ...user, password })
-        return changedUser(added, operator)
+        return changedUser(added, operator, scope)
       },
     }),
 
@@ -265,7 +268,7 @@ export function userRoutes(parts: RouteParts) {
           })
         }
         const id = Number(params.id)
-        const user = await changedUser(await userAdministration.change(operator, id, change), operator)
+        const user = await changedUser(await userAdministration.change(operator, id, change), operator, scope)
         return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
       },
     }),
@@ -338,7 +341,11 @@ export function userRoutes(parts: RouteParts) {
       body: bodies.status,
       async handler({ params, body: { status }, operator, scope }) {
         const id = Number(params.id)
-        const user = await changedUser(await userAdministration.change(operator, id, { status }), operator)
+        const user = await changedUser(
+          await userAdministration.change(operator, id, { status }),
+          operator,
+          scope,
+        )
         return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
       },
     }),

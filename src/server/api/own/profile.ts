@@ -67,7 +67,7 @@ export function profileRoutes(parts: RouteParts) {
       description:
         'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
       response: profileSchema,
-      refusals: ['changed-meanwhile', 'recent-login-required'],
+      refusals: ['changed-meanwhile', 'recent-login-required', 'username-address'],
       body: bodySchema('ProfileChange', [], { nickName: longText, email: longText, revision: revisionInput }),
       async handler({ body, operator }) {
         return withoutVersion(await userAdministration.changeOwnDetails(operator, body))

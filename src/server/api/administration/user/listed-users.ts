@@ -1,16 +1,27 @@
 import type { User } from '../../../../accounts/user/user.ts'
+import type { UserScope } from '../../../../accounts/user/user-scope.ts'
 import type { Operator } from '../../../../logs/audit-log/operator.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { withRoles } from '../with-roles.ts'
 
+/** Who sees the users. */
+export interface Reader {
+  readonly operator: Operator
+  readonly scope: UserScope
+}
+
 /**
- * Adds the last login, the number of sessions and the role to each user, with whom the user is suspended, and whether the operator
- * may change the user.
+ * Adds the last login, the number of sessions, the role and similar names to each user, with whom the user is suspended, and whether
+ * the operator may change the user.
  */
-export async function listedUsers(found: readonly User[], operator: Operator, parts: RouteParts) {
-  const { userActivity, suspensions, now } = parts
+export async function listedUsers(found: readonly User[], { operator, scope }: Reader, parts: RouteParts) {
+  const { userActivity, suspensions, similarNames, now } = parts
   const userIds = found.map(({ userId }) => userId)
   const activityOf = await userActivity.of(userIds, now())
+  const similarTo = await similarNames.of(
+    scope,
+    found.map(({ username }) => username),
+  )
   const suspended = found.filter(({ suspension }) => suspension).map(({ userId }) => userId)
   const names = new Map(
     (await suspensions.among(suspended)).map(({ userId, withUsername }) => [userId, withUsername]),
@@ -19,6 +30,7 @@ export async function listedUsers(found: readonly User[], operator: Operator, pa
     ...user,
     ...(suspension ? { suspension: { ...suspension, withUsername: names.get(user.userId) ?? '' } } : {}),
     ...activityOf(user.userId),
+    similarNames: similarTo(user.username),
   }))
   return withRoles(active, operator, parts)
 }

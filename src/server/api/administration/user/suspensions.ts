@@ -1,12 +1,11 @@
 import type { User } from '../../../../accounts/user/user.ts'
 import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
-import type { Operator } from '../../../../logs/audit-log/operator.ts'
 import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import { idParams } from '../../page-query.ts'
 import { bodySchema } from '../../request-schemas.ts'
 import { userSchema } from '../../resource-schemas.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { listedUsers } from './listed-users.ts'
+import { listedUsers, type Reader } from './listed-users.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
 
@@ -14,8 +13,8 @@ const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'beyond-own-role', 
 export function suspensionRoutes(parts: RouteParts) {
   const { suspensionAdministration } = parts
 
-  async function changed(user: Changed<User>, operator: Operator) {
-    return (await listedUsers([withoutVersion(user)], operator, parts))[0]
+  async function changed(user: Changed<User>, reader: Reader) {
+    return (await listedUsers([withoutVersion(user)], reader, parts))[0]
   }
 
   return {
@@ -27,8 +26,9 @@ export function suspensionRoutes(parts: RouteParts) {
       response: userSchema,
       refusals: [...REFUSALS, 'suspension-impossible'],
       params: idParams,
-      async handler({ params, operator }) {
-        return changed(await suspensionAdministration.suspend(operator, Number(params.id)), operator)
+      async handler({ params, operator, scope }) {
+        const suspended = await suspensionAdministration.suspend(operator, Number(params.id))
+        return changed(suspended, { operator, scope })
       },
     }),
 
@@ -43,9 +43,9 @@ export function suspensionRoutes(parts: RouteParts) {
       body: bodySchema('SuspensionDecision', ['decision'], {
         decision: { type: 'string', enum: ['restore', 'keep'] },
       }),
-      async handler({ params, body, operator }) {
+      async handler({ params, body, operator, scope }) {
         const decided = await suspensionAdministration.decide(operator, Number(params.id), body.decision)
-        return changed(decided, operator)
+        return changed(decided, { operator, scope })
       },
     }),
   }
