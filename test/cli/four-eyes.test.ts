@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DISABLED } from '../../src/accounts/status.ts'
@@ -35,6 +36,37 @@ test('a command acts alone, says so in one line, and leaves a critical event', a
   ])
   // Nothing is protected here.
   expect((await run('role', 'add', 'clerk', '--name', 'Clerk', '--data-scope', 'own')).errors).toBe('')
+})
+
+test('a file of roles, an import and a clean-up act alone too, with one critical event each, and trying them leaves none', async () => {
+  const bypassed = async () => {
+    const { output } = await run('events', 'list', '--kind', 'four-eyes.bypassed', '--json')
+    return (JSON.parse(output) as readonly unknown[]).length
+  }
+  const before = await bypassed()
+  const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
+  const role = (rule: string) =>
+    `roles:\n  - roleKey: keeper\n    roleName: Keeper\n    dataScope: all\n    rules:\n      - "${rule}"\n`
+  await write('harmless.yml', role('GET /app/orders'))
+  await write('roles.yml', role('* /api/v1/sys-user/*'))
+  await write('users.csv', `username,roleKey,passwordHash\nboris,admin,$2b$10$${'e'.repeat(53)}\n`)
+  expect(await run('apply', 'harmless.yml', '--yes')).toMatchObject({ code: 0, errors: '' })
+  expect(await run('apply', 'roles.yml', '--check')).toMatchObject({ code: 1 })
+  expect(await bypassed()).toBe(before)
+
+  const applied = await run('apply', 'roles.yml', '--yes')
+  expect(applied).toMatchObject({ code: 0, errors: expect.stringContaining('(grant-administration)') })
+  expect(await bypassed()).toBe(before + 1)
+  const imported = await run('user', 'import', 'users.csv')
+  expect(imported).toMatchObject({ code: 0, errors: expect.stringContaining('(grant-administration)') })
+  expect(await bypassed()).toBe(before + 2)
+
+  // A role that nobody has grants nothing yet. With the merge, its users get the other one.
+  expect(await run('role', 'copy', 'keeper', 'spare', '--name', 'Spare')).toMatchObject({ errors: '' })
+  expect(await bypassed()).toBe(before + 2)
+  const merged = await run('report', 'same-rights', '--clean-up', '--yes')
+  expect(merged).toMatchObject({ code: 0, errors: expect.stringContaining('(grant-administration)') })
+  expect(await bypassed()).toBe(before + 3)
 })
 
 test('confirmations are listed, and cannot be confirmed by a command', async () => {
