@@ -2,13 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { createDepartmentStore } from '../accounts/department/department.store.ts'
 import { NO_DEPARTMENT } from '../accounts/department/department.ts'
 import { createRoleStore } from '../accounts/role/role.store.ts'
-import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, DATA_SCOPE_TEXTS, type Role } from '../accounts/role/role.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
+import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
+import { isServiceAccount } from '../accounts/service-account/service-account.ts'
 import { ENABLED } from '../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { includesDepartment } from '../accounts/user/user-scope.ts'
 import { createDepartmentIndex, type DepartmentIndex } from '../authorization/data-scope/department-index.ts'
-import { type ResolvedScope, resolveScope } from '../authorization/data-scope/resolve-scope.ts'
+import { resolveScope } from '../authorization/data-scope/resolve-scope.ts'
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import { createPermission } from '../authorization/permission/permission.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
@@ -26,6 +28,12 @@ import {
   type UserToCheck,
   withoutEnd,
 } from './authority/authority-checks.ts'
+import {
+  beyondOwnDepartments,
+  beyondOwnScope,
+  includesScope,
+  isRelative,
+} from './authority/included-scope.ts'
 
 export type { Authority, AuthorityChecks }
 
@@ -69,8 +77,28 @@ export function createAuthorities({ exclusionList, departments }: AuthoritiesOpt
     const account = await createAccountStore(transaction).find(operator.userId)
     // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
-    const { call } = operator
-    return authorityOfAccount(account, { transaction, exclusionList, departments, call })
+    const options = { transaction, exclusionList, departments, call: operator.call }
+    const own = authorityOfAccount(account, options)
+    return isServiceAccount(account) ? limitedByOwner(own, account.userId, options) : own
+  }
+}
+
+/**
+ * Returns the authority of a program. Its owner answers for what it grants, so while the owner has a role until a time, what has no end
+ * must also be possible with the owner's role without an end.
+ */
+async function limitedByOwner(own: Authority, userId: number, options: AccountOptions): Promise<Authority> {
+  const owner = await createServiceAccountStore(options.transaction).findOwner(userId)
+  if (owner?.roleUntil === undefined) return own
+  const permanent = once(() => permanentChecksOf(owner, options))
+  const limited = limitedByEnd(own, { userId, end: owner.roleUntil, permanent })
+  return {
+    ...limited,
+    current: own.current,
+    until(wanted) {
+      limited.until(wanted)
+      return own.until(wanted)
+    },
   }
 }
 
@@ -81,15 +109,17 @@ export function authorityOfAccount(account: StoredAccount, options: AccountOptio
   const checks = checksOf(account, options)
   const { roleUntil: end } = account
   if (end === undefined) return withoutEnd(checks)
-  const { transaction, exclusionList, call } = options
-  const permanent = once(async () => {
-    const permanentAccount = await withPermanentRole(account, transaction)
-    const isPermitted =
-      call === undefined || (await mayMake(call, permanentAccount, { transaction, exclusionList }))
-    if (!isPermitted) throw new Refusal('permission-denied')
-    return checksOf(permanentAccount, options)
-  })
+  const permanent = once(() => permanentChecksOf(account, options))
   return limitedByEnd(checks, { userId: account.userId, end, permanent })
+}
+
+/** Returns the checks of the role that a user has without an end. Throws if it does not permit the call. */
+async function permanentChecksOf(account: StoredAccount, options: AccountOptions): Promise<AuthorityChecks> {
+  const { transaction, exclusionList, call } = options
+  const permanent = await withPermanentRole(account, transaction)
+  const isPermitted = call === undefined || (await mayMake(call, permanent, { transaction, exclusionList }))
+  if (!isPermitted) throw new Refusal('permission-denied')
+  return checksOf(permanent, options)
 }
 
 /** Returns the account as it will be when the role ends. Throws if it will not be able to log in. */
@@ -240,50 +270,4 @@ function limitedBy(
       await refuseRole(role)
     },
   }
-}
-
-/**
- * Returns whether an operator's scope includes everything that a user with this role, department and data scope may see, now
- * or when a disabled department is enabled again. Rows that a user owns need no more than the user.
- */
-function includesScope(
-  scope: ResolvedScope,
-  { roleId, deptId, dataScope }: Omit<UserToCheck, 'userId'>,
-  departments: DepartmentIndex,
-): boolean {
-  if (scope.kind === 'all') return true
-  if (scope.kind === 'none') return false
-  const included = new Set(scope.departments)
-  switch (dataScope) {
-    case '2':
-      return departments.ofRole(roleId).every((id) => included.has(id))
-    case '3':
-      return deptId === NO_DEPARTMENT || included.has(deptId)
-    case '4':
-      return departments.tree.below(deptId).every((node) => included.has(node.deptId))
-    case '5':
-      return true
-    default:
-      return false
-  }
-}
-
-/** Returns whether the data scope depends on the department of the user. */
-function isRelative(dataScope: string): boolean {
-  return dataScope === DATA_SCOPE_NAMES.department || dataScope === DATA_SCOPE_NAMES['department-and-below']
-}
-
-function beyondOwnScope(dataScope: string): Refusal {
-  const { en, zh } = DATA_SCOPE_TEXTS[dataScope] ?? { en: dataScope, zh: dataScope }
-  return new Refusal('beyond-own-role', {
-    excess: { en: `the data scope "${en}"`, zh: `数据范围“${zh}”` },
-  })
-}
-
-function beyondOwnDepartments(deptId: number): Refusal {
-  const excess =
-    deptId === NO_DEPARTMENT
-      ? { en: 'users without a department', zh: '不属于任何部门的用户' }
-      : { en: `users of the department with the ID ${deptId}`, zh: `ID 为 ${deptId} 的部门的用户` }
-  return new Refusal('beyond-own-role', { excess })
 }

@@ -1,7 +1,7 @@
 // docs/specification.md, 12c
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/client.ts'
+import { type Answer, call, postJson } from '../support/client.ts'
 import {
   addRole,
   addUser,
@@ -9,6 +9,7 @@ import {
   listOf,
   loginOperator,
   type Operator,
+  operatorWith,
   passwordOf,
 } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -114,6 +115,47 @@ describe('an admin until a time', () => {
     }
     const lasting = await dataOf(admin.post('/service-account', { username: 'lasting', roleId: payer }))
     expect(reasonOf(await own.post(`/service-account/${lasting.userId}/secret`, {}))).toBe('own-role-ends')
+  })
+
+  test('gets nothing without an end through a service account of their own, nor through one of somebody else', async () => {
+    const manager = await addRole(admin, 'manager', [VIEW, PAY, ...USERS], { dataScope: '1' })
+    const own = await withRole(manager)
+    const add = async (by: Operator, username: string) => {
+      const { userId } = await dataOf(
+        by.post('/service-account', { username, roleId: manager, expiresAt: ends }),
+      )
+      return Number(userId)
+    }
+    const logIn = async (username: string, secret: unknown) =>
+      operatorWith(
+        service.base,
+        String(
+          (await call(`${service.base}/login`, postJson({ method: 'service', username, secret }))).body.token,
+        ),
+      )
+    const robotId = await add(own, 'robot')
+    const { secret } = await dataOf(own.post(`/service-account/${robotId}/secret`, {}))
+    const robot = await logIn('robot', secret)
+    const before = (await listOf(admin, '/audit-log')).length
+    const user = { username: 'eve', password: passwordOf('eve'), roleId: viewer }
+    const refused = [
+      await robot.post('/sys-user', user),
+      await robot.put(`/sys-user/${mira}`, { roleUntil: null }),
+      await robot.put(`/sys-user/${mira}`, { roleUntil: hoursFromNow(9) }),
+      await robot.put(`/sys-user/${mira}`, { dataScope: '1' }),
+      await robot.put(`/sys-user/${mira}/password`, { password: passwordOf('stolen') }),
+    ]
+    expect(refused.map(reasonOf)).toEqual(refused.map(() => 'own-role-ends'))
+    expect(await listOf(admin, '/audit-log')).toHaveLength(before)
+    const nora = await addUser(admin, 'nora', viewer)
+    await dataOf(robot.put(`/sys-user/${nora}`, { roleId: payer, roleUntil: ends }))
+
+    // Its owner answers for what it grants, and has not asked for a secret that somebody else knows.
+    const foreign = await add(admin, 'foreign')
+    expect(reasonOf(await own.post(`/service-account/${foreign}/secret`, {}))).toBe('own-role-ends')
+    const lasting = await dataOf(admin.post(`/service-account/${foreign}/secret`, {}))
+    const provisioning = await logIn('foreign', lasting.secret)
+    await dataOf(provisioning.post('/sys-user', user))
   })
 
   test('ends and disables what is dangerous at once', async () => {

@@ -203,6 +203,16 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
 
+    /** Returns the owner of an account. */
+    async findOwner(userId: number): Promise<StoredAccount | undefined> {
+      const row = await selectAccounts(database)
+        .where('users.id', '=', (of) =>
+          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', userId),
+        )
+        .executeTakeFirst()
+      return row && accountOf(row)
+    },
+
     /** Returns the users who are owners of accounts. */
     async owners(): Promise<StoredAccount[]> {
       const rows = await selectAccounts(database)

@@ -249,10 +249,15 @@ async function accountToChange(operation: Operation, id: number): Promise<Servic
   return existingAccount(operation, id)
 }
 
-/** Throws unless the operator may give the account a secret or a key, with which it logs in until it expires. */
+/**
+ * Throws unless the operator may give the account a secret or a key, with which it logs in until it expires. For the account of another
+ * owner, this requires as much as what has no end: a program may grant what its owner answers for.
+ */
 async function refuseCredential(operation: Operation, account: ServiceAccount): Promise<void> {
-  const { expiresAt } = detailsOf(account)
-  await authorityUntil(await operation.authority(), expiresAt).refuseUser(account)
+  const { ownerId, expiresAt } = detailsOf(account)
+  const own = await operation.authority()
+  const isOwner = ownerId === operation.operator.userId
+  await (isOwner ? authorityUntil(own, expiresAt) : own).refuseUser(account)
 }
 
 /** Throws if the operator may not see the owner: a foreign id and an unknown one are the same to them. */
