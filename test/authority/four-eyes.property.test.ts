@@ -4,7 +4,8 @@ import { createPolicyIndex } from '../../src/authorization/permission/policy-ind
 import { Refusal } from '../../src/foundation/refusal/refusal.ts'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
-import { createInitialState, createPrograms, initialState, login } from './initial-state.ts'
+import { departmentData, permissionsByUser } from './effective-permissions.ts'
+import { createBranch, createInitialState, createPrograms, initialState, login } from './initial-state.ts'
 import {
   programRequestFactory,
   type Request,
@@ -34,6 +35,27 @@ const takeover = fc.record({ user: fc.nat({ max: 11 }), isGrant: fc.boolean() })
     },
 )
 
+/** What an admin would do so that somebody who administers a branch gets more data. */
+const widening = fc.record({ place: fc.nat({ max: 11 }), department: fc.nat({ max: 11 }) }).map(
+  ({ place, department }): RequestFactory =>
+    (rows) => {
+      const { administrators, admins } = standingsOf(rows)
+      const users = rows.users.filter(({ id }) => administrators.has(id) && !admins.has(id))
+      const user = users[place % users.length]
+      const other = rows.departments[department % rows.departments.length]
+      if (!user || !other) return { kind: 'dept.add', deptName: 'x', parentId: 0 }
+      const own = rows.departments.find(({ id }) => id === user.dept_id)
+      if (!own || user.data_scope !== '4')
+        return { kind: 'user.change', id: user.id, change: { deptId: other.id, dataScope: '4' } }
+      if (other.id === own.id || own.status !== '2') {
+        const status = own.status === '2' ? '1' : '2'
+        return { kind: 'dept.change', id: own.id, change: { status } }
+      }
+      const parentId = other.parent_id === own.id ? 0 : own.id
+      return { kind: 'dept.change', id: other.id, change: { parentId } }
+    },
+)
+
 /** Mostly an admin, by the place in the list of users. */
 const person = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: ADMINS - 1 }) }, fc.nat({ max: 11 }))
 const step = fc.record({
@@ -41,7 +63,7 @@ const step = fc.record({
   confirmers: fc.array(person, { maxLength: 3 }),
   /** Made by somebody on the machine between the confirmation and the change. */
   disabledMeanwhile: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, person),
-  request: fc.oneof(takeover, requestFactory, requestInTimeFactory, programRequestFactory),
+  request: fc.oneof(takeover, widening, requestFactory, requestInTimeFactory, programRequestFactory),
 })
 
 /** Calls that change something in the administration API, of which some rules of the requests allow some. */
@@ -74,13 +96,30 @@ function standingsOf({ users, roles, rules }: Rows) {
   return { admins, administrators, permanent: permanent.map(({ id }) => id) }
 }
 
-/** Returns the users who have got administration rights or no longer confirm, or whose credentials somebody else has changed although they confirm. */
+/** Returns those who administer before and after, below `admin`, and see more data than before. A new department is empty. */
+function seeMore(before: Rows, after: Rows): number[] {
+  const [was, is] = [standingsOf(before), standingsOf(after)]
+  const [saw, see] = [before, after].map((rows) => permissionsByUser(rows, { now: true }))
+  const known = new Set(before.departments.map(({ id }) => departmentData(id)))
+  const isKnown = (data: string) => !data.startsWith(departmentData(0).slice(0, -1)) || known.has(data)
+  return after.users
+    .filter(({ id, former_role_id }) => {
+      // Who has a role until a time may administer with the other one only.
+      if (former_role_id !== 0 || !was.administrators.has(id) || !is.administrators.has(id)) return false
+      if (was.admins.has(id) || is.admins.has(id)) return false
+      return [...(see?.get(id)?.data ?? [])].some((data) => isKnown(data) && !saw?.get(id)?.data.has(data))
+    })
+    .map(({ id }) => id)
+}
+
+/** Returns the users who have got administration rights, more data with them or no longer confirm, or whose credentials somebody else has changed although they confirm. */
 function concernedBy(before: Rows, after: Rows, operator: Operator, request: Request): Set<number> {
   const [was, is] = [standingsOf(before), standingsOf(after)]
   const concerned = new Set([...is.administrators].filter((id) => !was.administrators.has(id)))
   for (const id of is.admins) if (!was.admins.has(id)) concerned.add(id)
   // A role that has no end ends only by a change.
   for (const id of was.permanent) if (!is.permanent.includes(id)) concerned.add(id)
+  for (const id of seeMore(before, after)) concerned.add(id)
   const names = new Map(before.users.map(({ id, username }) => [id, username]))
   for (const { id, username } of after.users) {
     if (!was.admins.has(id) || !is.admins.has(id) || id === operator.userId) continue
@@ -105,13 +144,14 @@ const confirmationsOf = ({ database }: Fixture) =>
   database.selectFrom('confirmations').selectAll().orderBy('id').execute()
 
 test('nobody gets administration rights, or the account of an admin, without two people', async () => {
-  const counts = { done: 0, asked: 0, used: 0, gained: 0 }
+  const counts = { done: 0, asked: 0, used: 0, gained: 0, widened: 0 }
   await fc.assert(
     fc.asyncProperty(initialState, fc.array(step, { maxLength: 40, size: 'max' }), async (people, plan) => {
       const fixture = await openFixture(FOUR_EYES)
       try {
         await createInitialState(fixture, { ...people, admins: ADMINS })
         await createPrograms(fixture)
+        await createBranch(fixture)
         const history: string[] = []
         for (const next of plan) {
           const [operator] = await login(fixture, next.operator)
@@ -156,6 +196,7 @@ test('nobody gets administration rights, or the account of an admin, without two
           if (refusal === undefined) counts.done++
           else expect(standingsOf(after), history.join('\n')).toEqual(standingsOf(before))
           if (concerned.size > 0) counts.gained++
+          if (concerned.size > 0 && request.kind === 'dept.change') counts.widened++
           const second = [...deciders].filter(
             (id) => id !== userId && !concerned.has(id) && standingsOf(before).admins.has(id),
           )
@@ -175,6 +216,7 @@ test('nobody gets administration rights, or the account of an admin, without two
   expect(counts.asked).toBeGreaterThan(20)
   expect(counts.used).toBeGreaterThan(5)
   expect(counts.gained).toBeGreaterThan(3)
+  expect(counts.widened).toBeGreaterThan(0)
 })
 
 function at({ users }: Rows, place: number): number {

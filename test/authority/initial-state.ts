@@ -102,6 +102,17 @@ export async function createPrograms({ database, administration }: Fixture): Pro
     await administration.serviceAccountAdministration.add(COMMAND_LINE, { username, roleId, ownerId })
 }
 
+/** Adds two departments, and somebody who changes the users of one of them and those below it. */
+export async function createBranch({ administration }: Fixture): Promise<void> {
+  const { departmentAdministration, roleAdministration, policyAdministration, userImport } = administration
+  for (const deptName of ['branch', 'other'])
+    await departmentAdministration.add(COMMAND_LINE, { deptName, parentId: 0 })
+  const roleKey = 'keeper'
+  await roleAdministration.add(COMMAND_LINE, { roleKey, roleName: roleKey, dataScope: '4' })
+  await policyAdministration.add(COMMAND_LINE, [{ roleKey, method: 'PUT', path: '/api/v1/sys-user/:id' }])
+  await userImport.add(COMMAND_LINE, [{ username: roleKey, roleKey, passwordHash: UNUSABLE_HASH }])
+}
+
 /** Lets the roles that have permissions to grant change users, which an approval requires, and adds a program. */
 export async function createApprovers(fixture: Fixture): Promise<void> {
   const rule = { method: 'PUT', path: '/api/v1/sys-user/:id' }
