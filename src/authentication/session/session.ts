@@ -144,7 +144,10 @@ export function createSessions(options: SessionOptions) {
     },
   }
 
-  /** Returns the seconds for which a token may be valid: none outlives the role, whose end is a time of the database: it is converted to the clock of this node. */
+  /**
+   * Returns for how many seconds a token may be valid. None outlives the role, whose end is a time of the database, converted to the
+   * clock of this node.
+   */
   function secondsUntilRoleEnd({ roleUntil }: Account, issuedAtSeconds: number): number {
     if (roleUntil === undefined) return Number.POSITIVE_INFINITY
     const time = databaseNow()
