@@ -173,7 +173,7 @@ describe('whoever decides', () => {
     const again = await logIn('anna')
     for (const decision of ['restore', 'keep'] as const)
       expect(reasonOf(await decide(again, 'bela', decision))).toBe('own-suspension')
-    // Nor by way of another suspension.
+    // Nor by another suspension.
     expect(reasonOf(await suspend(again, 'bela'))).toBe('suspension-impossible')
     expect(await userOf('bela')).toMatchObject({ status: DISABLED })
     await dataOf(decide(cleo, 'bela', 'restore'))
