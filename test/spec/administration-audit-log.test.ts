@@ -59,6 +59,7 @@ describe('each change adds one entry: operator, action, time, address, before an
           liveSessions: _sessions,
           roleName: _role,
           mayChange: _may,
+          similarNames: _similar,
           ...after
         } = dataIn(answer)
         return { targetId: after.userId, target: 'made', before: null, after }

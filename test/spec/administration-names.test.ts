@@ -97,7 +97,7 @@ describe('an invalid name is refused, and the message names the field', () => {
 
 describe('names in any script are accepted', () => {
   test.each([
-    'x'.repeat(64),
+    'y'.repeat(64),
     '王小明',
     'Ольга',
     "o'neill",

@@ -188,7 +188,7 @@ test('the system: versions, the database, keys and the state of each webhook', a
     mode: expect.any(String),
     database: { product: 'SQLite', version: expect.stringMatching(/^3\./) },
     keys: [{ kid: null, algorithm: 'HS256', state: 'signing' }],
-    fourEyes: { operations: [], confirmers: 2, requiredConfirmers: 0 },
+    fourEyes: { operations: [], confirmers: 2, requiredConfirmers: 0, suspended: [] },
     webhooks: [expect.objectContaining({ name: 'hook', failures: 0, waiting: expect.any(Number) })],
   })
 })

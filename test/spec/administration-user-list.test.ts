@@ -117,7 +117,7 @@ describe('enabling and disabling several users', () => {
     await dataOf(admin.put(`/sys-user/${ids[2]}/status`, { status: '1' }))
 
     const disabling = admin.put('/sys-user/status', { ids: [...ids, ...ids], status: '1' })
-    expect(await dataOf(disabling)).toEqual({ changed: 2 })
+    expect(await dataOf(disabling)).toEqual({ changed: 2, stoppedAccounts: [] })
     for (const id of ids) expect(await user(id)).toMatchObject({ status: '1', liveSessions: 0 })
     expectRefused(await session.get('/user/profile'), 401)
     expect(await dataOf(admin.put('/sys-user/status', { ids, status: '2' }))).toEqual({ changed: 3 })
@@ -176,9 +176,10 @@ describe('the own profile', () => {
       password: 'x',
     }
     const after = await dataOf(own.put('/user/profile', { ...others, ...change, revision: 1 }))
-    const { lastLoginTime, liveSessions, roleName, roleKey, mayChange, ...fields } = before
+    const { lastLoginTime, liveSessions, roleName, roleKey, mayChange, similarNames, ...fields } = before
+    const ofList = { lastLoginTime, liveSessions, roleName, roleKey, mayChange, similarNames }
     expect(after).toEqual({ ...fields, ...change, revision: 2, updatedAt: expect.any(String) })
-    expect(await user(id)).toEqual({ ...after, lastLoginTime, liveSessions, roleName, roleKey, mayChange })
+    expect(await user(id)).toEqual({ ...after, ...ofList })
     expect((await dataOf<{ user: object }>(own.get('/user/profile'))).user).toEqual(after)
     expect(await dataOf(own.put('/user/profile', { email: '' }))).toMatchObject({
       nickName: 'Olivia',

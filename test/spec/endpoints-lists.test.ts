@@ -127,6 +127,7 @@ describe('list contents', () => {
         roleName: expect.any(String),
         roleKey: expect.any(String),
         mayChange: true,
+        similarNames: [],
       },
     ])
   })

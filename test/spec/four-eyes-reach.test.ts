@@ -1,3 +1,5 @@
+// docs/specification.md, 17a
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expectSuccess } from '../support/expectations.ts'
 import { confirmationOf, type FourEyesService, startFourEyesService } from '../support/four-eyes.ts'

@@ -15,7 +15,7 @@ import { changeSentence } from './change-sentence.ts'
 import { createFieldWords } from './field-words.ts'
 
 /** What responses say about the caller, and what is not part of a logged thing. */
-const NOT_LOGGED = ['mayChange', 'mayEnd', 'current', 'liveSessions', 'suspension']
+const NOT_LOGGED = ['mayChange', 'mayEnd', 'current', 'liveSessions', 'similarNames', 'suspension']
 const LOGGED = [userSchema, roleSchema, ruleSchema, sessionSchema, throttleSchema, loginLogEntrySchema]
 const roleName = () => undefined
 
