@@ -120,7 +120,10 @@ describe('enabling and disabling several users', () => {
     expect(await dataOf(disabling)).toEqual({ changed: 2, stoppedAccounts: [] })
     for (const id of ids) expect(await user(id)).toMatchObject({ status: '1', liveSessions: 0 })
     expectRefused(await session.get('/user/profile'), 401)
-    expect(await dataOf(admin.put('/sys-user/status', { ids, status: '2' }))).toEqual({ changed: 3 })
+    expect(await dataOf(admin.put('/sys-user/status', { ids, status: '2' }))).toEqual({
+      changed: 3,
+      stoppedAccounts: [],
+    })
     for (const name of names)
       expectSuccess(await tryLogin(service.base, { username: name, password: passwordOf(name) }))
   })
