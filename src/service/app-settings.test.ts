@@ -52,7 +52,17 @@ describe('loadSettings', () => {
   test('its result can be changed and passed on', async () => {
     write(
       'settings.yml',
-      'application: {trustProxy: [10.0.0.1], publicUrl: "https://a.example"}\nlogin: {methods: [password, oidc], oidc: {providers: [{name: work, issuer: "https://login.example", clientId: a, clientSecret: b, defaultRole: clerk}]}}',
+      `application: {trustProxy: [10.0.0.1], publicUrl: "https://a.example"}
+permission: {exclude: [{method: GET, path: /api/v1/news, reason: everybody reads them}]}
+events: {webhooks: [{name: chat, url: "https://chat.example", secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}
+login:
+  methods: [password, oidc]
+  ldap: {roles: [{group: "*", role: staff}]}
+  oidc:
+    providers:
+      - {name: work, issuer: "https://login.example", clientId: a, clientSecret: b, defaultRole: clerk}
+      - {name: ding, preset: dingtalk, clientId: a, clientSecret: b, roles: [{claim: corpId, value: c, role: clerk}]}
+`,
     )
     const settings = await loadSettings({ config: config() })
     expect(resolveSettings(settings)).toEqual(settings)

@@ -4,6 +4,17 @@ import { catalogue, otherVariables } from './catalogue.ts'
 
 const { refusalOf } = settingsFolder()
 
+test.each(catalogue.map(({ key, setting }) => [key, setting] as const))(
+  'what %s has read is read again: an app passes it on',
+  (_key, setting) => {
+    for (const given of [setting.default, setting.example]) {
+      const first = setting.read(given)
+      // Some examples are parts of values.
+      if ('value' in first) expect(setting.read(first.value)).toEqual(first)
+    }
+  },
+)
+
 describe('a wrong value is refused with its key, source and fix on one line', () => {
   test.each([
     ['application: {port: "9000"}', 'application.port', 'write port: 9000 under application'],

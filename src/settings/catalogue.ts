@@ -57,24 +57,14 @@ export interface SettingValue {
   readonly source: Source
 }
 
-/** Lists that were checked, with their setting. A program may pass them on, and reading a record can add keys to it. */
-const checkedLists = new WeakMap<readonly unknown[], Entry>()
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value)
-}
-
 /**
  * Checks a value from one of the sources. Throws a SettingsError with everything that is wrong and the fixes if the setting does
  * not accept it. `sourceAt` returns where a part of the value was written.
  */
 export function checkValue(entry: Entry, value: unknown, sourceAt: (path: Path) => Source): SettingValue {
   const { key, setting } = entry
-  const reading = isList(value) && checkedLists.get(value) === entry ? { value } : setting.read(value)
-  if ('value' in reading) {
-    if (isList(reading.value)) checkedLists.set(reading.value, entry)
-    return { entry, value: reading.value, source: sourceAt([]) }
-  }
+  const reading = setting.read(value)
+  if ('value' in reading) return { entry, value: reading.value, source: sourceAt([]) }
   const messages = reading.problems.map(({ path, problem, fix }) => {
     const source = sourceAt(path)
     const advice = fix ?? fixOf(setting, value, (accepted) => assignment(entry, accepted, source))

@@ -65,6 +65,29 @@ test('the issuer of the presets without OpenID Connect names the service that id
 })
 
 test.each([
+  ['keycloak', {}],
+  ['google', { issuer: 'https://accounts.google.com' }],
+  ['github', { issuer: 'https://github.example.com' }],
+  ['wecom', { issuer: '', clientId: 'ww1', agentId: '1000002' }],
+  ['dingtalk', { issuer: '' }],
+])('an entry with the preset %s that was read is read again', (preset, change) => {
+  const entry = entryOf({ ...keycloak, preset, ...change })
+  expect(entryOf(entry)).toEqual(entry)
+})
+
+test.each([
+  ['protocol', { protocol: 'github' }, 'protocol is not a key of this record'],
+  [
+    'loginUrl',
+    { preset: 'github', issuer: 'https://github.com', loginUrl: 'https://a.example' },
+    'loginUrl is not used',
+  ],
+  ['issuer', { preset: 'dingtalk', issuer: 'https://a.example' }, 'issuer is not used'],
+])('another value of what is derived is refused: %s', (_key, change, problem) => {
+  expect(problemOf({ ...keycloak, ...change })).toContain(problem)
+})
+
+test.each([
   [
     'an unknown key',
     { clientsecret: 'x' },

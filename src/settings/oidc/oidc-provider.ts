@@ -36,9 +36,18 @@ export const oidcProvider: RecordType<OidcProviderSetting> = {
   secret: true,
   read(given) {
     const reading = readField('preset', preset, isPlainObject(given) ? given.preset : undefined)
+    if ('problems' in reading) return reading
     // What is wrong with the other keys depends on the preset.
-    return 'value' in reading ? recordOf(OIDC_PRESETS[reading.value]).read(given) : reading
+    const chosen = OIDC_PRESETS[reading.value]
+    return recordOf(chosen).read(withoutProtocol(given, chosen))
   },
+}
+
+/** Removes the protocol of the preset from an entry that was read before, such as one of `loadSettings`: it is not a key to write. */
+function withoutProtocol(given: unknown, { protocol }: OidcPreset): unknown {
+  if (!isPlainObject(given) || given.protocol !== protocol) return given
+  const { protocol: _derived, ...written } = given
+  return written
 }
 
 function recordOf(given: OidcPreset): RecordType<OidcProviderSetting> {
@@ -78,10 +87,18 @@ export function redirectUriOf(
 /** The keys that a protocol does not use. */
 const UNUSED_KEYS = {
   oidc: ['agentId', 'loginUrl', 'apiUrl'],
-  github: ['agentId', 'loginUrl'],
-  wecom: ['issuer', 'scopes'],
-  dingtalk: ['issuer', 'agentId'],
+  github: ['agentId'],
+  wecom: ['scopes'],
+  dingtalk: ['agentId'],
 } as const satisfies Readonly<Record<OidcProtocol, readonly (keyof ProviderFields)[]>>
+
+/** The keys that `addressesOf` derives from others. */
+const DERIVED_KEYS = {
+  oidc: [],
+  github: ['loginUrl'],
+  wecom: ['issuer'],
+  dingtalk: ['issuer'],
+} as const satisfies Readonly<Record<OidcProtocol, readonly ('issuer' | 'loginUrl')[]>>
 
 /** Returns what is wrong with the keys of an entry together. */
 function problemsOfEntry(
@@ -90,9 +107,16 @@ function problemsOfEntry(
   { label, isPublic }: OidcPreset,
 ): readonly Problem[] {
   const { protocol, preset, clientSecret, agentId, scopes, roles, defaultRole, requiredClaims } = entry
-  const problems: Problem[] = UNUSED_KEYS[protocol]
-    .filter((key) => written[key].length > 0)
-    .map((key) => ({ path: [key], problem: `is not used by the preset ${preset}`, fix: 'remove it' }))
+  const refused = [
+    ...UNUSED_KEYS[protocol].filter((key) => written[key].length > 0),
+    // An entry that was read before contains what was derived.
+    ...DERIVED_KEYS[protocol].filter((key) => written[key] !== '' && written[key] !== entry[key]),
+  ]
+  const problems: Problem[] = refused.map((key) => ({
+    path: [key],
+    problem: `is not used by the preset ${preset}`,
+    fix: 'remove it',
+  }))
   const add = (key: string, problem: string, fix: string) => problems.push({ path: [key], problem, fix })
   if (clientSecret === '' && protocol !== 'oidc')
     add('clientSecret', 'is missing', 'write the secret that the provider has assigned')
