@@ -1,7 +1,7 @@
 import type { User, UserDetails } from '../accounts/user/user.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import { sendsMessages } from '../settings/login-code.ts'
-import type { AuthorityChecks } from './authority.ts'
+import type { AuthorityChecks } from './authority/authority.ts'
 import type { Operation } from './operations.ts'
 
 /** The fields of a user that one-time codes and links are sent to. */

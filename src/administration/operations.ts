@@ -21,7 +21,7 @@ import type { AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
 import { type Operator, SCHEDULE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import type { NewEvent } from '../observability/events/event.ts'
-import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority.ts'
+import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority/authority.ts'
 import { concernedDepartments } from './department/concerned-departments.ts'
 
 /** A change by an operator, in its transaction. */

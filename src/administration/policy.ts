@@ -12,7 +12,7 @@ import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts
 import { batchesOf } from '../database/batches.ts'
 import { InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authorized } from './authority.ts'
+import type { Authorized } from './authority/authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 

@@ -5,7 +5,7 @@ import type { ExclusionList } from '../authorization/permission/exclusion-list.t
 import type { Database } from '../database/database.ts'
 import { isAccepted, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import { type Authority, createAuthorities } from './authority.ts'
+import { type Authority, createAuthorities } from './authority/authority.ts'
 
 /** Returns what an operator may do with roles and users. It only describes: a change is checked when it is made. */
 export type RoleAuthorityOf = ReturnType<typeof createRoleAuthority>

@@ -1,7 +1,7 @@
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { AuthorityChecks } from './authority.ts'
+import type { AuthorityChecks } from './authority/authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { requireFound } from './require-found.ts'
 

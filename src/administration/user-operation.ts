@@ -9,7 +9,7 @@ import { createRevocationStore } from '../authentication/token/revocation.store.
 import type { EndReason } from '../authentication/token/revocation.ts'
 import { Refusal, withSubject } from '../foundation/refusal/refusal.ts'
 import type { AuditAction, AuditedChange } from '../logs/audit-log/audit-log-entry.ts'
-import type { AuthorityChecks } from './authority.ts'
+import type { AuthorityChecks } from './authority/authority.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 import { requireFound } from './require-found.ts'

@@ -16,7 +16,7 @@ import type { PasswordRules } from '../authentication/password/password-rules.ts
 import { departmentSteps } from '../authorization/data-scope/department-steps.ts'
 import { Refusal, refuseInput, withSubject } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
-import type { Authority, AuthorityChecks } from './authority.ts'
+import type { Authority, AuthorityChecks } from './authority/authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
 import { differencesOf, isDisabling, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'

@@ -7,7 +7,7 @@ import { createReports, type Reports } from '../../authorization/reports/reports
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { SERVICE } from '../../logs/audit-log/operator.ts'
-import { createAuthorities } from '../authority.ts'
+import { createAuthorities } from '../authority/authority.ts'
 import { disableIdle } from './clean-up-users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -6,7 +6,7 @@ import { createAccountStore, type StoredAccount } from '../../accounts/user/acco
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { keyOfData, type UserData } from '../../accounts/user/user-batch.store.ts'
 import { isAccepted, Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Authority, AuthorityChecks } from '../authority.ts'
+import type { Authority, AuthorityChecks } from '../authority/authority.ts'
 import type { Operation } from '../operations.ts'
 import { endTokens, noteUser } from '../user-operation.ts'
 

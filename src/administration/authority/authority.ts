@@ -1,39 +1,37 @@
 import { setImmediate } from 'node:timers/promises'
-import { createDepartmentStore } from '../accounts/department/department.store.ts'
-import { NO_DEPARTMENT } from '../accounts/department/department.ts'
-import { createRoleStore } from '../accounts/role/role.store.ts'
-import { ADMIN_ROLE_KEY, type Role } from '../accounts/role/role.ts'
-import { createServiceAccountStore } from '../accounts/service-account/service-account.store.ts'
-import { isServiceAccount } from '../accounts/service-account/service-account.ts'
-import { ENABLED } from '../accounts/status.ts'
-import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
-import { createUserStore } from '../accounts/user/user.store.ts'
-import { includesDepartment } from '../accounts/user/user-scope.ts'
-import { createDepartmentIndex, type DepartmentIndex } from '../authorization/data-scope/department-index.ts'
-import { resolveScope } from '../authorization/data-scope/resolve-scope.ts'
-import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
-import { createPermission } from '../authorization/permission/permission.ts'
-import { createPolicyStore } from '../authorization/permission/policy.store.ts'
-import { createPolicyIndex } from '../authorization/permission/policy-index.ts'
-import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
-import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
-import type { Database } from '../database/database.ts'
-import { type LocalizedText, Refusal } from '../foundation/refusal/refusal.ts'
-import { once } from '../foundation/runtime/once.ts'
-import type { Operator } from '../logs/audit-log/operator.ts'
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
+import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
+import { createServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
+import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
+import { ENABLED } from '../../accounts/status.ts'
+import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { includesDepartment } from '../../accounts/user/user-scope.ts'
+import {
+  createDepartmentIndex,
+  type DepartmentIndex,
+} from '../../authorization/data-scope/department-index.ts'
+import { resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
+import { createPermission } from '../../authorization/permission/permission.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import { createPolicyIndex } from '../../authorization/permission/policy-index.ts'
+import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import { createRuleCoverage } from '../../authorization/permission/rule-coverage.ts'
+import type { Database } from '../../database/database.ts'
+import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
+import { once } from '../../foundation/runtime/once.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type Authority,
   type AuthorityChecks,
   limitedByEnd,
   type UserToCheck,
   withoutEnd,
-} from './authority/authority-checks.ts'
-import {
-  beyondOwnDepartments,
-  beyondOwnScope,
-  includesScope,
-  isRelative,
-} from './authority/included-scope.ts'
+} from './authority-checks.ts'
+import { beyondOwnDepartments, beyondOwnScope, includesScope, isRelative } from './included-scope.ts'
 
 export type { Authority, AuthorityChecks }
 
