@@ -1,23 +1,23 @@
-import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import type { User } from '../../../accounts/user/user.ts'
+import { DATA_SCOPES } from '../../../../accounts/role/role.ts'
+import { DISABLED, ENABLED } from '../../../../accounts/status.ts'
+import type { User } from '../../../../accounts/user/user.ts'
 import {
   defaultOrder,
   isSortable,
   USER_ORDERS,
   type UserFilter,
   type UserOrder,
-} from '../../../accounts/user/user-list.store.ts'
-import type { UserScope } from '../../../accounts/user/user-scope.ts'
-import type { Invitations } from '../../../administration/password-link/invitations.ts'
-import { languageOf } from '../../../authorization/guard/language.ts'
-import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
-import type { PageRequest } from '../../../database/page.ts'
-import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { Operator } from '../../../logs/audit-log/operator.ts'
-import { CODE_CHANNELS } from '../../../settings/login-code.ts'
-import { MAX_METHODS_OF_USER } from '../../../settings/login-methods.ts'
-import { endpoint, withoutVersion } from '../../http/endpoint.ts'
+} from '../../../../accounts/user/user-list.store.ts'
+import type { UserScope } from '../../../../accounts/user/user-scope.ts'
+import type { Invitations } from '../../../../administration/password-link/invitations.ts'
+import { languageOf } from '../../../../authorization/guard/language.ts'
+import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
+import type { PageRequest } from '../../../../database/page.ts'
+import { InvalidParameters, Refusal } from '../../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../../logs/audit-log/operator.ts'
+import { CODE_CHANNELS } from '../../../../settings/login-code.ts'
+import { MAX_METHODS_OF_USER } from '../../../../settings/login-methods.ts'
+import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import {
   cursorQuery,
   idParams,
@@ -27,7 +27,7 @@ import {
   pageOf,
   pageQuery,
   pageResponse,
-} from '../page-query.ts'
+} from '../../page-query.ts'
 import {
   bodySchema,
   idInput,
@@ -37,8 +37,8 @@ import {
   revisionInput,
   statusInput,
   strictBodySchema,
-} from '../request-schemas.ts'
-import { removalEndpoints, resourceById } from '../resource-by-id.ts'
+} from '../../request-schemas.ts'
+import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
 import {
   changedUserSchema,
   count,
@@ -46,9 +46,9 @@ import {
   pageSchema,
   stoppedAccounts,
   userSchema,
-} from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
-import { listedUsers } from './user/listed-users.ts'
+} from '../../resource-schemas.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { listedUsers } from './listed-users.ts'
 
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
