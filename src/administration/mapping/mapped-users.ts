@@ -20,6 +20,7 @@ import type { CodeAddress } from '../code-addresses.ts'
 import { createRoleRights } from '../four-eyes/administration-rights.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
+import type { UserToChange } from '../user-change.ts'
 import {
   endTokens,
   existingUser,
@@ -28,7 +29,7 @@ import {
   noteUser,
   roleOf,
 } from '../user-operation.ts'
-import type { UserAdministration, UserToChange } from '../users.ts'
+import type { UserAdministration } from '../users.ts'
 
 /** The account at a directory or an identity provider whose mapping decides about a user. */
 export type MappedAccount = Pick<ExternalAccount, 'issuer' | 'subject' | 'method'>

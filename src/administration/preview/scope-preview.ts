@@ -14,7 +14,7 @@ import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Administration } from '../administration.ts'
 import { type DepartmentToChange, withAncestors } from '../department/departments.ts'
 import type { RoleToChange } from '../roles.ts'
-import type { UserToChange } from '../users.ts'
+import type { UserToChange } from '../user-change.ts'
 
 type ChangeOfUser = Pick<UserToChange, 'roleId' | 'deptId' | 'dataScope'> & { readonly userId: number }
 type ChangeOfRole = Pick<RoleToChange, 'dataScope' | 'deptIds'> & { readonly roleId: number }
