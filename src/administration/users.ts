@@ -51,7 +51,7 @@ export interface UserToAdd extends UserInput {
 }
 
 /** A role, and when it ends; by default never. */
-export type RoleToGive = Pick<UserToChange, 'roleUntil'> & { readonly roleId: number }
+type RoleToGive = Pick<UserToChange, 'roleUntil'> & { readonly roleId: number }
 
 export interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
   /** The change is refused if the user has another revision. */
@@ -165,9 +165,6 @@ export function createUserAdministration(options: {
 
     /** Changes a user as part of another operation, with the checks of `change`. */
     changeWithin: changeOne,
-
-    /** Gives a user a role as part of another change, with the checks of `change`. */
-    giveRole: (operation: Operation, id: number, role: RoleToGive) => changeOne(operation, id, role),
 
     /** Enables or disables all of the users or none. The operator's own account is refused. */
     setStatus: (operator: Operator, ids: readonly number[], status: Status) =>

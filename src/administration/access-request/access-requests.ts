@@ -31,7 +31,7 @@ export interface Decision {
 
 interface AccessRequestOptions {
   readonly operations: Operations
-  readonly userAdministration: Pick<UserAdministration, 'giveRole'>
+  readonly userAdministration: Pick<UserAdministration, 'changeWithin'>
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles: readonly string[]
 }
@@ -70,7 +70,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
     const end = databaseTime + hours * HOUR_MS
     await (await operation.authority()).until(end).refuseCall(CHANGE_USER)
     const roleUntil = new Date(end).toISOString()
-    await userAdministration.giveRole(operation, userId, { roleId, roleUntil })
+    await userAdministration.changeWithin(operation, userId, { roleId, roleUntil })
   }
 
   return {
