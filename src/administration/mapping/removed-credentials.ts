@@ -2,7 +2,7 @@ import { type PermanentRights, parseRights } from '../../accounts/user/credentia
 import type { ExternalAccount } from '../../accounts/user/external-account.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { mayUseMethod, type User } from '../../accounts/user/user.ts'
-import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
+import { createUserLinkStore, type UserLink } from '../../accounts/user/user-link.store.ts'
 import { LDAP_ISSUER } from '../../authentication/ldap/directory-account.ts'
 import { createPasskeyStore } from '../../authentication/passkey/passkey.store.ts'
 import { createPasswordLinkStore } from '../../authentication/password-link/password-link.store.ts'
@@ -27,53 +27,20 @@ interface Raise {
 export async function removeCredentials(operation: Operation, user: User, raise: Raise): Promise<void> {
   const { transaction, at } = operation
   const { userId } = user
-  const { account, covers, codeAddresses } = raise
-  const users = createUserStore(transaction)
+  const { account } = raise
   await lockCredentials(operation, userId)
   await endTokens(operation, userId)
-  const isCovered = (rights: string | undefined) => covers(parseRights(rights ?? ''))
-
-  const set = await users.credentialRights(userId)
-  const hasPassword = (set?.passwordHash ?? '') !== ''
-  const keepsPassword = hasPassword && (await isCovered(set?.password))
-  const passkeys = await parted(await createPasskeyStore(transaction).rightsOf(userId), isCovered)
-  const links = createUserLinkStore(transaction)
-  const ofUser = await links.rightsOf(userId)
-  const isUsed = ({ issuer, subject }: Pick<MappedAccount, 'issuer' | 'subject'>) =>
-    issuer === account.issuer && subject === account.subject
-  const others = await parted(
-    ofUser.filter((link) => !isUsed(link)),
-    isCovered,
-  )
-  const addresses = await parted(
-    codeAddresses
-      .filter((field) => user[field] !== '')
-      .map((field) => ({ field, rights: set?.[field] ?? '' })),
-    isCovered,
-  )
-
+  const { password, passkeys, links, addresses } = await credentialsOf(operation, user, raise)
   for (const { id } of passkeys.removed) await createPasskeyStore(transaction).remove(id)
-  for (const { id } of others.removed) await links.remove(id)
-  const used = ofUser.find(isUsed)
-  if (used) await links.renewRights(used.id, userId)
-  const hadPasswordLink = await createPasswordLinkStore(transaction).removeOf(userId)
-  const isPasswordRemoved = hasPassword && !keepsPassword
-  const removed = [...passkeys.removed, ...others.removed, ...addresses.removed]
-  if (!isPasswordRemoved && !hadPasswordLink && removed.length === 0) return
+  for (const { id } of links.removed) await createUserLinkStore(transaction).remove(id)
+  await renewUsedLink(operation, userId, account)
+  const passwordLink = await createPasswordLinkStore(transaction).removeOf(userId)
+  const removed = [password, passkeys, links, addresses].flatMap((credentials) => credentials.removed)
+  if (!passwordLink && removed.length === 0) return
 
-  // With a link by e-mail or SMS, whoever chose the address could set another password.
-  const isReachedByOthers = addresses.removed.length > 0
-  const kept = new Set<LoginMethodName>([
-    account.method,
-    ...(keepsPassword && !isReachedByOthers ? (['password'] as const) : []),
-    ...(addresses.kept.length > 0 && !isReachedByOthers ? (['code'] as const) : []),
-    ...(passkeys.kept.length > 0 ? (['passkey'] as const) : []),
-    ...others.kept.map(({ issuer }) => (issuer === LDAP_ISSUER ? 'ldap' : 'oidc')),
-  ])
-  const loginMethods = LOGIN_METHODS.filter(
-    (name) => kept.has(name) && (name === account.method || mayUseMethod(user, name)),
-  )
-  await users.change(
+  const isPasswordRemoved = password.removed.length > 0
+  const loginMethods = remainingMethods(user, { account, password, passkeys, links, addresses })
+  await createUserStore(transaction).change(
     userId,
     { loginMethods, ...(isPasswordRemoved ? { passwordHash: '', pwdChangeDue: false } : {}) },
     at,
@@ -81,9 +48,9 @@ export async function removeCredentials(operation: Operation, user: User, raise:
   await noteUser(operation, 'user.credentials-remove', user, {
     before: {
       password: isPasswordRemoved,
-      passwordLink: hadPasswordLink,
+      passwordLink,
       passkeys: passkeys.removed.map(({ id, name }) => ({ passkeyId: id, name })),
-      links: others.removed.map(({ issuer, subject }) => ({ issuer, subject })),
+      links: links.removed.map(({ issuer, subject }) => ({ issuer, subject })),
       addresses: addresses.removed.map(({ field }) => field),
       loginMethods: user.loginMethods,
     },
@@ -91,14 +58,80 @@ export async function removeCredentials(operation: Operation, user: User, raise:
   })
 }
 
-/** Parts credentials into those that stay and the others. */
+/** Returns what the user logs in with, besides the account of the mapping, parted into what stays and what does not. */
+async function credentialsOf(
+  { transaction }: Operation,
+  user: User,
+  { account, covers, codeAddresses }: Raise,
+) {
+  const { userId } = user
+  const set = await createUserStore(transaction).credentialRights(userId)
+  const hasPassword = set !== undefined && set.passwordHash !== ''
+  const links = await createUserLinkStore(transaction).rightsOf(userId)
+  const addresses = codeAddresses.filter((field) => user[field] !== '')
+  return {
+    password: await parted(hasPassword ? [{ rights: set.password }] : [], covers),
+    passkeys: await parted(await createPasskeyStore(transaction).rightsOf(userId), covers),
+    links: await parted(
+      links.filter((link) => !isLinkOf(account, link)),
+      covers,
+    ),
+    addresses: await parted(
+      addresses.map((field) => ({ field, rights: set?.[field] ?? '' })),
+      covers,
+    ),
+  }
+}
+
+type Credentials = Awaited<ReturnType<typeof credentialsOf>>
+
+/** Records that the account of the mapping has given the rights. */
+async function renewUsedLink(
+  { transaction }: Operation,
+  userId: number,
+  account: MappedAccount,
+): Promise<void> {
+  const links = createUserLinkStore(transaction)
+  const used = (await links.rightsOf(userId)).find((link) => isLinkOf(account, link))
+  if (used) await links.renewRights(used.id, userId)
+}
+
+function isLinkOf({ issuer, subject }: MappedAccount, link: Pick<UserLink, 'issuer' | 'subject'>): boolean {
+  return link.issuer === issuer && link.subject === subject
+}
+
+/** Returns the login methods that the user may still use: those for which something has stayed. */
+function remainingMethods(
+  user: User,
+  { account, password, passkeys, links, addresses }: Credentials & { readonly account: MappedAccount },
+): readonly LoginMethodName[] {
+  // With a link by e-mail or SMS, whoever chose the address could set another password.
+  const isReachedByOthers = addresses.removed.length > 0
+  const kept = new Set<LoginMethodName>([
+    account.method,
+    ...(password.kept.length > 0 && !isReachedByOthers ? (['password'] as const) : []),
+    ...(addresses.kept.length > 0 && !isReachedByOthers ? (['code'] as const) : []),
+    ...(passkeys.kept.length > 0 ? (['passkey'] as const) : []),
+    ...links.kept.map(({ issuer }) => (issuer === LDAP_ISSUER ? 'ldap' : 'oidc')),
+  ])
+  return LOGIN_METHODS.filter(
+    (name) => kept.has(name) && (name === account.method || mayUseMethod(user, name)),
+  )
+}
+
+interface Parted<T> {
+  readonly kept: readonly T[]
+  readonly removed: readonly T[]
+}
+
+/** Parts credentials into those that were set with rights that cover the new ones, and the others. */
 async function parted<T extends { readonly rights: string }>(
   credentials: readonly T[],
-  isCovered: (rights: string) => Promise<boolean>,
-): Promise<{ readonly kept: readonly T[]; readonly removed: readonly T[] }> {
+  covers: Covers,
+): Promise<Parted<T>> {
   const kept: T[] = []
   const removed: T[] = []
   for (const credential of credentials)
-    ((await isCovered(credential.rights)) ? kept : removed).push(credential)
+    ((await covers(parseRights(credential.rights))) ? kept : removed).push(credential)
   return { kept, removed }
 }
