@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CodeMessage } from '../../src/index.ts'
+import type { AppLoginMethod, CodeMessage } from '../../src/index.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
@@ -28,6 +28,14 @@ const ADMINISTRATION = ['sys-user', 'sys-user/*', 'role', 'role/*', 'dept', 'dep
   path: `/api/v1/${name}`,
 }))
 
+/** A method of the app, which logs in whoever is linked to a card. */
+const card: AppLoginMethod<{ card: string }> = {
+  name: 'card',
+  fields: { type: 'object', required: ['card'], properties: { card: { type: 'string' } } },
+  guessable: false,
+  verify: async (fields) => ({ subject: fields.card }),
+}
+
 const sent: CodeMessage[] = []
 let target: Target
 /** Maps groups to `admin`, `manager` and, by default, `clerk`. */
@@ -54,7 +62,7 @@ beforeAll(async () => {
     settings: {
       application: { publicUrl: PASSKEY_ORIGIN },
       login: {
-        methods: ['password', 'passkey', 'code', 'oidc'],
+        methods: ['password', 'passkey', 'code', 'oidc', 'app:card'],
         maxFailures: 0,
         passwordLink: { enabled: true },
         oidc: {
@@ -74,7 +82,7 @@ beforeAll(async () => {
         },
       },
     },
-    replacements: { codeSender: { send: async (message) => void sent.push(message) } },
+    replacements: { codeSender: { send: async (message) => void sent.push(message) }, loginMethods: [card] },
   })
   admin = await loginOperator(target.base)
   branch = Number((await dataOf(admin.post('/dept', { deptName: 'Branch', parentId: 0 }))).deptId)
@@ -263,6 +271,18 @@ describe('a user whom an operator has demoted and the mapping raises again', () 
     expect(await userOf(id)).toMatchObject({ roleKey: 'clerk' })
     expectSuccess(await logInAs('returning', ['admins']))
     expectSuccess(await withPassword('returning-there', NEW_PASSWORD))
+  })
+
+  test('a link to a method of the app that was added while the user was an admin stays usable', async () => {
+    const id = await mappedAdmin('carded')
+    expectSuccess(await admin.post(`/sys-user/${id}/link`, { issuer: 'app:card', subject: 'card-7' }))
+    expectSuccess(await logInAs('carded', []))
+    expectSuccess(await admin.put(`/sys-user/${id}/password`, { password: NEW_PASSWORD }))
+    expectSuccess(await logInAs('carded', ['admins']))
+    expect(await userOf(id)).toMatchObject({ roleKey: 'admin', loginMethods: ['oidc', 'app:card'] })
+    const fields = { method: 'app:card', fields: { card: 'card-7' } }
+    const captcha = { uuid: await getCaptcha(target.base), code: CAPTCHA_TEXT }
+    expectSuccess(await call(`${target.base}/login`, postJson({ ...fields, ...captcha })))
   })
 
   test('an address that was changed meanwhile is no way to log in', async () => {

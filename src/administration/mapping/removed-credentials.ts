@@ -6,7 +6,7 @@ import { createUserLinkStore, type UserLink } from '../../accounts/user/user-lin
 import { LDAP_ISSUER } from '../../authentication/ldap/directory-account.ts'
 import { createPasskeyStore } from '../../authentication/passkey/passkey.store.ts'
 import { createPasswordLinkStore } from '../../authentication/password-link/password-link.store.ts'
-import { LOGIN_METHODS, type LoginMethodName } from '../../settings/login-methods.ts'
+import { isAppMethod, type LoginMethodName } from '../../settings/login-methods.ts'
 import type { CodeAddress } from '../code-addresses.ts'
 import type { Operation } from '../operations.ts'
 import { endTokens, lockCredentials, noteUser } from '../user-operation.ts'
@@ -112,11 +112,15 @@ function remainingMethods(
     ...(password.kept.length > 0 && !isReachedByOthers ? (['password'] as const) : []),
     ...(addresses.kept.length > 0 && !isReachedByOthers ? (['code'] as const) : []),
     ...(passkeys.kept.length > 0 ? (['passkey'] as const) : []),
-    ...links.kept.map(({ issuer }) => (issuer === LDAP_ISSUER ? 'ldap' : 'oidc')),
+    ...links.kept.map(methodOfLink),
   ])
-  return LOGIN_METHODS.filter(
-    (name) => kept.has(name) && (name === account.method || mayUseMethod(user, name)),
-  )
+  return [...kept].filter((name) => name === account.method || mayUseMethod(user, name))
+}
+
+/** Returns the method by which a linked account logs in. The issuer of a link of an app's method is the name of the method. */
+function methodOfLink({ issuer }: Pick<UserLink, 'issuer'>): LoginMethodName {
+  if (issuer === LDAP_ISSUER) return 'ldap'
+  return isAppMethod(issuer) ? issuer : 'oidc'
 }
 
 interface Parted<T> {
