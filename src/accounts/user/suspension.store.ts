@@ -1,6 +1,6 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
-import type { Suspension } from './user.ts'
+import type { Suspension, User } from './user.ts'
 
 /** A suspended user, with the names of both. */
 export interface SuspendedUser extends Suspension {
@@ -34,6 +34,13 @@ export function createSuspensionStore(database: Database) {
       .execute()
   }
 
+  async function among(userIds: readonly number[]): Promise<SuspendedUser[]> {
+    const found: SuspendedUser[] = []
+    for await (const batch of batchesOf(userIds))
+      found.push(...(await suspended().where('users.id', 'in', batch).execute()).map(withoutNull))
+    return found
+  }
+
   return {
     set,
 
@@ -45,11 +52,14 @@ export function createSuspensionStore(database: Database) {
     },
 
     /** Returns those of the users who are suspended. */
-    async among(userIds: readonly number[]): Promise<SuspendedUser[]> {
-      const found: SuspendedUser[] = []
-      for await (const batch of batchesOf(userIds))
-        found.push(...(await suspended().where('users.id', 'in', batch).execute()).map(withoutNull))
-      return found
+    among,
+
+    /** Returns the names of those with whom users are suspended, by the ids of the users. */
+    async otherNames(
+      users: readonly Pick<User, 'userId' | 'suspension'>[],
+    ): Promise<ReadonlyMap<number, string>> {
+      const found = await among(users.filter(({ suspension }) => suspension).map(({ userId }) => userId))
+      return new Map(found.map(({ userId, withUsername }) => [userId, withUsername]))
     },
   }
 }

@@ -207,10 +207,7 @@ async function usersOf(context: CommandContext, options: UserListOptions): Promi
 
 /** Returns the users with words instead of codes. */
 async function rowsOf({ roles, suspensions }: CommandContext, users: readonly User[]) {
-  const suspended = users.filter(({ suspension }) => suspension).map(({ userId }) => userId)
-  const others = new Map(
-    (await suspensions.among(suspended)).map(({ userId, withUsername }) => [userId, withUsername]),
-  )
+  const others = await suspensions.otherNames(users)
   const keys = new Map<number, string>()
   const ids = users.flatMap(({ roleId, formerRoleId }) => [roleId, formerRoleId])
   for (const roleId of ids) {

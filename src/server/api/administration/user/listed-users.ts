@@ -22,13 +22,10 @@ export async function listedUsers(found: readonly User[], { operator, scope }: R
     scope,
     found.map(({ username }) => username),
   )
-  const suspended = found.filter(({ suspension }) => suspension).map(({ userId }) => userId)
-  const names = new Map(
-    (await suspensions.among(suspended)).map(({ userId, withUsername }) => [userId, withUsername]),
-  )
+  const otherNames = await suspensions.otherNames(found)
   const active = found.map(({ suspension, ...user }) => ({
     ...user,
-    ...(suspension ? { suspension: { ...suspension, withUsername: names.get(user.userId) ?? '' } } : {}),
+    ...(suspension ? { suspension: { ...suspension, withUsername: otherNames.get(user.userId) ?? '' } } : {}),
     ...activityOf(user.userId),
     similarNames: similarTo(user.username),
   }))
