@@ -6,8 +6,8 @@ import type { Tables } from '../../database/tables.ts'
 import { type ColumnCondition, createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import { type AuditedChange, changedUsersOf, linkAuditLogEntry } from './audit-log-entry.ts'
-import { formatConcerned, isReadableBy, readableBy, storeConcerned } from './audit-log-reader.store.ts'
 import type { AuditLogReader } from './audit-log-reader.ts'
+import { formatConcerned, isReadableBy, readableBy, storeConcerned } from './entry-departments.store.ts'
 import type { Operator } from './operator.ts'
 
 /** An entry as the API returns it. */
