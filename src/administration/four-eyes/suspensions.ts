@@ -23,7 +23,7 @@ const PROBLEMS = {
     zh: '此处的更改无须确认（administration.fourEyes.operations）。请直接停用该用户。',
   },
   own: {
-    en: 'it is yourself.',
+    en: 'this is your own account.',
     zh: '这是您本人。',
   },
   other: {
@@ -31,7 +31,7 @@ const PROBLEMS = {
     zh: '只能暂停已启用且拥有（或将恢复）角色 admin 的用户。请直接停用该用户。',
   },
   nobody: {
-    en: 'you would both be disabled, and no third enabled administrator without an end of the role could decide. Use on the machine of the service: castellan user disable NAME.',
+    en: 'you would both be disabled, and there is no third enabled administrator, with a role without an end, who could decide. On the machine of the service, run: castellan user disable NAME.',
     zh: '你们二人都将被停用，而没有第三位已启用且角色无期限的管理员可以处理。请在服务所在的机器上执行：castellan user disable NAME。',
   },
 } as const satisfies Record<string, LocalizedText>

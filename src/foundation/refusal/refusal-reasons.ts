@@ -259,7 +259,7 @@ export const REFUSAL_REASONS = {
   },
   'confirmation-decided': {
     code: 409,
-    en: 'This confirmation is over: somebody has decided about it, used it or withdrawn it, or its time is over.',
+    en: 'This confirmation is closed: it was confirmed, refused, used or withdrawn, or it has expired.',
     zh: '该确认单已结束：已有人处理、已使用、已撤回，或已过期。',
   },
   'confirmation-own': {
@@ -279,12 +279,12 @@ export const REFUSAL_REASONS = {
   },
   'user-suspended': {
     code: 409,
-    en: '"{name}" is suspended. Another admin first restores the user or keeps the user disabled.',
+    en: '"{name}" is suspended. Another admin has to restore the user or keep the user disabled first.',
     zh: '“{name}”已被暂停，须先由其他管理员恢复该用户，或保持其停用。',
   },
   'not-suspended': {
     code: 409,
-    en: '"{name}" is not suspended, or somebody has decided already.',
+    en: '"{name}" is not suspended, or somebody has already decided.',
     zh: '“{name}”未被暂停，或已有人处理。',
   },
   'own-suspension': {
@@ -314,7 +314,7 @@ export const REFUSAL_REASONS = {
   },
   'own-role-ends': {
     code: 409,
-    en: 'Your role ends at {until}. With it, you can grant only what ends by then. Everything else needs your role without an end.',
+    en: 'Your role ends at {until}, so you can grant only what ends by then. Everything else must be possible with the role that returns too.',
     zh: '您的角色将于 {until} 到期，只能用它授予在此之前到期的权限。其他操作须由您不限时的角色授权。',
   },
   'own-account': {

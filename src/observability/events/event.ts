@@ -92,7 +92,7 @@ const EVENTS = {
   },
   'four-eyes.too-few-confirmers': {
     severity: 'critical',
-    text: 'Changes that a second administrator has to confirm are refused: {count} of the two administrators who are required without an end of their role are enabled.',
+    text: 'Changes that a second administrator has to confirm are refused: they require two enabled administrators whose role has no end, and the service has {count}.',
   },
   'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
   'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
