@@ -233,7 +233,7 @@ onEveryDatabase((place) => {
     const bots = await Promise.all(ids.map((id) => createAccountStore(place.database).find(id)))
     for (const bot of bots) await openSession(bot)
     const access = createOwnerAccessStore(place.database)
-    const hasAccess = () => Promise.all(ids.map((id) => access.has(id)))
+    const hasAccess = () => Promise.all(ids.map((id) => access.hasOwnerWithAccess(id)))
     const takeAccess = [
       () => accounts.endSessions(ISSUER, alice.subject),
       () => accounts.refresh({ ...alice, roleKey: undefined }),

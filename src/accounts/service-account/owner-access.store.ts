@@ -28,16 +28,16 @@ export type OwnerAccessStore = ReturnType<typeof createOwnerAccessStore>
 export function createOwnerAccessStore(database: Database) {
   return {
     /** Returns whether the owner of a service account has access. */
-    has: (userId: number) =>
+    hasOwnerWithAccess: (accountId: number) =>
       hasRows(
         database
           .selectFrom('service_accounts')
-          .where('service_accounts.id', '=', userId)
+          .where('service_accounts.id', '=', accountId)
           .where(ownerHasAccess),
       ),
 
     /** Returns whether a user has access. */
-    isOf: (userId: number) =>
+    hasAccess: (userId: number) =>
       hasRows(
         database
           .selectFrom('users')
@@ -46,13 +46,13 @@ export function createOwnerAccessStore(database: Database) {
       ),
 
     /** Locks the owner of a service account and the owner's role, so that the access stays as it is until the transaction ends. */
-    async lock(userId: number): Promise<void> {
+    async lockOwner(accountId: number): Promise<void> {
       const owner = database
         .selectFrom('users')
         .innerJoin('roles', 'roles.id', 'users.role_id')
         .select('users.id')
         .where('users.id', '=', (of) =>
-          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', userId),
+          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', accountId),
         )
       await forShare(database, owner).execute()
     },

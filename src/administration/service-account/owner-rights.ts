@@ -38,7 +38,7 @@ export async function refuseNewOwner(
   ownerId: number,
   account: AccountData,
 ): Promise<void> {
-  if (!(await createOwnerAccessStore(operation.transaction).isOf(ownerId)))
+  if (!(await createOwnerAccessStore(operation.transaction).hasAccess(ownerId)))
     throw new Refusal('service-account-owner')
   await refuseOwner(operation, ownerId, account)
 }
@@ -88,12 +88,13 @@ function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
     const authority = authorities.get(ofOwner) ?? authorityOf(owner)
     authorities.set(ofOwner, authority)
     const ofBoth = `${ofOwner}, ${keyOfData(account)}, ${owner.roleUntil === undefined ? 0 : account.expiresAt}`
-    const decision = decisions.get(ofBoth) ?? (await isAccepted(mayAnswer(authority, account)))
+    const decision = decisions.get(ofBoth) ?? (await isAccepted(refuseBeyond(authority, account)))
     decisions.set(ofBoth, decision)
     return decision
   }
 }
 
-async function mayAnswer(authority: Authority, account: AccountData): Promise<void> {
+/** Throws if an owner with this authority could not grant what an account has, for as long as it has it. */
+async function refuseBeyond(authority: Authority, account: AccountData): Promise<void> {
   await authorityUntil(authority, account.expiresAt).refuseUser(account)
 }

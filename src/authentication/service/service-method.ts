@@ -23,7 +23,7 @@ interface ServiceMethodOptions {
   readonly credentials: Pick<ServiceCredentialStore, 'findBySecret' | 'findKeys' | 'recordUse'>
   readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
   readonly accounts: Pick<AccountStore, 'find'>
-  readonly ownerAccess: Pick<OwnerAccessStore, 'has'>
+  readonly ownerAccess: Pick<OwnerAccessStore, 'hasOwnerWithAccess'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
   readonly throttle: Pick<LoginThrottle, 'attemptStep'>
   readonly limit: RunLimited
@@ -115,7 +115,7 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     if (account.roleKey === ADMIN_ROLE_KEY || requiresSecondFactor(account.roleKey)) return undefined
     if (!found.accepted || !isAllowedAddress(found.networks, client.address)) return undefined
     const owner = await accounts.find(found.ownerId)
-    if (!owner || !(await ownerAccess.has(found.userId))) return undefined
+    if (!owner || !(await ownerAccess.hasOwnerWithAccess(found.userId))) return undefined
     const tokenLifetimeSeconds = lifetimeOf(found, owner)
     if (tokenLifetimeSeconds <= 0) return undefined
     return { account: { ...account, tokenLifetimeSeconds }, hasSecondFactor: true }

@@ -70,7 +70,7 @@ export async function lockLoginState(
 async function withOwner(database: Database, account: StoredAccount): Promise<StoredAccount> {
   if (!isServiceAccount(account)) return account
   const ownerAccess = createOwnerAccessStore(database)
-  await ownerAccess.lock(account.userId)
+  await ownerAccess.lockOwner(account.userId)
   // A statement of its own: only what is read after the lock is the newest state.
-  return { ...account, enabled: account.enabled && (await ownerAccess.has(account.userId)) }
+  return { ...account, enabled: account.enabled && (await ownerAccess.hasOwnerWithAccess(account.userId)) }
 }
