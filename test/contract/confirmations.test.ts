@@ -82,7 +82,7 @@ onEveryDatabase((place) => {
     await store().decide(refused, { ...BELA, status: 'refused' }, 2000)
     await store().use(used)
     const late = await store().insert(confirmationOf({ expiresAt: 2500 }), 1000)
-    await store().endAllOf([7, 8], 3000)
+    await store().withdrawAllOf([7, 8], 3000)
     const statusOf = async (id: number) => (await store().find(id, 3000))?.status
     expect([await statusOf(waiting), await statusOf(confirmed)]).toEqual(['withdrawn', 'withdrawn'])
     expect(await store().find(others, 3000)).toMatchObject({

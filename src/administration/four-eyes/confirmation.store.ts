@@ -141,8 +141,8 @@ export function createConfirmationStore(database: Database) {
       return numUpdatedRows > 0n
     },
 
-    /** Withdraws what users have asked for. What they have confirmed waits for somebody else again. */
-    async endAllOf(userIds: readonly number[], at: number): Promise<void> {
+    /** Withdraws what users have asked for and what they have confirmed: the latter waits for somebody else again. */
+    async withdrawAllOf(userIds: readonly number[], at: number): Promise<void> {
       await database
         .updateTable('confirmations')
         .set({ status: 'withdrawn' })

@@ -63,7 +63,7 @@ export function createSuspensionAdministration(
           (id) => id !== ownId && id !== userId,
         )
         if (others.length === 0) throw impossible('nobody')
-        await createConfirmationStore(transaction).endAllOf([ownId, userId], databaseTime)
+        await createConfirmationStore(transaction).withdrawAllOf([ownId, userId], databaseTime)
         await disable(operation, user, { withUserId: ownId, byUserId: ownId }, own.username)
         await disable(operation, own, { withUserId: userId, byUserId: ownId }, user.username)
         const fields = { username: user.username, userId, ...operatorFields(operator) }
