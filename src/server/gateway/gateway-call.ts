@@ -19,7 +19,7 @@ export interface ForwarderOptions {
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
   /** Whether the settings name a request header, in lower case, as one to remove. */
-  readonly isRemovedToo: (name: string) => boolean
+  readonly isRemovedBySettings: (name: string) => boolean
   readonly startCall: () => UpstreamCall
   readonly now: () => number
 }
@@ -67,7 +67,7 @@ export function targetFor({ raw }: FastifyRequest): string {
 /** Returns the headers of the request to the upstream service, names and values in turn. */
 export function headersFor(
   request: FastifyRequest,
-  { signingSecret, scopeHeaderOf, isRemovedToo, now }: ForwarderOptions,
+  { signingSecret, scopeHeaderOf, isRemovedBySettings, now }: ForwarderOptions,
   traceparent: string | undefined,
 ): string[] {
   const caller = callerOf(request)
@@ -89,7 +89,7 @@ export function headersFor(
     host: request.host,
     protocol: request.protocol,
     traceparent,
-    isRemovedToo,
+    isRemovedBySettings,
   })
 }
 

@@ -61,7 +61,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
         scopeHeaderOf,
         openCalls,
         outage,
-        isRemovedToo: headerMatcher(settings.removeHeaders),
+        isRemovedBySettings: headerMatcher(settings.removeHeaders),
         startCall: () => startCall(settings.prefix),
         now,
       }

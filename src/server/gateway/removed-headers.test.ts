@@ -53,7 +53,7 @@ function sent(headers: readonly string[], removeHeaders: readonly string[] = [])
       host: 'shop.example',
       protocol: 'https',
       traceparent: undefined,
-      isRemovedToo: headerMatcher(removeHeaders),
+      isRemovedBySettings: headerMatcher(removeHeaders),
     },
   )
   return kept.filter((_, index) => kept[index + 1] === 'claimed')

@@ -14,7 +14,7 @@ interface AddedHeaders {
   /** The trace of this request. Without one, the headers of the client are kept. */
   readonly traceparent: string | undefined
   /** Whether the settings of the upstream service name the header, in lower case, as one to remove. */
-  readonly isRemovedToo: (name: string) => boolean
+  readonly isRemovedBySettings: (name: string) => boolean
 }
 
 /** Names in letters, digits and hyphens. CGI-like servers read every other character as a hyphen. */
@@ -36,7 +36,7 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
     const given = rawHeaders[index] ?? ''
     const name = given.toLowerCase()
     if (!PLAIN_NAME.test(name) || OWN_HEADERS.has(name) || hopByHop.has(name)) continue
-    if (isReservedHeader(name) || isRemoved(name) || added.isRemovedToo(name)) continue
+    if (isReservedHeader(name) || isRemoved(name) || added.isRemovedBySettings(name)) continue
     if (added.traceparent !== undefined && TRACE_HEADERS.has(name)) continue
     const value = keptValue(name, rawHeaders[index + 1] ?? '')
     if (value !== undefined) headers.push(given, value)
