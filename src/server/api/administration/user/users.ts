@@ -10,6 +10,7 @@ import {
 } from '../../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../../accounts/user/user-scope.ts'
 import type { Invitations } from '../../../../administration/password-link/invitations.ts'
+import type { UserToChange } from '../../../../administration/user-change.ts'
 import { languageOf } from '../../../../authorization/guard/language.ts'
 import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../../database/page.ts'
@@ -166,6 +167,12 @@ export function userRoutes(parts: RouteParts) {
     return (await listed([withoutVersion(user)], operator, scope))[0]
   }
 
+  /** Changes a user, and returns the service accounts that stop because of it. */
+  async function change(id: number, asked: UserToChange, operator: Operator, scope: UserScope) {
+    const user = await changedUser(await userAdministration.change(operator, id, asked), operator, scope)
+    return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
+  }
+
   return {
     list: endpoint({
       operationId: 'listUsers',
@@ -259,7 +266,7 @@ export function userRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.change,
       async handler({ params, body, operator, scope }) {
-        const { password, ...change } = body
+        const { password, ...asked } = body
         if (password) {
           throw new InvalidParameters({
             field: 'password',
@@ -267,9 +274,7 @@ export function userRoutes(parts: RouteParts) {
             zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
           })
         }
-        const id = Number(params.id)
-        const user = await changedUser(await userAdministration.change(operator, id, change), operator, scope)
-        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
+        return change(Number(params.id), asked, operator, scope)
       },
     }),
 
@@ -340,13 +345,7 @@ export function userRoutes(parts: RouteParts) {
       params: idParams,
       body: bodies.status,
       async handler({ params, body: { status }, operator, scope }) {
-        const id = Number(params.id)
-        const user = await changedUser(
-          await userAdministration.change(operator, id, { status }),
-          operator,
-          scope,
-        )
-        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
+        return change(Number(params.id), { status }, operator, scope)
       },
     }),
 
