@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
   confirmationOf,
+  expectAnotherConfirmation,
   type FourEyesService,
   startFourEyesService,
   withConfirmation,
@@ -24,24 +24,12 @@ const administer = { rules: [{ roleKey: 'tiny', method: 'POST', path: '/api/v1/r
 const addUser = (username: string, roleKey: string) =>
   service.context.userAdministration.add({ username, password: passwordOf(username), roleKey })
 
-/** Expects that a confirmed request asks for another confirmation after what is done meanwhile, and is not carried out. */
-async function expectAnother(
-  send: () => Promise<Answer>,
-  meanwhile: () => Promise<unknown>,
-): Promise<number> {
-  const id = confirmationOf(await send())
-  expectSuccess(await confirm(service.bela, id))
-  await meanwhile()
-  const again = confirmationOf(await send())
-  expect(again).not.toBe(id)
-  return again
-}
-
 test('a rule for a role is not confirmed for another role that has got its key', async () => {
   const { anna, bela } = service
   const big = await addRole(anna, 'big')
   for (const username of ['nora', 'nina']) await addUser(username, 'big')
-  const again = await expectAnother(
+  const again = await expectAnotherConfirmation(
+    service.bela,
     () => anna.post('/policy', administer),
     async () => {
       expectSuccess(await anna.put(`/role/${tiny}`, { roleKey: 'small' }))
@@ -54,7 +42,8 @@ test('a rule for a role is not confirmed for another role that has got its key',
 
 test('a rule for a role is not confirmed for a new role with the same key', async () => {
   const { anna } = service
-  await expectAnother(
+  await expectAnotherConfirmation(
+    service.bela,
     () => anna.post('/policy', administer),
     async () => {
       expectSuccess(await anna.remove(`/role/${tiny}`))
@@ -66,7 +55,8 @@ test('a rule for a role is not confirmed for a new role with the same key', asyn
 test('a rule for a role is not confirmed for users who get the role, or get it back, after the confirmation', async () => {
   const { anna } = service
   await addUser('nora', 'clerk')
-  const again = await expectAnother(
+  const again = await expectAnotherConfirmation(
+    service.bela,
     () => anna.post('/policy', administer),
     () => addUser('nina', 'tiny'),
   )
@@ -82,7 +72,8 @@ test('a rule for a role is not confirmed for users who get the role, or get it b
 test('a rule for a role is not confirmed for a role that shows more data since', async () => {
   const { anna } = service
   expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '5' }))
-  await expectAnother(
+  await expectAnotherConfirmation(
+    service.bela,
     () => anna.post('/policy', administer),
     async () => expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '1' })),
   )
@@ -92,7 +83,8 @@ test('a role that a user gets is not confirmed with other rules', async () => {
   const { anna, context, idOf, roleIdOf } = service
   const path = `/sys-user/${await idOf('carl')}`
   const roleId = await roleIdOf('helper')
-  await expectAnother(
+  await expectAnotherConfirmation(
+    service.bela,
     () => anna.put(path, { roleId }),
     () => context.policyAdministration.add([{ roleKey: 'helper', method: '*', path: '/api/v1/policy' }]),
   )
@@ -102,7 +94,8 @@ test('a merge of roles is not confirmed for users who get the kept role after th
   const { anna, context, roleIdOf } = service
   await context.roleAdministration.copy('helper', { roleKey: 'spare', roleName: 'Spare' })
   const merges = [{ keep: await roleIdOf('helper'), remove: [await roleIdOf('spare')] }]
-  await expectAnother(
+  await expectAnotherConfirmation(
+    service.bela,
     () => anna.post('/report/same-rights/clean-up', { merges }),
     () => addUser('nora', 'helper'),
   )

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readStoredRoles } from '../../src/administration/import/declared-roles.ts'
 import { planRoles } from '../../src/administration/import/role-plan.ts'
-import type { Answer } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
   confirmationOf,
+  expectAnotherConfirmation,
   type FourEyesService,
   startFourEyesService,
   withConfirmation,
@@ -31,14 +31,6 @@ async function makeIdle(username: string): Promise<void> {
   await database.updateTable('users').set({ created_at: 1 }).where('username', '=', username).execute()
 }
 
-/** Expects that a confirmed request is not carried out after what is done meanwhile, but asks for another confirmation. */
-async function expectAnother(send: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<void> {
-  const id = confirmationOf(await send())
-  expectSuccess(await confirm(service.bela, id))
-  await meanwhile()
-  expect(confirmationOf(await send())).not.toBe(id)
-}
-
 describe('a clean-up of everything', () => {
   const idle = () => service.anna.post('/report/idle-users/clean-up', { days: 1, all: true })
 
@@ -46,7 +38,7 @@ describe('a clean-up of everything', () => {
     await addAdmin('dora')
     await addAdmin('emil')
     await makeIdle('dora')
-    await expectAnother(idle, () => makeIdle('emil'))
+    await expectAnotherConfirmation(service.bela, idle, () => makeIdle('emil'))
     expect([await statusOf('dora'), await statusOf('emil')]).toEqual(['2', '2'])
   })
 
@@ -85,7 +77,7 @@ describe('a clean-up of everything', () => {
       context.roleAdministration.copy('helper', { roleKey, roleName: roleKey })
     await copy('spare')
     const merge = () => service.anna.post('/report/same-rights/clean-up', { all: true })
-    await expectAnother(merge, () => copy('other'))
+    await expectAnotherConfirmation(service.bela, merge, () => copy('other'))
     expect(await service.roleIdOf('spare')).toBeGreaterThan(0)
   })
 })
@@ -114,12 +106,13 @@ describe('a file of roles and an import by a command', () => {
     const promote = async () =>
       anna.put(`/sys-user/${await idOf('nora')}`, { roleId: await roleIdOf('clerk') })
     await apply([{ method: '*', path: '/api/v1/role' }])
-    await expectAnother(promote, () => apply([{ method: '*', path: '/api/v1/*' }]))
+    await expectAnotherConfirmation(service.bela, promote, () => apply([{ method: '*', path: '/api/v1/*' }]))
   })
 
   test('add no user to a role whose rule is confirmed', async () => {
     const rules = [{ roleKey: 'clerk', method: 'POST', path: '/api/v1/role' }]
-    await expectAnother(
+    await expectAnotherConfirmation(
+      service.bela,
       () => service.anna.post('/policy', { rules }),
       () =>
         service.context.userAdministration.importMany([

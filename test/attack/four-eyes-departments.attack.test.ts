@@ -3,6 +3,7 @@ import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
   confirmationOf,
+  expectAnotherConfirmation,
   type FourEyesService,
   startFourEyesService,
   withConfirmation,
@@ -85,20 +86,16 @@ test('the branch of an administrator whose role returns counts', async () => {
 })
 
 test('a move is not confirmed for administrators who come into the branch after the confirmation', async () => {
-  const move = moveTo(finance, sales)
-  const id = confirmationOf(await move())
-  expectSuccess(await confirm(service.bela, id))
   const hilde = { username: 'hilde', password: passwordOf('hilde'), roleKey: 'helper' }
-  await service.context.userAdministration.add({ ...hilde, deptId: sales, dataScope: '4' })
-  expect(confirmationOf(await move())).not.toBe(id)
+  await expectAnotherConfirmation(service.bela, moveTo(finance, sales), () =>
+    service.context.userAdministration.add({ ...hilde, deptId: sales, dataScope: '4' }),
+  )
 })
 
 test('a move is not confirmed for more departments below the moved one', async () => {
-  const move = moveTo(finance, sales)
-  const id = confirmationOf(await move())
-  expectSuccess(await confirm(service.bela, id))
-  await addDepartment('Payroll', { parentId: finance })
-  expect(confirmationOf(await move())).not.toBe(id)
+  await expectAnotherConfirmation(service.bela, moveTo(finance, sales), () =>
+    addDepartment('Payroll', { parentId: finance }),
+  )
 })
 
 test('whoever gets more data with it does not confirm it', async () => {

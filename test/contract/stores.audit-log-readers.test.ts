@@ -44,7 +44,7 @@ const READERS: Readonly<Record<string, AuditLogReader>> = {
   'own data, as an operator': { scope: onlyUser(4), userId: 4 },
 }
 
-/** What R65 says, without a database. */
+/** The rule of docs/decisions/0065-administrators-of-a-branch.md, without a database. */
 function sees({ scope, userId }: AuditLogReader, { deptIds, operatorId, userIds }: (typeof ENTRIES)[number]) {
   if (scope.kind === 'all') return true
   if (scope.kind === 'none') return false

@@ -68,6 +68,23 @@ export function confirm(operator: Operator, id: number): Promise<Answer> {
   return operator.put(`/confirmation/${id}`, { decision: 'confirm' })
 }
 
+/**
+ * Expects that a confirmed request is not carried out after what is done meanwhile, but asks for another confirmation. Returns the
+ * number of the other one.
+ */
+export async function expectAnotherConfirmation(
+  confirmer: Operator,
+  send: () => Promise<Answer>,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const id = confirmationOf(await send())
+  expect((await confirm(confirmer, id)).body.code).toBe(200)
+  await meanwhile()
+  const other = confirmationOf(await send())
+  expect(other).not.toBe(id)
+  return other
+}
+
 /** Makes a change that needs a confirmation: asks, has it confirmed, and sends the request again. */
 export async function withConfirmation(confirmer: Operator, send: () => Promise<Answer>): Promise<Answer> {
   const id = confirmationOf(await send())
