@@ -239,7 +239,7 @@ function conditionOf(holds: ColumnCondition): Condition {
   return { indexed: holds((name) => sql.ref(name)), filtering: holds(hidden) }
 }
 
-/** MySQL and MariaDB go through the table for `or`, so each condition uses its own index. */
+/** Each condition is a query of its own, with its own index: for `or`, MySQL and MariaDB scan the table. */
 function oneOf(table: TimeOrderedTable, anyOf: readonly ColumnCondition[]): Condition {
   const conditions = anyOf.map(conditionOf)
   const [first] = conditions

@@ -221,7 +221,7 @@ export function createServiceAccountStore(database: Database) {
       return rows.map(accountOf)
     },
 
-    /** Returns the accounts in a scope that could log in if these owners had access. */
+    /** Returns the accounts in a scope that cannot log in only because these owners have no access. */
     async stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<StoppedAccount[]> {
       const stopped: StoppedAccount[] = []
       for await (const ids of batchesOf(ownerIds)) {

@@ -38,7 +38,7 @@ export interface Reach {
   readonly roles: readonly (Change<RoleReach> & { readonly roleId?: number })[]
 }
 
-/** A larger one cannot be read by anybody. */
+/** Nobody could read a larger one. */
 export const MAX_REACH_BYTES = 500_000
 const MAX_RULES_SHOWN = 20
 

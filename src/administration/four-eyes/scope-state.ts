@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts'
 /** The departments whose data somebody sees: how many, and the first ones. */
 export interface DepartmentsState {
   readonly count: number
-  /** Only equal lists have it in common. */
+  /** Of all of them, also those that are not listed here. */
   readonly digest: string
   readonly first: readonly { readonly deptId: number; readonly deptName: string }[]
 }

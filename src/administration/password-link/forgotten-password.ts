@@ -67,7 +67,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
     lifetimeMinutes,
   } = options
 
-  /** Nobody's username keeps the messages from those who have it as their address. */
+  /** Finds users by name and by address: the name of one user must not keep messages from those who have it as their address. */
   async function findUsers(account: string): Promise<Iterable<number>> {
     const named = await accounts.findByName(account)
     const addressed = await userAddresses.find(account, MAX_USERS_PER_ADDRESS)

@@ -239,7 +239,7 @@ export async function refuseServiceChange(
   await refuseOwner(operation, ownerId, { ...after, expiresAt })
 }
 
-/** Returns an account that the operator may change. What it gets is checked apart. */
+/** Returns an account that the operator may change. What it gets is checked separately. */
 async function accountToChange(operation: Operation, id: number): Promise<ServiceAccount> {
   // Someone who has stolen a token of a program must not add a secret or a key.
   if (operation.operator.userId === id) throw new Refusal('own-account')
