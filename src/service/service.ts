@@ -128,13 +128,8 @@ export async function createService(
     const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, scopeOf, dataScope } = parts
     const generatedAdminPassword = await createFirstAdmin()
     const { logger } = replacements
-    logLines(lines, logger)
-    if (!logger) {
-      // The app may have no log, and neither dev nor settings that are not read must go unnoticed.
-      const unread = lines.filter(({ level }) => level === 'warn').map(({ text }) => text)
-      for (const warning of [...warningsOf(resolved), ...unread])
-        process.emitWarning(warning, 'CastellanWarning')
-    }
+    if (logger) logLines(lines, logger)
+    else emitWarnings(resolved, lines)
     return {
       http: SERVER_OPTIONS,
       plugin: logger
@@ -212,8 +207,14 @@ export async function createStandaloneService(
   })
 }
 
-function logLines(lines: readonly SettingsLine[], log: FastifyBaseLogger | undefined): void {
-  for (const { level, text } of lines) log?.[level](text)
+function logLines(lines: readonly SettingsLine[], log: FastifyBaseLogger): void {
+  for (const { level, text } of lines) log[level](text)
+}
+
+/** The app may have no log, and neither dev nor settings that are not read must go unnoticed. */
+function emitWarnings(settings: Settings, lines: readonly SettingsLine[]): void {
+  const unread = lines.filter(({ level }) => level === 'warn').map(({ text }) => text)
+  for (const warning of [...warningsOf(settings), ...unread]) process.emitWarning(warning, 'CastellanWarning')
 }
 
 /** The web console uses the cookie, so that its scripts never see a token. */
