@@ -88,6 +88,15 @@ describe('the line in the log names', () => {
     )
   })
 
+  test('that an app has changed loaded settings, which were read', async () => {
+    write('settings.yml', 'application: {name: file}')
+    vi.stubEnv('CASTELLAN_CONFIG', config())
+    const settings = await loadSettings()
+    const changed = settingsOfApp({ ...settings, jwt: { ...settings.jwt, timeout: 60 } })
+    expect(changed.settings.jwt.timeout).toBe(60)
+    expect(changed.lines).toEqual([{ level: 'info', text: `settings: ${config()}; changed by the app` }])
+  })
+
   test('the object, or the defaults', () => {
     expect(settingsOfApp({}).lines).toEqual([{ level: 'info', text: 'settings: defaults' }])
     expect(settingsOfApp({ application: { port: 1 }, jwt: {} }).lines).toEqual([

@@ -18,7 +18,7 @@ export interface SettingsOptions {
   readonly set?: readonly string[]
 }
 
-/** What `loadSettings` has returned, with its sources. */
+/** The sources of what `loadSettings` has returned, by the settings and by each of their groups: an app may replace some of them. */
 const loadedByApp = new WeakMap<object, LoadedSettings>()
 
 /**
@@ -37,8 +37,9 @@ export async function loadSettings({ config, set = [] }: SettingsOptions = {}): 
     cwd: process.cwd(),
     combinations,
   })
-  loadedByApp.set(loaded.settings, loaded)
-  return loaded.settings
+  const { settings } = loaded
+  for (const part of [settings, ...Object.values(settings)]) loadedByApp.set(part, loaded)
+  return settings
 }
 
 /** A line for the log that names the sources of the settings. */
@@ -53,10 +54,12 @@ export function settingsOfApp(input: SettingsInput): {
   readonly settings: Settings
   readonly lines: readonly SettingsLine[]
 } {
-  const loaded = loadedByApp.get(input)
-  if (loaded === undefined) return { settings: resolveSettings(input), lines: [lineOfObject(input)] }
-  const { settings, warning } = loaded
-  const text = `settings: ${describeSources(loaded).join('; ')}`
+  const settings = resolveSettings(input)
+  const [loaded] = [input, ...Object.values(input)].flatMap((part) => loadedByApp.get(part) ?? [])
+  if (loaded === undefined) return { settings, lines: [lineOfObject(input)] }
+  const { warning } = loaded
+  const sources = [...describeSources(loaded), ...(loaded.settings === input ? [] : ['changed by the app'])]
+  const text = `settings: ${sources.join('; ')}`
   return {
     settings,
     lines: [
