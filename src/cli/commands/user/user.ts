@@ -1,9 +1,7 @@
 import { type Command, Option } from 'commander'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
-import type { User, UserDetails } from '../../../accounts/user/user.ts'
-import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
+import type { UserDetails } from '../../../accounts/user/user.ts'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
-import type { Page } from '../../../database/page.ts'
 import type { Language } from '../../../foundation/refusal/refusal.ts'
 import {
   type CommonOptions,
@@ -13,17 +11,15 @@ import {
   timeOption,
   withCommonOptions,
 } from '../../context/command-options.ts'
-import type { CommandContext } from '../../context/context.ts'
-import { idsOf, requireUser } from '../../context/find-by-name.ts'
-import { type ListOptions, orderOf, printPage, withListOptions } from '../../context/list-options.ts'
+import { idsOf } from '../../context/find-by-name.ts'
 import { readPassword } from '../../context/prompt.ts'
 import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
-import { fieldsOf, print } from '../../output/output.ts'
-import { UsageError } from '../../output/usage-error.ts'
-import { DATA_SCOPE_NAMES, dataScopeOf, STATES, stateOf, timeOf, untilText } from '../../output/words.ts'
+import { print } from '../../output/output.ts'
+import { DATA_SCOPE_NAMES, timeOf } from '../../output/words.ts'
 import { stoppedLines } from './stopped-accounts.ts'
 import { addUserImport } from './user-import.ts'
+import { addUserList, addUserShow, roleIdOfOption } from './user-list.ts'
 import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
 import { addSuspensionCommands } from './user-suspension.ts'
 
@@ -51,21 +47,14 @@ interface ChangeOptions extends CommonOptions, UserDetails, MembershipOptions {
   readonly check?: true
 }
 
-interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
-  readonly name?: string
-  readonly role?: string
-  readonly status?: Status
-}
-
-const PAGE_SIZE = 200
 const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
 const MUST_CHANGE = 'require a new password at the next login'
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage users')
   addAdd(user)
-  addList(user)
-  addShow(user)
+  addUserList(user)
+  addUserShow(user)
   addChange(user)
   addPasswd(user)
   addInvite(user)
@@ -163,81 +152,6 @@ function languageOption(): Option {
   return choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en')
 }
 
-function addList(user: Command): void {
-  withListOptions(user.command('list'), { sort: USER_ORDERS, limit: 1000 })
-    .description('list the users, sorted by id, or by name if a text is searched')
-    .option('--name <text>', 'only names that begin with this text')
-    .option('--email <address>', 'only this e-mail address')
-    .option('--phone <number>', 'only this phone number')
-    .option('--role <key>', 'only users with this role')
-    .addOption(choiceOption('--status <state>', 'only users with this status', STATES))
-    .action(async (options: UserListOptions) => {
-      const { page, rows } = await withCommandContext(options, async (context) => {
-        const found = await usersOf(context, options)
-        return { page: found, rows: await rowsOf(context, found.list) }
-      })
-      const columns = {
-        userId: 'ID',
-        username: 'NAME',
-        roleKey: 'ROLE',
-        status: 'STATUS',
-        createdAt: 'CREATED',
-      }
-      printPage(options, page, rows, columns)
-    })
-}
-
-async function usersOf(context: CommandContext, options: UserListOptions): Promise<Page<User>> {
-  const { name: username, email, phone, status, limit, offset } = options
-  const filter = { username, email, phone, status, roleId: await roleIdOfOption(context, options) }
-  const order = orderOf(options, defaultOrder(filter))
-  if (!isSortable(filter, order.by))
-    throw new UsageError(
-      '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',
-    )
-  const list: User[] = []
-  for (let after: string | undefined; ; ) {
-    const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
-    const page = await context.userList.page(ALL_USERS, filter, order, request)
-    list.push(...page.list)
-    if (!page.next || list.length >= limit) return { ...page, list: list.slice(0, limit) }
-    after = page.next
-  }
-}
-
-/** Returns the users with words instead of codes. */
-async function rowsOf({ roles, suspensions }: CommandContext, users: readonly User[]) {
-  const others = await suspensions.otherNames(users)
-  const keys = new Map<number, string>()
-  const ids = users.flatMap(({ roleId, formerRoleId }) => [roleId, formerRoleId])
-  for (const roleId of ids) {
-    if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
-  }
-  return users.map(
-    ({ roleId, roleUntil, formerRoleId, dataScope, status, suspension, createdAt, updatedAt, ...user }) => ({
-      ...user,
-      roleKey: `${keys.get(roleId)}${untilText(roleUntil)}`,
-      ...(roleUntil === null ? {} : { formerRoleKey: keys.get(formerRoleId) }),
-      dataScope: dataScope === '' ? "the role's" : dataScopeOf(dataScope),
-      status: suspension ? `suspended with ${others.get(user.userId)}` : stateOf(status),
-      createdAt: timeOf(createdAt),
-      updatedAt: timeOf(updatedAt),
-    }),
-  )
-}
-
-function addShow(user: Command): void {
-  withCommonOptions(user.command('show <name>'))
-    .description('show a user')
-    .action(async (username: string, options: CommonOptions) => {
-      const { found, rows } = await withCommandContext(options, async (context) => {
-        const found = await requireUser(context.users, username)
-        return { found, rows: await rowsOf(context, [found]) }
-      })
-      print(found, options.json, rows.flatMap(fieldsOf))
-    })
-}
-
 function addChange(user: Command): void {
   withMembership(withDetails(withCommonOptions(user.command('change <name>'))))
     .description('change a user; a new name, role or data scope ends all sessions of the user')
@@ -274,10 +188,6 @@ function addChange(user: Command): void {
       const end = changed.roleUntil === null ? [] : [`the role ends at ${timeOf(changed.roleUntil)}`]
       print(changed, options.json, [`changed user ${changed.username}`, ...end])
     })
-}
-
-async function roleIdOfOption({ roleIdOf }: CommandContext, { role }: { role?: string }) {
-  return role === undefined ? undefined : roleIdOf(role)
 }
 
 function roleUntilOf(until: TimeOption | undefined, databaseNow: () => number): string | null | undefined {
