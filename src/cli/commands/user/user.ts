@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { StoppedAccount } from '../../../accounts/service-account/service-account.store.ts'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
 import type { UserDetails } from '../../../accounts/user/user.ts'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
@@ -17,7 +18,6 @@ import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { DATA_SCOPE_NAMES, timeOf } from '../../output/words.ts'
-import { stoppedLines } from './stopped-accounts.ts'
 import { addUserImport } from './user-import.ts'
 import { addUserList, addUserShow, roleIdOfOption } from './user-list.ts'
 import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
@@ -250,4 +250,13 @@ function addDelete(user: Command): void {
       )
       print(done, options.json, [`deleted ${usernames.join(', ')}`, ...stoppedLines(done.stoppedAccounts)])
     })
+}
+
+/** Returns the lines about service accounts that stop because their owners have no access. */
+function stoppedLines(stopped: readonly StoppedAccount[]): string[] {
+  if (stopped.length === 0) return []
+  return [
+    `service accounts that can no longer log in: ${stopped.map(({ username }) => username).join(', ')}`,
+    'hand one over: castellan service-account change <name> --owner <name>',
+  ]
 }
