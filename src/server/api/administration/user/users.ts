@@ -1,4 +1,3 @@
-import { DATA_SCOPES } from '../../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../../accounts/status.ts'
 import type { User } from '../../../../accounts/user/user.ts'
 import {
@@ -17,28 +16,17 @@ import type { PageRequest } from '../../../../database/page.ts'
 import { InvalidParameters, Refusal } from '../../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../../logs/audit-log/operator.ts'
 import { CODE_CHANNELS } from '../../../../settings/login-code.ts'
-import { MAX_METHODS_OF_USER } from '../../../../settings/login-methods.ts'
 import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import {
   cursorQuery,
   idParams,
-  idsBody,
   numberOf,
   orderQuery,
   pageOf,
   pageQuery,
   pageResponse,
 } from '../../page-query.ts'
-import {
-  bodySchema,
-  idInput,
-  idOrNone,
-  longText,
-  querySchema,
-  revisionInput,
-  statusInput,
-  strictBodySchema,
-} from '../../request-schemas.ts'
+import { querySchema } from '../../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
 import {
   changedUserSchema,
@@ -50,58 +38,7 @@ import {
 } from '../../resource-schemas.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { listedUsers } from './listed-users.ts'
-
-const roleUntil = {
-  anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],
-  description:
-    'When the role ends and the one without an end returns. Null: never. Default: never for another role; otherwise the end stays.',
-} as const
-const flag = { type: 'boolean' } as const
-
-const loginMethods = {
-  type: 'array',
-  maxItems: MAX_METHODS_OF_USER,
-  items: { type: 'string', format: 'login-method' },
-  description: 'The login methods that the user may use. Empty: all that are enabled.',
-} as const
-const fields = {
-  username: longText,
-  roleId: idInput,
-  status: statusInput,
-  pwdChangeDue: flag,
-  loginMethods,
-  deptId: {
-    ...idOrNone,
-    description: 'The department. `0`: none. Default for a new user: the department of the operator.',
-  },
-  dataScope: {
-    type: 'string',
-    enum: ['', ...DATA_SCOPES],
-    description: 'Replaces the data scope of the role, unless it is empty.',
-  },
-  nickName: longText,
-  email: longText,
-  phone: longText,
-  remark: longText,
-} as const
-
-const { ids } = idsBody.properties
-const bodies = {
-  add: bodySchema('NewUser', ['username', 'roleId'], {
-    ...fields,
-    password: { ...longText, description: 'Required, unless the user is invited.' },
-    invite: {
-      ...flag,
-      description:
-        'Whether the user gets a link by e-mail or SMS to set the password. Then there must be no `password`.',
-    },
-  }),
-  change: bodySchema('UserChange', [], { ...fields, roleUntil, revision: revisionInput, password: longText }),
-  password: bodySchema('NewPassword', ['password'], { password: longText, pwdChangeDue: flag }),
-  status: bodySchema('StatusChange', ['status'], { status: statusInput }),
-  statusOfMany: strictBodySchema('StatusChanges', ['ids', 'status'], { ids, status: statusInput }),
-  roleOfMany: strictBodySchema('RoleChanges', ['ids', 'roleId'], { ids, roleId: idInput, roleUntil }),
-}
+import { bodies } from './user-bodies.ts'
 
 const AUTHORITY_REFUSALS = [
   'not-found',
