@@ -1,7 +1,12 @@
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { DISABLED } from '../accounts/status.ts'
 import { createRoleHolderStore } from '../accounts/user/role-holder.store.ts'
-import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd } from '../accounts/user/temporary-role.ts'
+import {
+  inWholeSeconds,
+  permanentRoleOf,
+  problemOfRoleEnd,
+  ROLE_FIELDS,
+} from '../accounts/user/temporary-role.ts'
 import type { UserChange } from '../accounts/user/user.store.ts'
 import type { User, UserDetails } from '../accounts/user/user.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
@@ -97,8 +102,6 @@ export function changedAddresses(
 ): Pick<UserDetails, 'email' | 'phone'> {
   return whatDiffers(before, { email, phone })
 }
-
-const ROLE_FIELDS: readonly string[] = ['roleId', 'roleUntil', 'formerRoleId']
 
 /** Returns the authority that a change of a user needs: only a role until a time ends by itself. */
 function authorityFor(own: Authority, before: User, change: CompleteChange): AuthorityChecks {

@@ -4,6 +4,7 @@ import { createServiceAccountStore } from '../../accounts/service-account/servic
 import { isServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { ENABLED } from '../../accounts/status.ts'
 import { createAccountStore, type StoredAccount } from '../../accounts/user/account.store.ts'
+import { ROLE_FIELDS } from '../../accounts/user/temporary-role.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import type { PolicyRule } from '../../authorization/permission/policy-rule.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
@@ -40,8 +41,6 @@ interface Protection {
   readonly rolesInSettings: ReadonlySet<string>
 }
 
-/** Who has the role of a changed user decides whether the user gains administration rights. */
-const ROLE_FIELDS = ['roleId', 'roleUntil', 'formerRoleId']
 /** Which users somebody with administration rights may change. The role `admin` has no limit. */
 const SCOPE_FIELDS = ['dataScope', 'deptId']
 /** What a user logs in with, or what codes and links are sent to. */

@@ -2,14 +2,13 @@ import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../accounts/status.ts'
 import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
+import { ROLE_FIELDS } from '../../accounts/user/temporary-role.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import type { Operation } from '../operations.ts'
 import { MIN_CONFIRMERS } from './confirmers.ts'
-
-const ROLE_FIELDS = ['roleId', 'roleUntil', 'formerRoleId']
 
 /**
  * Returns the users with the role `admin`, or who get it back, whom a change deletes, disables, gives another role or an end of it,
