@@ -70,7 +70,7 @@ describe('with allowed origins', () => {
     expect(corsOf(asked)).toEqual({
       'access-control-allow-origin': NAMED,
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-allow-headers': 'authorization',
       'access-control-expose-headers': 'X-Request-Id, Retry-After, X-Castellan-Reason',
       'access-control-max-age': '600',
       vary: 'Origin',

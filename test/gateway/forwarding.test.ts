@@ -280,6 +280,28 @@ test('the routes are listed, logged and open to CORS preflight requests', async 
   expect(upstream.requests.length).toBe(before)
 })
 
+test('a page of a listed origin reads responses, with the headers that the service names', async () => {
+  handle = (_request, response) => {
+    const all = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'ETag',
+      Vary: 'Accept',
+    }
+    response.writeHead(200, all).end('{}')
+  }
+  const origin = 'https://shop.example'
+  const authorization = `Bearer ${token}`
+  const allowed = await fetch(`${gateway.base}/orders/9`, { headers: { origin, authorization } })
+  const refused = await fetch(`${gateway.base}/orders/9`, { headers: { origin } })
+  for (const { headers } of [allowed, refused]) {
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('access-control-expose-headers')).toContain('X-Castellan-Reason')
+    expect(headers.get('vary')).toContain('Origin')
+  }
+  expect(allowed.headers.get('access-control-expose-headers')).toMatch(/, ETag$/)
+  expect(allowed.headers.get('vary')).toBe('Origin, Accept')
+})
+
 test('OPTIONS from another origin is not a preflight request: it is checked and forwarded', async () => {
   const headers = { origin: 'https://other.example', 'access-control-request-method': 'PUT' }
   const before = upstream.requests.length

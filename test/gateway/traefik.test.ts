@@ -8,6 +8,7 @@ import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { SIGNING_SECRET } from '../support/signed-call.ts'
 import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
+import { connectTo, requestText } from './support/raw-client.ts'
 import { type RecordingUpstream, startRecordingUpstream } from './support/recording-upstream.ts'
 
 interface RemovedHeaders {
@@ -114,7 +115,7 @@ test('the token is removed after the decision, and clients cannot call the endpo
   expect(castellan?.middlewares).toBeUndefined()
 })
 
-// Debian has no package: this runs where Traefik is installed.
+// Debian has no package: this runs where Traefik is installed, and in `npm run test:deep`.
 describe('with Traefik', () => {
   let proxy: ProxyProcess | undefined
   let upstream: RecordingUpstream
@@ -122,7 +123,10 @@ describe('with Traefik', () => {
   beforeAll(async () => {
     upstream = await startRecordingUpstream()
     const castellanPort = Number(new URL(service.origin).port)
-    proxy = await startProxy('traefik', { castellanPort, ordersPort: upstream.port })
+    // As the comment in the file says.
+    proxy = await startProxy('traefik', { castellanPort, ordersPort: upstream.port }, (text) =>
+      text.replace('middlewares: [castellan-authorize,', 'middlewares: [cors, castellan-authorize,'),
+    )
   })
   afterAll(async () => {
     await proxy?.stop()
@@ -153,9 +157,36 @@ describe('with Traefik', () => {
   })
 
   test('a refused client gets the real status with the body of the specification (21)', async () => {
-    const answer = await call(`${proxy?.origin}/api/v1/orders/7`)
-    expect([answer.status, answer.body]).toEqual([401, { code: 401, msg: 'You are not logged in.' }])
+    const client = connectTo(proxy?.origin ?? '')
+    try {
+      client.write(requestText('GET', '/api/v1/orders/7', ['Connection: close']))
+      await client.closed()
+      expect(client.received()).toMatch(
+        /^HTTP\/1\.1 401 [\s\S]*\r\n\r\n\{"code":401,"msg":"You are not logged in\."\}$/,
+      )
+    } finally {
+      client.close()
+    }
     expect(upstream.take()).toEqual([])
+  })
+
+  test('pages of the listed origin read responses, and preflight requests do not reach the service', async () => {
+    const url = `${proxy?.origin}/api/v1/orders/7`
+    const page = { origin: 'https://shop.example.com' }
+    const asked = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { ...page, 'access-control-request-method': 'PUT' },
+    })
+    expect([asked.status, await asked.text()]).toEqual([200, ''])
+    expect(upstream.take()).toEqual([])
+    const authorization = `Bearer ${admin}`
+    const sent = await fetch(url, { headers: { ...page, authorization } })
+    expect(await sent.json()).toEqual({ code: 200, served: true })
+    const other = await fetch(url, { headers: { origin: 'https://other.example', authorization } })
+    expect(await other.json()).toEqual({ code: 200, served: true })
+    const origins = [asked, sent, other].map(({ headers }) => headers.get('access-control-allow-origin'))
+    expect(origins).toEqual([page.origin, page.origin, null])
+    expect(sent.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
   test('login and captcha are not guarded, and clients cannot call the endpoint', async () => {

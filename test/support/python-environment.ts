@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -48,12 +48,15 @@ async function canCreateEnvironments(python: string): Promise<boolean> {
 async function createEnvironment(system: string, folder: string, requirements: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   // Under another name until it is complete.
-  const unfinished = `${folder}.${process.pid}`
+  const unfinished = `${folder}.${randomUUID()}`
   const python = join(unfinished, 'bin', 'python')
   try {
     await succeed(system, ['-m', 'venv', unfinished])
     await succeed(python, [...INSTALL, requirements])
     await rename(unfinished, folder)
+  } catch (error) {
+    // Another test file may have created it.
+    if (!existsSync(folder)) throw error
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }

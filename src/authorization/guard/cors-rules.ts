@@ -10,6 +10,10 @@ interface CorsOptions {
 
 const PREFLIGHT_SECONDS = 600
 
+const DEFAULT_REQUEST_HEADERS = 'Authorization, Content-Type'
+/** Names of headers, separated by commas, with at most 1,024 characters. */
+const HEADER_NAMES = /^(?=.{1,1024}$)[\w!#$%&'*+.^`|~-]+(?:[\t ]*,[\t ]*[\w!#$%&'*+.^`|~-]+)*$/
+
 export type CorsRules = ReturnType<typeof createCorsRules>
 
 /** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
@@ -38,11 +42,18 @@ export function createCorsRules({ origins, credentials }: CorsOptions) {
       call.headers['access-control-request-method'] !== undefined &&
       allowed.has(headerOf(call, 'origin') ?? ''),
 
-    /** Returns the headers of the response to a preflight request. */
-    preflightHeaders: (methods: readonly string[]): ResponseHeaders => ({
+    /** Returns the headers of the response to a preflight request, besides those of `headersFor`. */
+    preflightHeaders: (call: Pick<IncomingCall, 'headers'>, methods: readonly string[]): ResponseHeaders => ({
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      // The pages of the origin may send every header. Which ones a handler reads is not known here.
+      'Access-Control-Allow-Headers': requestedHeaders(call) ?? DEFAULT_REQUEST_HEADERS,
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
     }),
   }
+}
+
+/** Returns the names of the headers that the page wants to send; undefined if there are none, or if they are malformed. */
+function requestedHeaders(call: Pick<IncomingCall, 'headers'>): string | undefined {
+  const names = headerOf(call, 'access-control-request-headers')
+  return names !== undefined && HEADER_NAMES.test(names) ? names : undefined
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCorsRules } from '../../authorization/guard/cors-rules.ts'
 import type { CheckResult } from '../../authorization/guard/guard.ts'
 import { refusalResponse } from '../../authorization/guard/refusal-response.ts'
 import { createTrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
@@ -14,6 +15,11 @@ const request = {
   requestId: 'aB3',
 }
 
+const PREFLIGHT = {
+  method: 'OPTIONS',
+  headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT' },
+}
+
 function refused(refusal: Refusal): CheckResult {
   return { allowed: false, refusal, response: refusalResponse(refusal, 'zh') }
 }
@@ -26,6 +32,7 @@ function authorizeWith(reason: RefusalReason, admit: () => void = () => {}) {
     },
     trustedProxies: createTrustedProxies(['10.0.0.0/8']),
     rateLimit: { admit },
+    cors: createCorsRules({ origins: ['https://shop.example'], credentials: false }),
     signingSecret: '',
     scopeHeaderOf: () => '{"kind":"all","version":1}',
     path: '/api/v1/authorize',
@@ -68,11 +75,44 @@ test('the body is also sent as a header, in ASCII', async () => {
   expect(decision.headers['X-Castellan-Refusal-Status']).toBe('200')
 })
 
+test('a preflight request is not refused, and has a status by which no proxy lets it pass', async () => {
+  const decision = await authorizeWith('token-missing')({ ...request, ...PREFLIGHT })
+  expect(decision).toMatchObject({ refusal: undefined, status: 403, body: '' })
+  expect(decision.headers).toMatchObject({
+    'Access-Control-Allow-Origin': 'https://shop.example',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'X-Castellan-Refusal-Status': '204',
+  })
+  const other = { ...PREFLIGHT.headers, origin: 'https://other.example' }
+  expect(await authorizeWith('token-missing')({ ...request, ...PREFLIGHT, headers: other })).toMatchObject({
+    status: 401,
+    refusal: { reason: 'token-missing' },
+  })
+})
+
+test.each(['authorization,if-match', 'X-Page', 'a, b ,\tc'])(
+  'a page may send the headers %s',
+  async (names) => {
+    const headers = { ...PREFLIGHT.headers, 'access-control-request-headers': names }
+    const decision = await authorizeWith('token-missing')({ ...request, ...PREFLIGHT, headers })
+    expect(decision.headers['Access-Control-Allow-Headers']).toBe(names)
+  },
+)
+
+test.each(['', ',', 'a b', 'a,,b', 'a:b', 'x'.repeat(1025)])(
+  'malformed names of headers are not repeated: %j',
+  async (names) => {
+    const headers = { ...PREFLIGHT.headers, 'access-control-request-headers': names }
+    const decision = await authorizeWith('token-missing')({ ...request, ...PREFLIGHT, headers })
+    expect(decision.headers['Access-Control-Allow-Headers']).toBe('Authorization, Content-Type')
+  },
+)
+
 test('requests that reach no check count against the rate limit', async () => {
   const authorize = authorizeWith('token-missing', () => {
     throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
   })
-  for (const other of [{ remoteAddress: '192.0.2.1' }, { url: '/api/v1/authorize' }]) {
+  for (const other of [{ remoteAddress: '192.0.2.1' }, { url: '/api/v1/authorize' }, PREFLIGHT]) {
     expect(await authorize({ ...request, ...other })).toMatchObject({ status: 429 })
   }
 })

@@ -1,12 +1,14 @@
+import type { CorsRules } from '../../authorization/guard/cors-rules.ts'
 import type { Guard, Refused } from '../../authorization/guard/guard.ts'
 import { type IdentifiedCall, pathOfCall } from '../../authorization/guard/incoming-call.ts'
 import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
 import type { TrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
+import { allowedMethods } from '../../authorization/permission/method.ts'
 import type { Identity } from '../../foundation/identity/identity.ts'
 import { unmapIPv4 } from '../../foundation/network/network.ts'
 import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
 import { isReservedHeader, signIdentityHeaders } from './identity-headers.ts'
-import { type OriginalCall, readOriginalCall } from './original-call.ts'
+import { FORWARDED_METHODS, type OriginalCall, readOriginalCall } from './original-call.ts'
 import { isTokenRemovable } from './request-target.ts'
 import type { ScopeHeaderOf } from './scope-header.ts'
 
@@ -22,7 +24,13 @@ export type Authorization = {
   readonly headers: Readonly<Record<string, string>>
 } & (
   | { readonly identity: Identity; readonly refusal?: undefined }
-  | { readonly refusal: Refusal; readonly status: number; readonly body: string }
+  | {
+      readonly identity?: undefined
+      /** Undefined: a CORS preflight request, to which the proxy responds with the headers. */
+      readonly refusal: Refusal | undefined
+      readonly status: number
+      readonly body: string
+    }
 )
 
 export type Authorize = (request: AuthorizeRequest) => Promise<Authorization>
@@ -31,6 +39,7 @@ interface AuthorizeOptions {
   readonly guard: Pick<Guard, 'check' | 'refuse'>
   readonly trustedProxies: TrustedProxies
   readonly rateLimit: RateLimit
+  readonly cors: CorsRules
   /** Empty: no identity headers are sent. */
   readonly signingSecret: string
   readonly scopeHeaderOf: ScopeHeaderOf
@@ -52,17 +61,29 @@ export const FORBIDDEN_REASONS: ReadonlySet<RefusalReason> = new Set([
  * checks, also for a path that an endpoint of the service has: the proxy may send the request to any service.
  */
 export function createAuthorize(options: AuthorizeOptions): Authorize {
-  const { guard, trustedProxies, rateLimit, signingSecret, scopeHeaderOf, path, now } = options
+  const { guard, trustedProxies, rateLimit, cors, signingSecret, scopeHeaderOf, path, now } = options
 
-  /** Counts the request too: no check has done it. */
-  async function refuseUnchecked(client: IdentifiedCall, refusal: Refusal): Promise<Refused> {
+  /** Counts a request that no check counts. Returns its refusal if there were too many. */
+  async function refusalOverLimit(client: IdentifiedCall): Promise<Refused | undefined> {
     try {
       await rateLimit.admit(client.remoteAddress)
+      return undefined
     } catch (error) {
       if (error instanceof Refusal) return guard.refuse(client, error)
       throw error
     }
-    return guard.refuse(client, refusal)
+  }
+
+  /** Browsers send a preflight request without a token, so it must not reach the service, which would respond unchecked. */
+  async function respondToPreflight(call: IdentifiedCall) {
+    const refused = await refusalOverLimit(call)
+    if (refused) return toResponse(refused)
+    const headers = {
+      ...cors.headersFor(call),
+      ...cors.preflightHeaders(call, allowedMethods(FORWARDED_METHODS)),
+      'X-Castellan-Refusal-Status': '204',
+    }
+    return { refusal: undefined, status: 403, headers, body: '' }
   }
 
   return async (request) => {
@@ -71,17 +92,20 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const original = isTrusted ? readOriginalCall(request, path) : undefined
     if (!original) {
       const refusal = new Refusal(isTrusted ? 'original-request-unclear' : 'proxy-not-trusted')
-      return { original, ...toResponse(await refuseUnchecked(client, refusal)) }
+      const refused = (await refusalOverLimit(client)) ?? guard.refuse(client, refusal)
+      return { original, ...toResponse(refused) }
     }
     const call = { ...client, ...original }
+    if (cors.isPreflight(call)) return { original, ...(await respondToPreflight(call)) }
     const result = await guard.check(call)
     if (!result.allowed) return { original, ...toResponse(result) }
     if (!isTokenRemovable(original.url) || hasReservedHeader(request.rawHeaders)) {
       return { original, ...toResponse(guard.refuse(call, new Refusal('request-malformed'))) }
     }
     const { identity } = result
-    if (signingSecret === '') return { original, identity, headers: {} }
-    const headers = signIdentityHeaders({
+    const corsHeaders = cors.headersFor(call)
+    if (signingSecret === '') return { original, identity, headers: corsHeaders }
+    const identityHeaders = signIdentityHeaders({
       identity,
       resolvedScope: scopeHeaderOf(identity),
       method: original.method,
@@ -90,7 +114,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
       timeSeconds: Math.floor(now() / 1000),
       secret: signingSecret,
     })
-    return { original, identity, headers }
+    return { original, identity, headers: { ...corsHeaders, ...identityHeaders } }
   }
 }
 

@@ -33,6 +33,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ])
 /** `cors.origins` decides which pages may read a response. A proxy in front of the gateway obeys `X-Accel-*`. */
 const REMOVED_PREFIXES = ['access-control-', 'x-accel-']
+/** The service knows which of its headers such a page reads. */
+const EXPOSED_HEADERS = 'access-control-expose-headers'
 
 /** The headers of a response may have this length together. */
 export const MAX_HEADER_BYTES = 16 * 1024
@@ -64,11 +66,14 @@ export function isFinalStatus(status: number): boolean {
   return status >= 200 && status <= 599
 }
 
-/** Sets the headers. `Vary` also keeps what the gateway has set for CORS. */
+/** Sets the headers. Two of them also keep what the gateway has set for CORS. */
 export function setForwardedHeaders(reply: FastifyReply, headers: ForwardedHeaders): void {
-  const vary = [reply.getHeader('vary'), headers.vary].flat().filter((value) => value !== undefined)
+  const joined = ['vary', EXPOSED_HEADERS].map((name) => {
+    const values = [reply.getHeader(name), headers[name]].flat().filter((value) => value !== undefined)
+    return [name, values.join(', ')] as const
+  })
   reply.headers(headers)
-  if (vary.length > 0) reply.header('vary', vary.join(', '))
+  for (const [name, value] of joined) if (value !== '') reply.header(name, value)
 }
 
 function connectionLines({ connection }: ParsedHeaders): string[] {
@@ -77,6 +82,7 @@ function connectionLines({ connection }: ParsedHeaders): string[] {
 }
 
 function isRemoved(name: string): boolean {
+  if (name === EXPOSED_HEADERS) return false
   return (
     REMOVED.has(name) || REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix)) || isReservedHeader(name)
   )

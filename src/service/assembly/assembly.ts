@@ -153,11 +153,12 @@ function createServicePlugin(
   const { core, observability, checks, routes } = parts
   const { settings, isStandalone, exclusionList, keys, storage, now, closing, reporter } = core
   const { metrics, onRefusal } = observability
-  const { registry, rateLimit, trustedProxies, pipeline, upstreamGuard, scopeHeaderOf } = checks
+  const { registry, rateLimit, cors, trustedProxies, pipeline, upstreamGuard, scopeHeaderOf } = checks
   const authorize = createAuthorize({
     guard: upstreamGuard,
     trustedProxies,
     rateLimit,
+    cors,
     signingSecret: settings.gateway.signingSecret,
     scopeHeaderOf,
     path: AUTHORIZE_PATH,

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { get } from 'node:http'
+import { dirname, join } from 'node:path'
 import { eventually } from '../../support/eventually.ts'
 import { temporaryFolder } from '../../support/process.ts'
+import { preparePython } from '../../support/python-environment.ts'
 import { findOrInstall } from '../../support/servers/find-or-install.ts'
 import { findProgram } from '../../support/servers/find-program.ts'
 import { freePort } from '../../support/servers/free-port.ts'
@@ -16,7 +18,7 @@ export interface ProxyProcess {
 
 interface ProxyKind {
   readonly file: string
-  /** Undefined: Debian has no package. The tests run where the program is installed. */
+  /** Undefined: Debian has no package. `npm run test:deep` installs the program from a Python package. */
   readonly debianPackage?: string
   readonly args: (file: string, port: number) => string[]
 }
@@ -78,23 +80,42 @@ export function configurationText(
     .replaceAll(/\/dev\/std(out|err)/g, `${folder}/$1.log`)
 }
 
-/** Starts a proxy with its ready-made configuration. Returns nothing if the program cannot be installed. */
+interface Ports {
+  readonly castellanPort: number
+  readonly ordersPort: number
+}
+
+/**
+ * Starts a proxy with its ready-made configuration, which can be edited as a reader would. Returns nothing if the program
+ * cannot be installed.
+ */
 export async function startProxy(
   name: keyof typeof PROXIES,
-  ports: { readonly castellanPort: number; readonly ordersPort: number },
+  ports: Ports,
+  edit = (text: string): string => text,
 ): Promise<ProxyProcess | undefined> {
   const kind: ProxyKind = PROXIES[name]
-  const program =
-    kind.debianPackage === undefined ? findProgram(name) : await findOrInstall(name, kind.debianPackage)
+  const program = await findProxy(name, kind)
   if (program === undefined) return undefined
   // Another process may take the port before the proxy does.
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOn(await freePort(), program, kind, ports)
+      return await startOn(await freePort(), program, kind, ports, edit)
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error
     }
   }
+}
+
+async function findProxy(name: string, { debianPackage }: ProxyKind): Promise<string | undefined> {
+  if (debianPackage !== undefined) return findOrInstall(name, debianPackage)
+  const found = findProgram(name)
+  if (found !== undefined || process.env.CASTELLAN_DEEP !== '1') return found
+  const environment = await preparePython(join(import.meta.dirname, 'requirements.txt'))
+  if ('problem' in environment) throw new Error(`${name} cannot be installed: ${environment.problem}`)
+  const bin = dirname(environment.python)
+  // The script in `bin` that starts Envoy names the folder in which the environment was created.
+  return findProgram(name, [join(bin, '..', 'lib', 'python3*', 'site-packages', name, '_bin'), bin])
 }
 
 const MAX_ATTEMPTS = 3
@@ -103,11 +124,12 @@ async function startOn(
   port: number,
   program: string,
   { file, args }: ProxyKind,
-  ports: { readonly castellanPort: number; readonly ordersPort: number },
+  ports: Ports,
+  edit: (text: string) => string,
 ): Promise<ProxyProcess> {
   const folder = await temporaryFolder()
   const path = join(folder.path, file)
-  const configuration = configurationText(file, { ...ports, port, folder: folder.path })
+  const configuration = edit(configurationText(file, { ...ports, port, folder: folder.path }))
   // The administration interface of Caddy has a fixed port.
   await writeFile(path, file === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration)
   const child = spawn(program, args(path, port), {
@@ -131,10 +153,10 @@ async function startOn(
   try {
     await eventually(async () => {
       if (hasExited()) return
-      const response = await fetch(`${origin}/api/v1/health`)
-      await response.text()
-      // A proxy may listen before it has read its configuration.
-      if (response.status !== 200) throw new Error(`the proxy responds with ${response.status}`)
+      // Not with fetch, whose responses must be those of the service: a proxy may listen before it has read its configuration.
+      const [response] = await once(get(`${origin}/api/v1/health`), 'response')
+      response.resume()
+      if (response.statusCode !== 200) throw new Error(`the proxy responds with ${response.statusCode}`)
     })
     if (hasExited()) throw new Error(`${program} did not start: ${output}`)
   } catch (error) {

@@ -31,6 +31,11 @@ export async function startRecordingUpstream(): Promise<RecordingUpstream> {
     if (url.endsWith(`/${BREAKING_ID}`)) return void request.destroy()
     request.resume()
     response.setHeader('content-type', 'application/json')
+    // As a service that has its own idea of which pages may read it.
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-credentials', 'true')
+    response.setHeader('access-control-expose-headers', 'ETag')
+    response.setHeader('vary', 'Accept')
     response.end('{"code":200,"served":true}')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

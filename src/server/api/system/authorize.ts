@@ -49,14 +49,14 @@ export function addAuthorizeRoutes(
 function send(request: FastifyRequest, reply: FastifyReply, decision: Authorization): void {
   const { original, headers } = decision
   if (original) {
-    const username = decision.refusal ? undefined : decision.identity.username
+    const username = decision.identity?.username
     request.originalCall = { method: original.method, path: pathOfCall(original), username }
   }
   reply.headers(headers)
-  if (decision.refusal) {
-    reply.refusalReason = decision.refusal.reason
-    reply.code(decision.status).type(JSON_TYPE).send(decision.body)
-  } else {
+  if (decision.identity) {
     reply.code(200).send(successBody(request, {}))
+    return
   }
+  if (decision.refusal) reply.refusalReason = decision.refusal.reason
+  reply.code(decision.status).type(JSON_TYPE).send(decision.body)
 }

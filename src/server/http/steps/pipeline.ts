@@ -164,7 +164,7 @@ function createUnknownRouteStep(registry: RouteRegistry, cors: CorsRules): Step 
     const methods = allowedMethods(registry.methodsOf(pathOf(request)))
     if (methods.length === 0) throw new Refusal('route-unknown')
     if (!cors.isPreflight(request)) throw new Refusal('method-not-allowed', { allow: methods.join(', ') })
-    reply.code(204).headers(cors.preflightHeaders(methods)).send()
+    reply.code(204).headers(cors.preflightHeaders(request, methods)).send()
     return neverContinue()
   }
 }
