@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 82a50154e923b4a54b6877f56bb4624eaaa764703e5bcaf990053b66793d6710
+// c7a378baa4eb71c478fbc45fa7317875769f08cdcef85016edd9c0c9787aaf99
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4315,11 +4315,12 @@ export interface components {
             /** @description The first ones. */
             readonly first: readonly components["schemas"]["ReachedDepartment"][];
         };
-        /** @description The users who have the role or get it back. */
+        /** @description The users who have the role or get it back, and the data that they see together. */
         readonly ReachedHolders: {
             readonly count: number;
             /** @description The usernames of the first ones. */
             readonly first: readonly string[];
+            readonly scope: components["schemas"]["ReachedScope"];
         };
         readonly ReachedLink: {
             readonly issuer: string;

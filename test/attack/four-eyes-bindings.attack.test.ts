@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
@@ -77,6 +78,55 @@ test('a rule for a role is not confirmed for a role that shows more data since',
     () => anna.post('/policy', administer),
     async () => expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '1' })),
   )
+})
+
+test('a rule for a role is not confirmed for users who see more data since', async () => {
+  const { anna, idOf } = service
+  const addDepartment = async (fields: object) => Number((await dataOf(anna.post('/dept', fields))).deptId)
+  const branch = await addDepartment({ deptName: 'Branch' })
+  const finance = await addDepartment({ deptName: 'Finance' })
+  expectSuccess(await anna.put(`/role/${tiny}`, { dataScope: '4' }))
+  await addUser('nora', 'tiny')
+  const nora = `/sys-user/${await idOf('nora')}`
+  expectSuccess(await anna.put(nora, { deptId: branch }))
+  const send = () => anna.post('/policy', administer)
+  await expectAnotherConfirmation(service.bela, send, async () =>
+    expectSuccess(await anna.put(nora, { dataScope: '1' })),
+  )
+  await expectAnotherConfirmation(service.bela, send, async () =>
+    expectSuccess(await anna.put(nora, { dataScope: '', deptId: finance })),
+  )
+  await expectAnotherConfirmation(service.bela, send, async () =>
+    expectSuccess(await anna.put(`/dept/${branch}`, { parentId: finance })),
+  )
+})
+
+test('a rule for a role is not confirmed for users who are enabled since', async () => {
+  const { anna, idOf } = service
+  await addUser('nora', 'tiny')
+  const nora = `/sys-user/${await idOf('nora')}/status`
+  expectSuccess(await anna.put(nora, { status: DISABLED }))
+  await expectAnotherConfirmation(
+    service.bela,
+    () => anna.post('/policy', administer),
+    async () => expectSuccess(await anna.put(nora, { status: ENABLED })),
+  )
+})
+
+test('a merge of roles is not confirmed for users who see more data since', async () => {
+  const { anna, context, idOf, roleIdOf } = service
+  await context.roleAdministration.copy('clerk', { roleKey: 'spare', roleName: 'Spare' })
+  await addUser('nora', 'spare')
+  expectSuccess(await anna.put(`/sys-user/${await idOf('nora')}`, { dataScope: '5' }))
+  await context.policyAdministration.add(
+    ['clerk', 'spare'].map((roleKey) => ({ roleKey, method: 'PUT', path: '/api/v1/role/:id' })),
+  )
+  const merges = [{ keep: await roleIdOf('clerk'), remove: [await roleIdOf('spare')] }]
+  const id = confirmationOf(await anna.post('/report/same-rights/clean-up', { merges }))
+  expectSuccess(await confirm(service.bela, id))
+  // A command makes it without a confirmation.
+  await context.userAdministration.change('nora', { dataScope: '1' })
+  expect(confirmationOf(await anna.post('/report/same-rights/clean-up', { merges }))).not.toBe(id)
 })
 
 test('a role that a user gets is not confirmed with other rules', async () => {

@@ -79,7 +79,7 @@ test('the confirmer sees the rules, data and users of a role before and after', 
     enabled: true,
     dataScope: '5',
     departments: { count: 0, first: [] },
-    holders: { count: 1, first: ['nora'] },
+    holders: { count: 1, first: ['nora'], scope: { kind: 'own', count: 0, first: [] } },
   }
   expect(await reachOf(confirmationOf(await anna.post('/policy', { rules: [rule] })))).toEqual({
     users: [],

@@ -1055,6 +1055,7 @@ export const texts = {
       formerRoleId: 'Role that returns',
       data: 'Sees',
       users: 'Users',
+      dataOfUsers: 'Its users see together',
       email: 'E-mail',
       phone: 'Phone',
       loginMethods: 'Login methods',

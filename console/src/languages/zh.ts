@@ -1000,6 +1000,7 @@ export const texts: Texts = {
       formerRoleId: '将恢复的角色',
       data: '可见数据',
       users: '用户',
+      dataOfUsers: '其用户合计可见',
       email: '邮箱',
       phone: '手机',
       loginMethods: '登录方式',

@@ -43,7 +43,7 @@ test('a role is described by its rules, data and users', () => {
     enabled: true,
     dataScope: '2' as const,
     departments: { count: 1, first: [{ deptId: 1, deptName: 'Sales' }] },
-    holders: { count: 2, first: ['nora', 'nina'] },
+    holders: { count: 2, first: ['nora', 'nina'], scope: { kind: 'all' as const, count: 0, first: [] } },
   }
   expect(wordsOfRole(role, texts)).toEqual({
     roleKey: ['clerk'],
@@ -51,6 +51,7 @@ test('a role is described by its rules, data and users', () => {
     rules: ['GET /a', 'and 2 more'],
     data: ['Custom departments', 'Sales'],
     users: ['2', 'nora', 'nina'],
+    dataOfUsers: ['All data'],
   })
   // The departments of a role count only for this data scope.
   expect(wordsOfRole({ ...role, dataScope: '3' }, texts).data).toEqual(['Own department'])

@@ -16,7 +16,7 @@ export function wordsOfUser(user: User, texts: Texts): Readonly<Record<string, r
     role: [role?.roleKey ?? ''],
     rules: role ? linesOfRules(role, texts) : [],
     formerRoleId: returningRole ? [returningRole.roleKey, ...linesOfRules(returningRole, texts)] : [],
-    data: [confirmation.scopes[scope.kind], ...linesOf(scope, ({ deptName }) => deptName, texts)],
+    data: linesOfScope(scope, texts),
     email: [email],
     phone: [phone],
     loginMethods:
@@ -47,7 +47,12 @@ export function wordsOfRole(role: Role, texts: Texts): Readonly<Record<string, r
       ...(dataScope === CUSTOM_DEPARTMENTS ? linesOf(departments, ({ deptName }) => deptName, texts) : []),
     ],
     users: [String(holders.count), ...linesOf(holders, (username) => username, texts)],
+    dataOfUsers: holders.count === 0 ? [] : linesOfScope(holders.scope, texts),
   }
+}
+
+function linesOfScope(scope: User['scope'], texts: Texts): readonly string[] {
+  return [texts.confirmation.scopes[scope.kind], ...linesOf(scope, ({ deptName }) => deptName, texts)]
 }
 
 function linesOfRules(

@@ -4,6 +4,9 @@ import { hasRows } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED } from '../status.ts'
+import type { User } from './user.ts'
+
+export type RoleHolder = Pick<User, 'userId' | 'username' | 'status' | 'deptId' | 'dataScope'>
 
 /** Finds out who has a role. */
 export function createRoleHolderStore(database: Database) {
@@ -83,10 +86,10 @@ export function createRoleHolderStore(database: Database) {
     },
 
     /** Returns the users who have the role, or get it back when another one ends, sorted by id. */
-    async holdersOf(roleId: number): Promise<{ userId: number; username: string }[]> {
+    async holdersOf(roleId: number): Promise<RoleHolder[]> {
       return database
         .selectFrom('users')
-        .select(['id as userId', 'username'])
+        .select(['id as userId', 'username', 'status', 'dept_id as deptId', 'data_scope as dataScope'])
         .where((of) =>
           of.or([
             of('role_id', '=', roleId),

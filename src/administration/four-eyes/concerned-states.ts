@@ -1,4 +1,7 @@
+import { createDepartmentStore } from '../../accounts/department/department.store.ts'
+import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import type { Database } from '../../database/database.ts'
+import { once } from '../../foundation/runtime/once.ts'
 import type { Concerned } from './concerned.ts'
 import { createRoleStates, type RoleState } from './role-state.ts'
 import { createUserStates, type UserState } from './user-state.ts'
@@ -13,8 +16,11 @@ export interface ConcernedStates {
 
 /** Reads the concerned users and roles as they are in a transaction. */
 export async function readConcerned(database: Database, concerned: Concerned): Promise<ConcernedStates> {
-  const roleStates = createRoleStates(database, concerned)
-  const userState = createUserStates(database, roleStates)
+  const departments = once(async () =>
+    createDepartmentIndex(await createDepartmentStore(database).snapshot()),
+  )
+  const roleStates = createRoleStates(database, concerned, departments)
+  const userState = createUserStates(database, roleStates, departments)
   const users = new Map<number, UserState>()
   const roles = new Map<number, RoleState>()
   for (const id of concerned.users.keys()) {

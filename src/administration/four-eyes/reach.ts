@@ -1,5 +1,6 @@
 import type { Concerned } from './concerned.ts'
 import type { ConcernedStates } from './concerned-states.ts'
+import type { HoldersState } from './holders-state.ts'
 import type { RightsState, RoleState } from './role-state.ts'
 import type { DepartmentsState, ScopeState } from './scope-state.ts'
 import type { UserState } from './user-state.ts'
@@ -23,7 +24,10 @@ export interface UserReach extends Omit<UserState, 'role' | 'returningRole' | 's
 /** What a role gives, and to whom. */
 export interface RoleReach extends RightsReach, Pick<RoleState, 'enabled' | 'dataScope'> {
   readonly departments: Departments
-  readonly holders: Omit<RoleState['holders'], 'digest'>
+  readonly holders: Omit<HoldersState, 'digest' | 'scope'> & {
+    /** The data that they see together. */
+    readonly scope: Omit<ScopeState, 'digest'>
+  }
 }
 
 /** Without `before`, it is new; without `after`, it is deleted. */
@@ -84,7 +88,7 @@ function roleReach(role: RoleState, states: ConcernedStates): RoleReach {
     enabled,
     dataScope,
     departments: withoutDigest(departments),
-    holders: withoutDigest(holders),
+    holders: { ...withoutDigest(holders), scope: withoutDigest(holders.scope) },
   }
 }
 

@@ -1,11 +1,12 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../../accounts/role/role.ts'
 import { ENABLED } from '../../accounts/status.ts'
-import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
+import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import type { Database } from '../../database/database.ts'
 import type { Concerned } from './concerned.ts'
 import { digestOf } from './digest.ts'
+import { type HoldersState, holdersState } from './holders-state.ts'
 import { type DepartmentsState, departmentsState } from './scope-state.ts'
 
 /** What the users of a role may call. */
@@ -25,15 +26,17 @@ export interface RoleState extends RightsState {
   readonly dataScope: string
   /** Those of the data scope 2. */
   readonly departments: DepartmentsState
-  readonly holders: { readonly count: number; readonly digest: string; readonly first: readonly string[] }
+  readonly holders: HoldersState
 }
-
-const MAX_HOLDERS_SHOWN = 10
 
 export type RoleStates = ReturnType<typeof createRoleStates>
 
 /** Creates the functions that read roles at one moment: what is read once stays. */
-export function createRoleStates(database: Database, { newUserIds }: Pick<Concerned, 'newUserIds'>) {
+export function createRoleStates(
+  database: Database,
+  { newUserIds }: Pick<Concerned, 'newUserIds'>,
+  departments: () => Promise<DepartmentIndex>,
+) {
   const roles = createRoleStore(database)
   const rules = new Map<number, readonly string[]>()
 
@@ -53,14 +56,6 @@ export function createRoleStates(database: Database, { newUserIds }: Pick<Concer
     return { roleId, roleKey, revision, isAdmin, ruleCount: texts.length, ruleDigest: digestOf(texts) }
   }
 
-  async function holdersOf(roleId: number): Promise<RoleState['holders']> {
-    const users = await createRoleHolderStore(database).holdersOf(roleId)
-    // A new user has another id when the same request is sent again.
-    const ids = users.map(({ userId, username }) => (newUserIds.has(userId) ? username : userId))
-    const first = users.slice(0, MAX_HOLDERS_SHOWN).map(({ username }) => username)
-    return { count: users.length, digest: digestOf(ids), first }
-  }
-
   return {
     /** Returns what the users of a role may call, or undefined if there is no such role. */
     async rights(roleId: number): Promise<RightsState | undefined> {
@@ -77,7 +72,7 @@ export function createRoleStates(database: Database, { newUserIds }: Pick<Concer
         enabled: status === ENABLED,
         dataScope,
         departments: await departmentsState(database, deptIds),
-        holders: await holdersOf(roleId),
+        holders: await holdersState(database, role, { departments: await departments(), newUserIds }),
       }
     },
 

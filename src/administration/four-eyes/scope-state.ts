@@ -1,6 +1,5 @@
 import { createDepartmentStore } from '../../accounts/department/department.store.ts'
-import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
-import { resolveScope, type ScopeSubject } from '../../authorization/data-scope/resolve-scope.ts'
+import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { digestOf } from './digest.ts'
 
@@ -33,14 +32,12 @@ export async function departmentsState(
   }
 }
 
-/** Returns what a user sees with the departments as they are in a transaction. */
-export async function scopeState(
-  database: Database,
-  subject: ScopeSubject,
-  departments: DepartmentIndex,
-): Promise<ScopeState> {
-  const scope = resolveScope(subject, departments)
-  const ids = scope.kind === 'some' ? scope.departments : []
-  const own = scope.kind === 'some' && ids.length === 0 ? 'own' : 'departments'
-  return { kind: scope.kind === 'some' ? own : scope.kind, ...(await departmentsState(database, ids)) }
+/** Returns what users with these scopes see together. */
+export async function scopeState(database: Database, scopes: readonly ResolvedScope[]): Promise<ScopeState> {
+  if (scopes.some(({ kind }) => kind === 'all'))
+    return { kind: 'all', ...(await departmentsState(database, [])) }
+  const limited = scopes.filter((scope) => scope.kind === 'some')
+  const ids = [...new Set(limited.flatMap(({ departments }) => departments))].toSorted((a, b) => a - b)
+  const kind = ids.length > 0 ? 'departments' : limited.length > 0 ? 'own' : 'none'
+  return { kind, ...(await departmentsState(database, ids)) }
 }

@@ -1,11 +1,10 @@
-import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { createAccountStore } from '../../accounts/user/account.store.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
 import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
 import { createPasskeyStore } from '../../authentication/passkey/passkey.store.ts'
-import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import { resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
 import type { Database } from '../../database/database.ts'
-import { once } from '../../foundation/runtime/once.ts'
 import type { RightsState, RoleStates } from './role-state.ts'
 import { type ScopeState, scopeState } from './scope-state.ts'
 
@@ -29,11 +28,11 @@ export interface UserState {
 }
 
 /** Creates the function that reads users at one moment. */
-export function createUserStates(database: Database, roles: RoleStates) {
-  const departments = once(async () =>
-    createDepartmentIndex(await createDepartmentStore(database).snapshot()),
-  )
-
+export function createUserStates(
+  database: Database,
+  roles: RoleStates,
+  departments: () => Promise<DepartmentIndex>,
+) {
   return async (userId: number): Promise<UserState | undefined> => {
     const user = await createUserStore(database).find(userId)
     const account = await createAccountStore(database).find(userId)
@@ -46,7 +45,7 @@ export function createUserStates(database: Database, roles: RoleStates) {
       enabled: account.enabled,
       role: (await roles.rights(roleId)) ?? null,
       returningRole: (formerRoleId === 0 ? undefined : await roles.rights(formerRoleId)) ?? null,
-      scope: await scopeState(database, subject, await departments()),
+      scope: await scopeState(database, [resolveScope(subject, await departments())]),
       email: user.email,
       phone: user.phone,
       loginMethods: user.loginMethods,

@@ -21,7 +21,11 @@ const role: RoleReach = {
   enabled: true,
   dataScope: '2',
   departments: { count: 12, first: [{ deptId: 1, deptName: 'Sales' }] },
-  holders: { count: 1, first: ['nora'] },
+  holders: {
+    count: 1,
+    first: ['nora'],
+    scope: { kind: 'departments', count: 1, first: [{ deptId: 2, deptName: 'North' }] },
+  },
 }
 
 test('shows what stays once, and what changes before and after', () => {
@@ -56,17 +60,19 @@ test('says what is new or deleted, and how much is not listed', () => {
   expect(reachLines({ users: [], roles: [{ after: { ...role, ...rules } }, { before: role }] })).toEqual([
     '',
     'role clerk (new)',
-    '  key       clerk',
-    '  status    enabled',
-    '  may call  GET /a and 2 more',
-    '  sees      custom departments: Sales and 11 more',
-    '  users     1: nora',
+    '  key        clerk',
+    '  status     enabled',
+    '  may call   GET /a and 2 more',
+    '  sees       custom departments: Sales and 11 more',
+    '  users      1: nora',
+    '  users see  data of North',
     '',
     'role clerk (deleted)',
-    '  key       clerk',
-    '  status    enabled',
-    '  may call  nothing',
-    '  sees      custom departments: Sales and 11 more',
-    '  users     1: nora',
+    '  key        clerk',
+    '  status     enabled',
+    '  may call   nothing',
+    '  sees       custom departments: Sales and 11 more',
+    '  users      1: nora',
+    '  users see  data of North',
   ])
 })

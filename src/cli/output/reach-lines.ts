@@ -52,7 +52,7 @@ function wordsOfUser(user: UserReach): Words {
     ['role', role?.roleKey ?? ''],
     ['may call', role ? rulesOf(role) : ''],
     ['role that returns', returningRole ? `${returningRole.roleKey}: ${rulesOf(returningRole)}` : ''],
-    ['sees', `${SCOPES[scope.kind]} ${listed(scope, ({ deptName }) => deptName)}`.trim()],
+    ['sees', dataOf(scope)],
     ['e-mail', user.email],
     ['phone', user.phone],
     ['login methods', user.loginMethods.length === 0 ? 'all that are enabled' : user.loginMethods.join(', ')],
@@ -72,12 +72,17 @@ function wordsOfRole(role: RoleReach): Words {
     ['may call', rulesOf(role)],
     ['sees', `${dataScopeOf(dataScope)}${names}`],
     ['users', holders.count === 0 ? 'none' : `${holders.count}: ${listed(holders, (username) => username)}`],
+    ['users see', holders.count === 0 ? '' : dataOf(holders.scope)],
   ]
 }
 
 function rulesOf({ isAdmin, ruleCount, rules }: RightsReach): string {
   if (isAdmin) return 'everything'
   return ruleCount === 0 ? 'nothing' : listed({ count: ruleCount, first: rules }, (rule) => rule)
+}
+
+function dataOf(scope: UserReach['scope']): string {
+  return `${SCOPES[scope.kind]} ${listed(scope, ({ deptName }) => deptName)}`.trim()
 }
 
 function listed<T>(

@@ -51,6 +51,14 @@ const departments = {
   },
 }
 
+const scope = objectSchema('ReachedScope', {
+  kind: {
+    enum: ['all', 'departments', 'own', 'none'],
+    description: 'The data that the user sees. `own`: what belongs to the user, and nothing else.',
+  },
+  ...departments,
+})
+
 const userReach = objectSchema(
   'UserReach',
   {
@@ -58,13 +66,7 @@ const userReach = objectSchema(
     enabled: { type: 'boolean', description: 'Whether the user and the role are enabled.' },
     role: objectSchema('ReachedRights', rights),
     returningRole: objectSchema('ReachedRights', rights),
-    scope: objectSchema('ReachedScope', {
-      kind: {
-        enum: ['all', 'departments', 'own', 'none'],
-        description: 'The data that the user sees. `own`: what belongs to the user, and nothing else.',
-      },
-      ...departments,
-    }),
+    scope,
     email: text,
     phone: text,
     loginMethods: {
@@ -91,8 +93,9 @@ const roleReach = objectSchema('RoleReach', {
     ...objectSchema('ReachedHolders', {
       count,
       first: { ...listSchema(text), description: 'The usernames of the first ones.' },
+      scope,
     }),
-    description: 'The users who have the role or get it back.',
+    description: 'The users who have the role or get it back, and the data that they see together.',
   },
 })
 
