@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call } from '../support/client.ts'
-import { expectSuccess } from '../support/expectations.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   confirm,
   confirmationOf,
@@ -46,16 +46,18 @@ test('what a new administrator logs in with does not change between the confirma
   expectSuccess(await withConfirmation(bela, promote))
 })
 
-test('an administrator does not become two by the removal of the own link to an identity provider', async () => {
-  provider = await startIdentityProvider({
+/** Starts a service with a provider that maps everybody to `admin`, and that knows `anna` as 4711. */
+async function startWithProvider(): Promise<IdentityProvider> {
+  const started = await startIdentityProvider({
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     redirectUris: [`${PUBLIC_URL}/login/oidc/company`],
   })
-  provider.logIn({ sub: '4711', claims: { preferred_username: 'anna' } })
+  provider = started
+  started.logIn({ sub: '4711', claims: { preferred_username: 'anna' } })
   const company = {
     name: 'company',
-    issuer: provider.issuer,
+    issuer: started.issuer,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     createUsers: true,
@@ -67,17 +69,35 @@ test('an administrator does not become two by the removal of the own link to an 
       login: { methods: ['password', 'oidc'], oidc: { timeoutSeconds: 60, providers: [company] } },
     },
   })
+  return started
+}
+
+test('an administrator does not become two by the removal of the own link to an identity provider', async () => {
+  const company = await startWithProvider()
   const { anna, bela, cleo, base, idOf } = service
   const own = `/sys-user/${await idOf('anna')}`
-  const account = { issuer: provider.issuer, subject: '4711' }
+  const account = { issuer: company.issuer, subject: '4711' }
   const { id: link } = await dataOf(withConfirmation(cleo, () => bela.post(`${own}/link`, account)))
   const userOf = async () => {
-    const { body } = await logInWith(base, 'company', provider as IdentityProvider)
+    const { body } = await logInWith(base, 'company', company)
     return (await call(`${base}/getinfo`, bearer(String(body.token)))).body.data as Thing
   }
   expect(await userOf()).toMatchObject({ userId: await idOf('anna') })
   const { body } = await anna.remove(`${own}/link/${link}`)
   expect(body.reason).toBe('confirmation-impossible')
+})
+
+test('an administrator does not become two by another own name', async () => {
+  const company = await startWithProvider()
+  const { anna, bela, cleo, base, idOf } = service
+  const own = `/sys-user/${await idOf('anna')}`
+  // The account at the provider cannot be created as long as its name is taken.
+  expectRefused(await logInWith(base, 'company', company), 400)
+  const { body } = await anna.put(own, { username: 'annabel' })
+  expect(body.reason).toBe('confirmation-impossible')
+  expectRefused(await logInWith(base, 'company', company), 400)
+  expectSuccess(await anna.put(own, { nickName: 'Anna', phone: '+49170', username: 'anna' }))
+  expectSuccess(await withConfirmation(cleo, () => bela.put(own, { username: 'annabel' })))
 })
 
 test('a link of another administrator is removed after a confirmation', async () => {

@@ -111,12 +111,14 @@ export async function findProtectedChanges(
     if (!account) return classifyDeletion(change)
     const rights = await strongestOf(account)
     const isGranted = isGrant(change, rights) && (await classifyGrant(Promise.resolve(rights)))
-    // Without the link, a login with the account at the identity provider can create a second administrator of the same person.
-    const isOwn = account.userId === operator.userId && action !== 'user.unlink'
+    const isRenamed = hasField(action === 'user.update' && after, 'username')
+    // Without the link, or as soon as the name is free, a login with the account at the directory or the identity provider can create a
+    // second administrator of the same person.
+    const isOwn = account.userId === operator.userId && action !== 'user.unlink' && !isRenamed
     const isCredential = !isOwn && rights === 'admin' && changesCredential(change)
     if (isCredential) add('credentials-of-confirmer', true)
-    const isRenamed = account.secondFactorEnabled && hasField(action === 'user.update' && after, 'username')
-    const isReset = (action === 'user.second-factor-reset' || isRenamed) && add('reset-second-factor')
+    const losesFactor = action === 'user.second-factor-reset' || (isRenamed && account.secondFactorEnabled)
+    const isReset = losesFactor && add('reset-second-factor')
     if (isGranted || isCredential || isReset) await addBeneficiary(account, change)
   }
 
