@@ -12,7 +12,7 @@ export function grantsOfIssuer(
 ): IssuerGrants {
   const mappings = [
     ...(issuer === LDAP_ISSUER ? [{ ...ldap, defaultRole: '' }] : []),
-    ...oidc.providers.filter((provider) => isSameIssuer(provider.issuer, issuer)),
+    ...oidc.providers.filter((provider) => mayBeIssuerOf(provider.issuer, issuer)),
   ]
   return {
     roleKeys: mappings.flatMap(({ roles, defaultRole }) => [
@@ -23,8 +23,11 @@ export function grantsOfIssuer(
   }
 }
 
-/** A provider may spell its issuer with a slash that the setting lacks. */
-function isSameIssuer(one: string, other: string): boolean {
-  if (one === other) return true
-  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+/**
+ * Returns whether a provider may identify its users with this issuer. It need not be the one of the setting, but is on the same host:
+ * Entra ID and Azure AD B2C have the number of the tenant in it, where the setting may have its name.
+ */
+function mayBeIssuerOf(setting: string, issuer: string): boolean {
+  if (setting === issuer) return true
+  return URL.canParse(setting) && URL.canParse(issuer) && new URL(setting).origin === new URL(issuer).origin
 }
