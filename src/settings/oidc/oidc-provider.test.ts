@@ -133,6 +133,11 @@ test.each([
     { preset: 'entra', issuer: 'https://login.microsoftonline.com/common/v2.0' },
     'issuer is for accounts of every organization',
   ],
+  [
+    'all organizations of Entra ID without its preset',
+    { preset: 'oidc', issuer: 'https://login.microsoftonline.com/organizations/v2.0' },
+    'issuer is for accounts of every organization',
+  ],
 ] as const)('%s is refused', (_name, change, problem) => {
   const found = problemOf({ ...keycloak, ...change })
   expect(found).toContain(problem)

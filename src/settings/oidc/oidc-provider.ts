@@ -147,7 +147,9 @@ function problemOfIssuer(entry: OidcProviderSetting): readonly [problem: string,
     return [`has more than ${MAX_ISSUER_LENGTH} characters, which cannot be stored`, 'use a shorter one']
   if (protocol === 'github' && new URL(issuer).origin !== issuer)
     return ['is not an origin', 'write for example https://github.example.com']
-  if (preset === 'entra' && /\/(?:common|organizations|consumers)(?:\/|$)/i.test(issuer)) {
+  // The library accepts them for this host, whatever the preset.
+  const isEntra = preset === 'entra' || /^https:\/\/login\.microsoftonline\.com[:/]/i.test(issuer)
+  if (isEntra && /\/(?:common|organizations|consumers)(?:\/|$)/i.test(issuer)) {
     const fix = 'write your tenant: https://login.microsoftonline.com/TENANT-ID/v2.0'
     return ['is for accounts of every organization', fix]
   }
