@@ -187,6 +187,19 @@ describeInBrowser(
       await form.getByText('If you set a password instead, you know it').waitFor()
       expect(await form.getByLabel('Invite: the user sets the password').isChecked()).toBe(true)
     })
+
+    test('the form for a new user invites by default, also if it is open before the configuration is known', async () => {
+      const { page, open } = await stage().loggedIn()
+      const form = page.getByRole('dialog')
+      await page.route('**/api/v1/app-config', async (route) => {
+        await form.getByLabel('Username').waitFor()
+        await route.continue()
+      })
+      await open('/users?open=new')
+      await form.getByText('If you set a password instead, you know it').waitFor()
+      expect(await form.getByLabel('Invite: the user sets the password').isChecked()).toBe(true)
+      expect(await form.getByLabel('Password', { exact: true }).count()).toBe(0)
+    })
   },
   async (publicUrl) => ({
     ...(await settings(publicUrl)),

@@ -4,6 +4,7 @@ import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useAppConfig } from '../page/brand.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
+import { InvitationChoice } from './invitation-choice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useMayBeInvited } from './use-may-be-invited.ts'
 
@@ -50,13 +51,7 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
         title={isInvited ? user.inviteHelp : user.passwordHelp}
         className="form-refusal"
       />
-      {mayInvite && (
-        <Form.Item extra={hasFourEyes ? user.inviteFourEyes : user.inviteNewHelp}>
-          <Checkbox checked={isInvited} onChange={({ target }) => setChosen(target.checked)}>
-            {user.inviteNew}
-          </Checkbox>
-        </Form.Item>
-      )}
+      {mayInvite && <InvitationChoice isInvited={isInvited} onChoose={setChosen} />}
       {!isInvited && (
         <>
           <PasswordField />

@@ -1,4 +1,5 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { api, type ListedUser, type User } from '../api.ts'
 import { DepartmentSelect } from '../department-select/department-select.tsx'
 import { useTexts } from '../language/language.tsx'
@@ -12,6 +13,7 @@ import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { useRoleChoices } from '../role/use-role-choices.ts'
 import { useRoles } from '../role/use-roles.ts'
+import { InvitationChoice } from './invitation-choice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { localMinute, utcOf } from './role-until.ts'
 import { RoleUntilField } from './role-until-field.tsx'
@@ -31,7 +33,6 @@ export const USER_REASONS: FieldReasons = {
 interface Values {
   readonly username: string
   readonly password?: string
-  readonly invite?: boolean
   readonly roleId: number
   /** A local time, or nothing for no end. */
   readonly roleUntil?: string
@@ -62,6 +63,9 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const initial = given && { ...given, roleUntil: localMinute(given.roleUntil) }
   const returning = useRoles().find(({ roleId }) => roleId === given?.formerRoleId)?.roleName
   const needed = { required: true, message: common.required }
+  // Not a value of the form, whose defaults are set when it opens: the configuration may arrive later.
+  const [chosen, setChosen] = useState<boolean>()
+  const isInvited = !given && mayInvite && (chosen ?? true)
 
   async function send(values: Values): Promise<void> {
     // The revision prevents overwriting a concurrent change.
@@ -70,7 +74,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       await api.changeUser(given.userId, { ...values, roleUntil, revision: given.revision })
       message.success(common.saved)
     } else {
-      const added = values.invite ? { ...values, pwdChangeDue: false } : values
+      const added = isInvited ? { ...values, invite: true, pwdChangeDue: false } : values
       onAdded?.(await api.addUser({ ...added }), values.password ?? '')
     }
   }
@@ -79,7 +83,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={initial ?? { ...NEW_USER, invite: mayInvite }}
+      initial={initial ?? NEW_USER}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
@@ -87,7 +91,8 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="username" label={user.username} rules={[needed]}>
         <Input autoComplete="off" maxLength={64} />
       </Form.Item>
-      {!given && <FirstPassword mayInvite={mayInvite} />}
+      {!given && mayInvite && <InvitationChoice isInvited={isInvited} onChoose={setChosen} />}
+      {!given && !isInvited && <PasswordField />}
       <Form.Item name="roleId" label={user.role} rules={[needed]}>
         <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
@@ -124,34 +129,12 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />
       </Form.Item>
-      {isPerson && <MustChange />}
+      {isPerson && (
+        <Form.Item name="pwdChangeDue" valuePropName="checked" hidden={isInvited}>
+          <Checkbox>{user.mustChange}</Checkbox>
+        </Form.Item>
+      )}
     </FormDrawer>
-  )
-}
-
-/** The first password of a new user, unless the user sets it over a link. */
-function FirstPassword({ mayInvite }: { readonly mayInvite: boolean }) {
-  const { user } = useTexts()
-  const isInvited = Form.useWatch('invite') === true
-  const help = useAppConfig()?.fourEyes === true ? user.inviteFourEyes : user.inviteNewHelp
-  return (
-    <>
-      <Form.Item name="invite" valuePropName="checked" hidden={!mayInvite} extra={help}>
-        <Checkbox>{user.inviteNew}</Checkbox>
-      </Form.Item>
-      {!isInvited && <PasswordField />}
-    </>
-  )
-}
-
-/** An invited user chooses the password. */
-function MustChange() {
-  const { user } = useTexts()
-  const isInvited = Form.useWatch('invite') === true
-  return (
-    <Form.Item name="pwdChangeDue" valuePropName="checked" hidden={isInvited}>
-      <Checkbox>{user.mustChange}</Checkbox>
-    </Form.Item>
   )
 }
 
