@@ -33,8 +33,9 @@ export function createUserImport(operations: Operations) {
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
-        const [conflict] = await addressConflicts(storesIn(operation), fresh)
-        if (conflict) throw new Refusal('username-address', { name: conflict.name })
+        const stored = await addressConflicts(storesIn(operation), fresh)
+        const [name] = [...stored.map((conflict) => conflict.name), ...fresh.flatMap(createConflictCheck())]
+        if (name !== undefined) throw new Refusal('username-address', { name })
         await refuseUsers(operation, fresh, roleIds)
         const { ownDepartment } = await operation.authority()
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
@@ -116,6 +117,9 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
   })
 }
 
+/** What a row says about the names of its user. */
+type Named = Pick<UserToImport, 'username' | 'email' | 'phone'>
+
 interface NameStores {
   readonly users: Pick<UserStore, 'holdersOf'>
   readonly userAddresses: Pick<UserAddressStore, 'namedLike'>
@@ -125,29 +129,42 @@ function storesIn({ transaction }: Operation): NameStores {
   return { users: createUserStore(transaction), userAddresses: createUserAddressStore(transaction) }
 }
 
-/**
- * Returns the names that would be the username of one user and the address of another, each with the username of the row that has it.
- * The others are users who exist, and other rows.
- */
+/** Returns the names of rows that users who exist have the other way round: as the username or as an address. */
 export async function addressConflicts(
   { users: stored, userAddresses }: NameStores,
-  users: readonly Pick<UserToImport, 'username' | 'email' | 'phone'>[],
+  users: readonly Named[],
 ): Promise<{ readonly name: string; readonly username: string }[]> {
   const addressed = await userAddresses.namedLike(users.map(({ username }) => username))
   const taken = new Set(addressed.flatMap(({ email, phone }) => [email, phone]).map(usernameKey))
-  const addressesOf = ({ email = '', phone = '' }: UserDetails) =>
-    [email, phone].filter((text) => text !== '')
   const holders = await stored.holdersOf(users.flatMap(addressesOf))
-  const rows = new Map(users.map(({ username }) => [usernameKey(username), username]))
   return users.flatMap((user) => {
     const { username } = user
     const foreign = addressesOf(user).filter((address) => {
-      const holder = holders.get(usernameKey(address))?.username ?? rows.get(usernameKey(address))
-      return holder !== undefined && holder !== username
+      const holder = holders.get(usernameKey(address))
+      return holder !== undefined && holder.username !== username
     })
     const names = taken.has(usernameKey(username)) ? [username, ...foreign] : foreign
     return names.map((name) => ({ name, username }))
   })
+}
+
+function addressesOf({ email = '', phone = '' }: Named): string[] {
+  return [email, phone].filter((address) => address !== '')
+}
+
+/** Creates a function that returns the names of a row that earlier rows have the other way round: as an address or as the username. */
+export function createConflictCheck() {
+  const usernames = new Map<string, string>()
+  const addresses = new Map<string, string>()
+  return (user: Named): string[] => {
+    const { username } = user
+    const own = addressesOf(user)
+    const found = own.filter((address) => (usernames.get(usernameKey(address)) ?? username) !== username)
+    const holder = addresses.get(usernameKey(username)) ?? username
+    usernames.set(usernameKey(username), username)
+    for (const address of own) addresses.set(usernameKey(address), username)
+    return holder === username ? found : [username, ...found]
+  }
 }
 
 /** Returns why a password hash cannot be imported; undefined if it can. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { usernameKey } from '../../../accounts/user/username.ts'
 import { readUserCsv, type UserRow } from '../../../administration/import/user-csv.ts'
-import { addressConflicts, type UserToImport } from '../../../administration/import/user-import.ts'
+import { addressConflicts, createConflictCheck } from '../../../administration/import/user-import.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { type LineProblem, printLineProblems } from '../../context/file-problems.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -64,24 +64,6 @@ async function checkFile(context: CommandContext, file: string): Promise<number>
   if (badCount === 0) return lines.size
   printLineProblems(problems, badCount)
   throw new Error(`nothing was imported: ${badCount} problems`)
-}
-
-/** Creates a function that returns the names of a row that earlier rows have the other way round: as an address or as the username. */
-function createConflictCheck() {
-  const usernames = new Map<string, string>()
-  const addresses = new Map<string, string>()
-  return ({
-    username,
-    email = '',
-    phone = '',
-  }: Pick<UserToImport, 'username' | 'email' | 'phone'>): string[] => {
-    const own = [email, phone].filter((address) => address !== '')
-    const found = own.filter((address) => (usernames.get(usernameKey(address)) ?? username) !== username)
-    const holder = addresses.get(usernameKey(username)) ?? username
-    usernames.set(usernameKey(username), username)
-    for (const address of own) addresses.set(usernameKey(address), username)
-    return holder === username ? found : [username, ...found]
-  }
 }
 
 async function importUsers(context: CommandContext, file: string, count: number) {
