@@ -38,8 +38,7 @@ func callerOf(r *http.Request, secret []byte) (Caller, error) {
 		}
 		return ""
 	}
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	lines := []string{"v2", r.Method, path}
+	lines := []string{"v3", r.Method, r.URL.Path}
 	for _, name := range []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope", "Resolved-Scope"} {
 		lines = append(lines, value(name))
 	}

@@ -35,7 +35,7 @@ def caller_of(method, target, headers):
         return values[0] if len(values) == 1 else ""
 
     fields = [value(name) for name in ("time", "request-id", "user-id", "username", "role-id", "role-key", "data-scope", "resolved-scope")]
-    signed = "\n".join(["v2", method, target.partition("?")[0], *fields]).encode()
+    signed = "\n".join(["v3", method, unquote(target.partition("?")[0]), *fields]).encode()
     expected = hmac.new(SECRET, signed, "sha256").hexdigest()
     if not hmac.compare_digest(expected.encode(), value("signature").encode()):
         raise Refused(401, "The request is not signed by Castellan.")

@@ -20,8 +20,7 @@ var signed = []string{"Time", "Request-Id", "User-Id", "Username", "Role-Id", "R
 
 // verifyIdentity returns the caller. It returns false if the headers were not signed by Castellan for this request.
 func verifyIdentity(r *http.Request, secret string, maxAge time.Duration) (map[string]string, bool) {
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	lines, caller := []string{"v2", r.Method, path}, map[string]string{}
+	lines, caller := []string{"v3", r.Method, r.URL.Path}, map[string]string{}
 	for _, name := range signed {
 		value := headerValue(r, name)
 		lines = append(lines, value)

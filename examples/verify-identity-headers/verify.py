@@ -19,7 +19,7 @@ def verify_identity(method, target, headers, secret, max_age_seconds=60):
         return values[0] if len(values) == 1 else ""
 
     sent = {name: value(name) for name in SIGNED}
-    lines = "\n".join(["v2", method, target.split("?")[0], *sent.values()])
+    lines = "\n".join(["v3", method, unquote(target.split("?")[0]), *sent.values()])
     expected = hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
     if not hmac.compare_digest(expected.encode(), value("Signature").encode()):
         return None

@@ -8,7 +8,7 @@ import { sendRaw } from '../support/raw-request.ts'
 import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
 const FOLDER = join(EXAMPLES, 'verify-identity-headers')
-const PATH = '/api/v1/orders/1%2F2'
+const PATH = '/api/v1/orders/M%C3%A4rz'
 const identity = { userId: 7, username: '王 小明+', roleId: 3, roleKey: 'sales/eu', dataScope: '2' }
 
 describe.each([
@@ -34,6 +34,28 @@ describe.each([
       'Request-Id': 'aB3-_9',
     })
     expect((await send(signed({ method: 'POST' }), PATH, 'POST')).status).toBe(200)
+  })
+
+  test.each([
+    ['a space', '/a%20b'],
+    ['a plus sign', '/1+1'],
+    ['an encoded plus sign', '/1%2B1'],
+    ['characters that need no escape', "/a:b@c!$&'()*,=~"],
+    ['the same characters encoded', '/a%3Ab%40c%21%24%26%27%28%29%2A%2C%3D~'],
+    ['a question mark and a number sign', '/a%3Fb%23c'],
+    ['a percent sign', '/100%25'],
+    ['a percent sign before one digit', '/%252'],
+    ['characters of four bytes', '/%F0%9F%98%80'],
+    ['a slash at the end', '/'],
+  ])('verifies a path with %s', async (_, end) => {
+    const path = `/api/v1/orders${end}`
+    const lines = Object.entries(signed({ path })).map(([name, value]) => `${name}: ${value}`)
+    for (const target of [path, `${path}?a=%3F`]) {
+      expect((await sendRaw(running().process.origin, { target, headers: lines })).status, target).toBe(200)
+    }
+    for (const target of ['/api/v1/orders', `${path}x`, `${path}%3Fa`, `/x${path}`]) {
+      expect((await sendRaw(running().process.origin, { target, headers: lines })).status, target).toBe(401)
+    }
   })
 
   test.each([

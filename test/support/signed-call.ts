@@ -30,6 +30,11 @@ export function expectedSignature(
   path: string | undefined,
   headerOf: (name: string) => unknown,
 ): string {
-  const lines = ['v2', method, path, ...SIGNED_HEADERS.map((name) => headerOf(`x-castellan-${name}`))]
+  const lines = [
+    'v3',
+    method,
+    decodeURIComponent(path ?? ''),
+    ...SIGNED_HEADERS.map((name) => headerOf(`x-castellan-${name}`)),
+  ]
   return createHmac('sha256', SIGNING_SECRET).update(lines.join('\n')).digest('hex')
 }

@@ -133,13 +133,51 @@ test('a canonical path has the same meaning for servers that resolve and for ser
   expect(canonical).toBeGreaterThan(3000)
 })
 
+describe('decoded, as the identity headers sign it', () => {
+  const reserved = [..."!$&'()*+,:=@"].flatMap((character) => [character, escapeOf(character)])
+  const piece = fc.oneof(
+    segment,
+    fc.constantFrom(...reserved, '%25', '%2', '2', '5', '4', '%C3%A9', '%20', '%3F'),
+  )
+  const spelling = fc
+    .array(piece, { minLength: 1, maxLength: 6 })
+    .map((pieces) => `/${pieces.join('')}`)
+    .filter(isCanonicalPath)
+
+  test('a path has nothing left to decode and no control character', () => {
+    fc.assert(
+      fc.property(spelling, (path) => {
+        expect(decodeURIComponent(path)).not.toMatch(/%[\dA-Fa-f]{2}|\p{Cc}/u)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('two paths are the same only if they differ in escapes of reserved characters', () => {
+    const withoutReservedEscapes = (path: string): string =>
+      path.replaceAll(/%(?:2[146-9A-C]|3[AD]|40)/g, decodeURIComponent)
+    fc.assert(
+      fc.property(spelling, (path) => {
+        const [, ...characters] = decodeURIComponent(path)
+        const narrowest = `/${characters.map(encodeURIComponent).join('')}`
+        expect(withoutReservedEscapes(narrowest)).toBe(withoutReservedEscapes(path))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+function escapeOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
 test('a second spelling of any unreserved character of a canonical path is refused', () => {
   fc.assert(
     fc.property(canonicalPath, fc.nat(), (path, seed) => {
       const places = [...path.replace(/%../g, '###').matchAll(/[A-Za-z0-9\-._~]/g)].map(({ index }) => index)
       const at = places[seed % places.length]
       if (at === undefined) return
-      const escaped = `%${path.charCodeAt(at).toString(16).toUpperCase()}`
+      const escaped = escapeOf(path.charAt(at))
       expect(isCanonicalPath(path.slice(0, at) + escaped + path.slice(at + 1))).toBe(false)
     }),
     { numRuns: 5000 },

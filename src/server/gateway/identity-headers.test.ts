@@ -6,11 +6,22 @@ const call = {
   identity: { userId: 7, username: '王 小明\n', roleId: 3, roleKey: 'sales/eu', dataScope: '2' },
   resolvedScope: '{"kind":"some","departments":[7],"version":3}',
   method: 'GET',
-  path: '/api/v1/orders/1%2F2',
+  path: '/api/v1/reports/M%C3%A4rz',
   requestId: 'aB3-_9',
   timeSeconds: 1_700_000_000,
   secret: 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6',
 }
+
+const SIGNED = [
+  'time',
+  'request-id',
+  'user-id',
+  'username',
+  'role-id',
+  'role-key',
+  'data-scope',
+  'resolved-scope',
+] as const
 
 test('the headers have the values of the identity, percent-encoded', () => {
   const headers = signIdentityHeaders(call)
@@ -27,12 +38,28 @@ test('the headers have the values of the identity, percent-encoded', () => {
   })
 })
 
-test('the signature is an HMAC over eleven lines', () => {
+test('the signature is an HMAC over eleven lines, with the decoded path', () => {
   const signed =
-    'v2\nGET\n/api/v1/orders/1%2F2\n1700000000\naB3-_9\n7\n%E7%8E%8B%20%E5%B0%8F%E6%98%8E%0A\n3\nsales%2Feu\n2\n{"kind":"some","departments":[7],"version":3}'
+    'v3\nGET\n/api/v1/reports/März\n1700000000\naB3-_9\n7\n%E7%8E%8B%20%E5%B0%8F%E6%98%8E%0A\n3\nsales%2Feu\n2\n{"kind":"some","departments":[7],"version":3}'
   expect(signIdentityHeaders(call)['x-castellan-signature']).toBe(
     createHmac('sha256', call.secret).update(signed).digest('hex'),
   )
+})
+
+test.each([
+  ['/a%20b', '/a b'],
+  ['/a+b', '/a+b'],
+  ['/a%2Bb', '/a+b'],
+  ['/a:b@c', '/a:b@c'],
+  ['/a%3Ab%40c', '/a:b@c'],
+  ['/a%3Fb%23c', '/a?b#c'],
+  ['/100%25', '/100%'],
+  ['/%F0%9F%98%80/', '/😀/'],
+])('of the path %s, the signature contains %s', (path, decoded) => {
+  const { 'x-castellan-signature': signature, ...headers } = signIdentityHeaders({ ...call, path })
+  const values = SIGNED.map((name) => headers[`x-castellan-${name}`])
+  const signed = ['v3', call.method, decoded, ...values].join('\n')
+  expect(signature).toBe(createHmac('sha256', call.secret).update(signed).digest('hex'))
 })
 
 test('every part of the call changes the signature', () => {

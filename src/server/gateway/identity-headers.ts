@@ -17,7 +17,7 @@ export const IDENTITY_HEADER_NAMES = [
 export type IdentityHeaders = Readonly<Record<(typeof IDENTITY_HEADER_NAMES)[number], string>>
 
 /** The first signed line. It changes whenever the signed text does. */
-const SIGNATURE_VERSION = 'v2'
+const SIGNATURE_VERSION = 'v3'
 
 const RESERVED_PREFIX = 'x-castellan-'
 
@@ -26,7 +26,7 @@ export interface SignedCall {
   /** Which rows the caller may see, as `scopeHeader` returns it. */
   readonly resolvedScope: string
   readonly method: string
-  /** As it was received, without the query. It must be canonical: a canonical path contains no line break. */
+  /** As it was received, without the query. It must be canonical: decoded, a canonical path has no line break. */
   readonly path: string
   readonly requestId: string
   /** Seconds since 1970. */
@@ -37,7 +37,7 @@ export interface SignedCall {
 /**
  * Returns the headers by which an upstream service learns who the caller is, with a signature over them, the method, the
  * path and the time. Texts are percent-encoded UTF-8. The signature is over the values as they are sent, so that a
- * service verifies it before it decodes anything.
+ * service verifies it before it decodes them. The path is signed decoded: WSGI and many frameworks have no other form of it.
  *
  * @example
  * const timeSeconds = Math.floor(now() / 1000)
@@ -55,7 +55,7 @@ export function signIdentityHeaders(call: SignedCall): IdentityHeaders {
   const signed = [
     SIGNATURE_VERSION,
     method,
-    path,
+    decodeURIComponent(path),
     time,
     requestId,
     userId,
