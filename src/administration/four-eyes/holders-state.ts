@@ -1,39 +1,35 @@
 import type { Role } from '../../accounts/role/role.ts'
 import { createRoleHolderStore, type RoleHolder } from '../../accounts/user/role-holder.store.ts'
 import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
-import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Concerned } from './concerned.ts'
 import { digestOf } from './digest.ts'
-import { type ScopeState, scopeState } from './scope-state.ts'
+import { type ScopeState, scopeState, scopeWithRole } from './scope-state.ts'
 
 /** The users who have a role or get it back: how many, the first ones, and the data that they see together. */
 export interface HoldersState {
   readonly count: number
-  /** Only equal users in the same state have it in common. */
+  /** Of all of them, with their states. */
   readonly digest: string
   readonly first: readonly string[]
   readonly scope: ScopeState
 }
 
 const MAX_HOLDERS_SHOWN = 10
-/** The rows that a user owns do not depend on departments. */
-const ANY_USER = 1
 
 export async function holdersState(
   database: Database,
   role: Role,
   { departments, newUserIds }: Pick<Concerned, 'newUserIds'> & { readonly departments: DepartmentIndex },
 ): Promise<HoldersState> {
-  const { roleId, roleKey } = role
-  const users = await createRoleHolderStore(database).holdersOf(roleId)
+  const users = await createRoleHolderStore(database).holdersOf(role.roleId)
   const scopes = new Map<string, { readonly scope: ResolvedScope; readonly digest: string }>()
-  const scopeOf = ({ deptId, dataScope: ofUser }: RoleHolder) => {
-    const dataScope = ofUser || role.dataScope
-    const key = `${deptId} ${dataScope}`
+  const scopeOf = (user: RoleHolder) => {
+    const key = `${user.deptId} ${user.dataScope}`
     const known = scopes.get(key)
     if (known) return known
-    const scope = resolveScope({ userId: ANY_USER, roleId, roleKey, dataScope, deptId }, departments)
+    const scope = scopeWithRole(role, user, departments)
     const found = { scope, digest: digestOf(scope) }
     scopes.set(key, found)
     return found

@@ -1,5 +1,8 @@
 import { createDepartmentStore } from '../../accounts/department/department.store.ts'
-import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
+import type { Role } from '../../accounts/role/role.ts'
+import type { User } from '../../accounts/user/user.ts'
+import type { DepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
 import type { Database } from '../../database/database.ts'
 import { digestOf } from './digest.ts'
 
@@ -30,6 +33,20 @@ export async function departmentsState(
     digest: digestOf(ids),
     first: shown.map((deptId) => ({ deptId, deptName: names.get(deptId) ?? '' })),
   }
+}
+
+/** The rows that a user owns do not depend on departments. */
+const ANY_USER = 1
+
+/** Returns what a user with a role sees besides own rows. */
+export function scopeWithRole(
+  { roleId, roleKey, dataScope }: Pick<Role, 'roleId' | 'roleKey' | 'dataScope'>,
+  user: Pick<User, 'deptId' | 'dataScope'>,
+  departments: DepartmentIndex,
+): ResolvedScope {
+  const { deptId } = user
+  const subject = { userId: ANY_USER, roleId, roleKey, dataScope: user.dataScope || dataScope, deptId }
+  return resolveScope(subject, departments)
 }
 
 /** Returns what users with these scopes see together. */

@@ -2,15 +2,13 @@ import { createDepartmentStore } from '../../accounts/department/department.stor
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import type { User } from '../../accounts/user/user.ts'
 import { createUserBatchStore, type UserData } from '../../accounts/user/user-batch.store.ts'
-import {
-  createDepartmentIndex,
-  type DepartmentIndex,
-} from '../../authorization/data-scope/department-index.ts'
-import { type ResolvedScope, resolveScope } from '../../authorization/data-scope/resolve-scope.ts'
+import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
+import type { ResolvedScope } from '../../authorization/data-scope/resolve-scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf } from '../../logs/audit-log/audited-fields.ts'
 import type { Rights } from './administration-rights.ts'
+import { scopeWithRole } from './scope-state.ts'
 
 export type ConcernedUser = Pick<User, 'userId' | 'username'>
 
@@ -43,26 +41,12 @@ export async function usersWithMoreData(
     for (const roleId of [data.roleId, data.formerRoleId ?? 0]) {
       const role = roles.get(roleId)
       if (!role) continue
-      const { roleKey } = role
-      const scopeIn = (index: DepartmentIndex) =>
-        resolveScope(
-          {
-            userId: ANY_USER,
-            roleId,
-            roleKey,
-            dataScope: data.dataScope || role.dataScope,
-            deptId: data.deptId,
-          },
-          index,
-        )
-      if (isWider(scopeIn(before), scopeIn(after)) && (await rightsOf(roleKey)) !== 'none') return true
+      const hasWider = isWider(scopeWithRole(role, data, before), scopeWithRole(role, data, after))
+      if (hasWider && (await rightsOf(role.roleKey)) !== 'none') return true
     }
     return false
   }
 }
-
-/** The rows that a user owns do not depend on departments. */
-const ANY_USER = 1
 
 interface Place {
   readonly parentId?: number
