@@ -215,6 +215,37 @@ test('an owner with a role until a time keeps no account beyond it', async () =>
   await dataOf(admin.post('/service-account', { ...account, expiresAt: ends }))
 })
 
+test('an owner keeps an account that expires later if the role that returns answers for it too', async () => {
+  const manager = await addRole(admin, 'manager', [VIEW, PAY, ...USERS])
+  await dataOf(admin.put(`/sys-user/${mira}`, { roleId: manager }))
+  const add = (username: string, roleId: number) =>
+    dataOf(admin.post('/service-account', { username, roleId, ownerId: mira, expiresAt: hoursFromNow(48) }))
+  const robot = await add('robot', payer)
+  const own = await withRole(ADMIN)
+  expect(await dataOf(admin.get(`/service-account/${robot.userId}`))).toMatchObject({ status: '2' })
+  expect(await dataOf(own.put(`/service-account/${robot.userId}`, { networks: [] }))).toBeDefined()
+  // Only the role until a time has these rights.
+  const auditor = await addRole(admin, 'auditor', [{ method: 'GET', path: '/api/v1/audit-log' }])
+  const account = { username: 'late', roleId: auditor, ownerId: mira }
+  for (const expiresAt of [undefined, hoursFromNow(48)])
+    expect(reasonOf(await admin.post('/service-account', { ...account, expiresAt }))).toBe(
+      'service-account-owner',
+    )
+  await dataOf(admin.post('/service-account', { ...account, expiresAt: ends }))
+})
+
+test('what ends later than the own role needs the role that returns, like what has no end', async () => {
+  const clerk = await addRole(admin, 'clerk', [VIEW, ...USERS])
+  const chief = await addRole(admin, 'chief', [VIEW, PAY, ...USERS])
+  await dataOf(admin.put(`/sys-user/${mira}`, { roleId: clerk }))
+  const nora = await addUser(admin, 'nora', await addRole(admin, 'guest'))
+  const own = await withRole(chief)
+  const give = (roleId: number, roleUntil: string) => own.put(`/sys-user/${nora}`, { roleId, roleUntil })
+  await dataOf(give(viewer, hoursFromNow(9)))
+  expect(reasonOf(await give(payer, hoursFromNow(9)))).toBe('own-role-ends')
+  await dataOf(give(payer, ends))
+})
+
 test('an approver with a role until a time approves for hours that end before', async () => {
   await service.close()
   service = await startService({ settings: { administration: { requests: ['payer'] } } })

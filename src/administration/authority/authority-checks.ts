@@ -11,7 +11,7 @@ import { Refusal } from '../../foundation/refusal/refusal.ts'
 export interface Authority extends AuthorityChecks {
   /** The authority of the role that the operator has now, for what grants nothing: finding, disabling, ending, removing. */
   readonly current: AuthorityChecks
-  /** Returns the authority for what ends at this time. Throws if the operator's role ends before. */
+  /** Returns the authority for what ends at this time: what ends after the operator's role needs as much as what has no end. */
   until(end: number): AuthorityChecks
 }
 
@@ -74,7 +74,7 @@ export function limitedByEnd(current: AuthorityChecks, { userId, end, permanent 
       await ofPermanent((checks) => check(checks, subject))
     }
 
-  return {
+  const lasting: AuthorityChecks = {
     ownDepartment: current.ownDepartment,
     async scope() {
       return intersectionOf(await current.scope(), await ofPermanent((checks) => checks.scope()))
@@ -92,12 +92,8 @@ export function limitedByEnd(current: AuthorityChecks, { userId, end, permanent 
     },
     refuseCall: byBoth((checks, call) => checks.refuseCall(call)),
     refuseChangeOf: byBoth((checks, role) => checks.refuseChangeOf(role)),
-    current,
-    until(wanted) {
-      if (wanted > end) throw ends()
-      return current
-    },
   }
+  return { ...lasting, current, until: (wanted) => (wanted > end ? lasting : current) }
 }
 
 function intersectionOf(one: ResolvedScope, other: ResolvedScope): ResolvedScope {

@@ -87,16 +87,14 @@ export function createAuthorities({ exclusionList, departments }: AuthoritiesOpt
  */
 async function limitedByOwner(own: Authority, userId: number, options: AccountOptions): Promise<Authority> {
   const owner = await createServiceAccountStore(options.transaction).findOwner(userId)
-  if (owner?.roleUntil === undefined) return own
+  const end = owner?.roleUntil
+  if (owner === undefined || end === undefined) return own
   const permanent = once(() => permanentChecksOf(owner, options))
-  const limited = limitedByEnd(own, { userId, end: owner.roleUntil, permanent })
+  const limited = limitedByEnd(own, { userId, end, permanent })
   return {
     ...limited,
     current: own.current,
-    until(wanted) {
-      limited.until(wanted)
-      return own.until(wanted)
-    },
+    until: (wanted) => (wanted > end ? limited : own.until(wanted)),
   }
 }
 
