@@ -62,6 +62,7 @@ export const texts = {
   common: {
     add: 'Add',
     cancel: 'Cancel',
+    typeToConfirm: (phrase: string) => `Type ${phrase} to confirm.`,
     save: 'Save',
     edit: 'Edit',
     remove: 'Delete',
@@ -471,7 +472,6 @@ export const texts = {
     hiddenAsk: 'Add rules without a preview?',
     hiddenHelp:
       'Your role may not preview changes, so what the rules open cannot be shown. They may let a role change users, roles, departments or rules.',
-    typeToConfirm: (phrase: string) => `Type ${phrase} to confirm.`,
     grantAdministration: 'Grant administration',
     seesMore: (users: number, members: number, departments: number) =>
       departments + members === 0

@@ -57,6 +57,7 @@ export const texts: Texts = {
   common: {
     add: '添加',
     cancel: '取消',
+    typeToConfirm: (phrase) => `请输入 ${phrase} 以确认。`,
     save: '保存',
     edit: '编辑',
     remove: '删除',
@@ -445,7 +446,6 @@ export const texts: Texts = {
     hiddenAsk: '在没有预览的情况下添加规则？',
     hiddenHelp:
       '您的角色无权预览更改，因此无法显示这些规则会开放什么。它们可能允许某个角色更改用户、角色、部门或规则。',
-    typeToConfirm: (phrase) => `请输入 ${phrase} 以确认。`,
     grantAdministration: '授予管理权限',
     seesMore: (users, members, departments) =>
       departments + members === 0

@@ -1,23 +1,25 @@
 import { Input } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { useTexts } from '../language/language.tsx'
 
 interface TypedConfirmationProps {
-  readonly label: ReactNode
-  readonly onType: (text: string) => void
+  readonly phrase: string
+  readonly onType: (isPhrase: boolean) => void
 }
 
-/** Asks to type a text before a change that is hard to undo. */
-export function TypedConfirmation({ label, onType }: TypedConfirmationProps) {
+/** Asks to type a phrase before a change that is hard to undo. */
+export function TypedConfirmation({ phrase, onType }: TypedConfirmationProps) {
+  const { common } = useTexts()
   const id = useId()
   return (
     <div className="typed-confirmation">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{common.typeToConfirm(phrase)}</label>
       <Input
         id={id}
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => onType(event.target.value.trim() === phrase)}
       />
     </div>
   )

@@ -42,10 +42,8 @@ export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOpt
             </div>
             {isTyped && (
               <TypedConfirmation
-                label={preview.typeToConfirm(phrase)}
-                onType={(text) =>
-                  dialog.update({ okButtonProps: { danger: true, disabled: text.trim() !== phrase } })
-                }
+                phrase={phrase}
+                onType={(isPhrase) => dialog.update({ okButtonProps: { danger: true, disabled: !isPhrase } })}
               />
             )}
           </>

@@ -12,7 +12,7 @@ type Suspendable = Pick<ListedUser, 'userId' | 'username' | 'status' | 'roleKey'
 
 /** Returns a function that asks to type the name before it suspends a user; undefined if the user cannot be suspended. */
 export function useSuspend({ userId, username, status, roleKey }: Suspendable): (() => void) | undefined {
-  const { user, preview, common } = useTexts()
+  const { user, common } = useTexts()
   const own = useOwnSession()
   const hasFourEyes = useAppConfig()?.fourEyes === true
   const { modal } = App.useApp()
@@ -28,10 +28,8 @@ export function useSuspend({ userId, username, status, roleKey }: Suspendable): 
         <>
           <p>{user.suspendHelp(username)}</p>
           <TypedConfirmation
-            label={preview.typeToConfirm(username)}
-            onType={(text) =>
-              dialog.update({ okButtonProps: { danger: true, disabled: text.trim() !== username } })
-            }
+            phrase={username}
+            onType={(isPhrase) => dialog.update({ okButtonProps: { danger: true, disabled: !isPhrase } })}
           />
         </>
       ),
