@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { exportUsers } from '../../accounts/user/user-export.store.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
 import {
   type Access,
@@ -167,6 +168,8 @@ export async function openCommandContext(
     previewScope: (change: ScopeChange) => previewScope(operator, change, ALL_USERS),
     /** Returns all roles with their rules and the number of their users. */
     storedRoles: () => readStoredRoles(database),
+    /** Yields all users with their password hashes, in batches. */
+    exportUsers: () => exportUsers(database),
     clusterState: () => clusterState(stores.changes, stores.nodes, Date.now()),
     /** Throws unless the database is the embedded one. */
     backUp: (file: string) => createBackup(database, file),

@@ -78,6 +78,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user remove-passkey': ['castellan user remove-passkey alice 3'],
   'castellan user delete': ['castellan user delete alice bob'],
   'castellan user import': ['castellan user import users.csv'],
+  'castellan user export': ['castellan user export users.json'],
 
   'castellan access-request': [
     'castellan access-request list --status waiting',

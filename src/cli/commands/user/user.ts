@@ -18,6 +18,7 @@ import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { DATA_SCOPE_NAMES, timeOf } from '../../output/words.ts'
+import { addUserExport } from './user-export.ts'
 import { addUserImport } from './user-import.ts'
 import { addUserList, addUserShow, roleIdOfOption } from './user-list.ts'
 import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
@@ -67,6 +68,7 @@ export function addUserCommands(program: Command): void {
   addDelete(user)
   addLoginMethodCommands(user)
   addUserImport(user)
+  addUserExport(user)
 }
 
 function withDetails(command: Command): Command {

@@ -1,0 +1,61 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import type { ExportedUser } from '../../../accounts/user/user-export.store.ts'
+import { counted } from '../../../foundation/text/counted.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { addNote } from '../../help/help.ts'
+import { print } from '../../output/output.ts'
+import { createProgress } from '../../output/progress.ts'
+import { UsageError } from '../../output/usage-error.ts'
+import { stateOf } from '../../output/words.ts'
+
+export function addUserExport(user: Command): void {
+  const command = withCommonOptions(user.command('export <file>'))
+    .description('write all users with their password hashes to a new JSON file, to move to another system')
+    .action(async (file: string, options: CommonOptions) => {
+      if (file === '') throw new UsageError('<file> is empty', 'castellan user export')
+      if (existsSync(file)) throw new Error(`${file} exists already: choose another name or delete it`)
+      const summary = await withCommandContext(options, (context) => writeUsers(context.exportUsers(), file))
+      print({ file, ...summary }, options.json, [
+        `wrote ${counted(summary.users, 'user')} to ${file}, ${summary.withoutPassword} of them without a password`,
+        'The file contains password hashes: only you can read it. Delete it when the other system has imported it.',
+      ])
+    })
+  addNote(
+    command,
+    'Service accounts, second factors and passkeys are not exported: they work only with this service.',
+  )
+}
+
+/** Writes a JSON array with one user per line. Only the user of the operating system can read the file. */
+async function writeUsers(batches: AsyncIterable<readonly ExportedUser[]>, file: string) {
+  const progress = createProgress('exporting users', undefined)
+  const summary = { users: 0, withoutPassword: 0 }
+  async function* lines(): AsyncGenerator<string> {
+    yield '['
+    for await (const users of batches) {
+      for (const user of users) {
+        yield `${summary.users === 0 ? '' : ','}\n${JSON.stringify({ ...user, status: stateOf(user.status) })}`
+        summary.users += 1
+        if (user.passwordHash === null) summary.withoutPassword += 1
+      }
+      progress.update(summary.users)
+    }
+    yield '\n]\n'
+  }
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  try {
+    await pipeline(Readable.from(lines()), output)
+    return summary
+  } catch (error) {
+    // Not a file that somebody else has created in the meantime.
+    if (output.bytesWritten > 0) await rm(file, { force: true })
+    throw error
+  } finally {
+    progress.end()
+  }
+}
