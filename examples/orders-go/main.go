@@ -12,13 +12,17 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 	"unicode/utf8"
 )
 
-const maxBodyBytes = 10_000
+const (
+	path         = "/api/v1/orders"
+	maxBodyBytes = 10_000
+)
 
 type order struct {
 	ID        int    `json:"id"`
@@ -47,26 +51,28 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// As Castellan does: the code is in the body.
-	if r.URL.Path != "/api/v1/orders" {
+	item := strings.TrimPrefix(r.URL.Path, path+"/")
+	isItem := item != r.URL.Path && item != "" && !strings.Contains(item, "/")
+	switch {
+	case r.URL.Path != path && !isItem:
 		send(w, http.StatusOK, response{Code: 404, Msg: "There is no such path."})
-		return
-	}
-	switch r.Method {
-	case http.MethodGet:
-		send(w, http.StatusOK, response{Code: 200, Msg: "OK", Data: s.list(caller)})
-	case http.MethodPost:
+	case isItem && r.Method == http.MethodGet:
+		send(w, http.StatusOK, response{Code: 200, Msg: "OK", Data: s.list(caller, func(one order) bool { return one.Item == item })})
+	case r.Method == http.MethodGet:
+		send(w, http.StatusOK, response{Code: 200, Msg: "OK", Data: s.list(caller, func(order) bool { return true })})
+	case !isItem && r.Method == http.MethodPost:
 		send(w, http.StatusOK, s.add(caller, http.MaxBytesReader(w, r.Body, maxBodyBytes)))
 	default:
 		send(w, http.StatusOK, response{Code: 405, Msg: "The path does not support this method."})
 	}
 }
 
-func (s *service) list(caller Caller) []order {
+func (s *service) list(caller Caller, isWanted func(order) bool) []order {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	visible := []order{}
 	for _, one := range s.orders {
-		if maySee(caller.Scope, one) {
+		if isWanted(one) && maySee(caller.Scope, one) {
 			visible = append(visible, one)
 		}
 	}

@@ -14,7 +14,7 @@ test('orders-gateway: the Python service gets allowed requests only, with the id
   const python = await findOrInstall('python3', 'python3')
   if (python === undefined) return skip('Python is not installed here')
   const program = join(EXAMPLES, 'orders-python', 'orders.py')
-  const service = await startProgram([python, program], EXAMPLES, { SIGNING_SECRET })
+  const service = await startProgram([python, '-B', program], EXAMPLES, { SIGNING_SECRET })
   onTestFinished(async () => void (await service.stop()))
   const text = readFileSync(join(EXAMPLES, 'orders-gateway', 'settings.yml'), 'utf8')
   const { upstreams } = parse(text.replace('http://127.0.0.1:9000', service.origin)).gateway

@@ -7,25 +7,47 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { IDENTITY_HEADER_NAMES, type SignedCall } from '../../src/server/gateway/identity-headers.ts'
+import { loginWithRules, startGateway } from '../gateway/support/gateway.ts'
 import { startProxy } from '../gateway/support/proxy-process.ts'
 import { bearer, call, loginAs, postJson } from '../support/client.ts'
 import { EXAMPLES } from '../support/example-process.ts'
-import { goProgram, pythonProgram, runDuringTests } from '../support/language-programs.ts'
+import { goProgram, pythonCommand, runDuringTests } from '../support/language-programs.ts'
 import { startService } from '../support/service.ts'
 import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
 const run = promisify(execFile)
 const PATH = '/api/v1/orders'
 const ALICE = { userId: 7, username: '王 alice', roleId: 3, roleKey: 'sales/eu', dataScope: '5' }
+const RULES = [
+  { method: '*', path: PATH },
+  { method: 'GET', path: `${PATH}/:item` },
+]
 const MANAGER = { userId: 8, username: 'manager', roleId: 4, roleKey: 'manager', dataScope: '1' }
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
+/** Items, and how a client can write them in a path. */
+const SPELLINGS = [
+  ['März', 'M%C3%A4rz'],
+  ['a b', 'a%20b'],
+  ['1+1', '1+1'],
+  ['1+1', '1%2B1'],
+  ['a:b@c', 'a:b@c'],
+  ['a:b@c', 'a%3Ab%40c'],
+  ['what?', 'what%3F'],
+  ['50%', '50%25'],
+  ['😀', '%F0%9F%98%80'],
+] as const
+
 describe.each([
-  ['Python', pythonProgram(join(EXAMPLES, 'orders-python', 'orders.py'))],
-  ['Go', goProgram(join(EXAMPLES, 'orders-go'))],
-])('the orders service in %s', (language, findCommand) => {
-  const running = runDuringTests(language, findCommand, { SIGNING_SECRET })
+  ['Python', pythonCommand('orders-python', 'orders.py'), 0],
+  ['Flask', pythonCommand('orders-python', 'flask_app'), 0],
+  // uvicorn ends with the signal itself.
+  ['FastAPI', pythonCommand('orders-python', 'fastapi_app'), null],
+  ['Django', pythonCommand('orders-python', 'django_app'), 0],
+  ['Go', goProgram(join(EXAMPLES, 'orders-go')), 0],
+])('the orders service in %s', (name, findCommand, exitCode) => {
+  const running = runDuringTests(name, findCommand, { SIGNING_SECRET })
 
   const scopeOf = ({ userId, dataScope }: typeof ALICE): string =>
     JSON.stringify(dataScope === '1' ? { kind: 'all' } : { kind: 'some', departments: [], userId })
@@ -120,10 +142,32 @@ describe.each([
     expect((await add(ALICE, body)).body).toMatchObject({ code: 400 })
   })
 
-  test('an unknown path is refused', async () => {
-    const path = `${PATH}/1`
+  test.each(['/', '/a/b', '/a/', 's'])('the unknown path %s is refused', async (end) => {
+    const path = `${PATH}${end}`
     expect((await send('GET', path, signed({ path }))).body).toMatchObject({ code: 404 })
+    expect((await send('GET', path, {})).status).toBe(401)
   })
+
+  test('a method that a path does not have is refused', async () => {
+    expect((await send('DELETE', PATH, signed({ method: 'DELETE' }))).body).toMatchObject({ code: 405 })
+    const path = `${PATH}/apples`
+    const body = order('apples')
+    expect((await send('POST', path, signed({ method: 'POST', path }), body)).body).toMatchObject({
+      code: 405,
+    })
+  })
+
+  /** Adds orders, and asks for each of them by every spelling of its path. */
+  async function expectItemsByPath(origin: string, token: string): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    for (const item of new Set(SPELLINGS.map(([name]) => name)))
+      await call(`${origin}${PATH}`, postJson({ item, quantity: 2 }, headers))
+    for (const [item, spelling] of SPELLINGS) {
+      const { body } = await call(`${origin}${PATH}/${spelling}?page=1`, bearer(token))
+      expect(body, spelling).toMatchObject({ code: 200 })
+      expect(new Set((body.data as { item: string }[]).map((order) => order.item))).toEqual(new Set([item]))
+    }
+  }
 
   test('behind nginx, it gets allowed requests only, with the identity of the caller', async ({ skip }) => {
     const castellan = await startService({
@@ -139,7 +183,7 @@ describe.each([
     onTestFinished(() => proxy.stop())
     const before = await allItems()
     const orders = `${proxy.origin}${PATH}`
-    const { token: sam } = await loginAs(castellan, 'sam', [{ method: '*', path: PATH }], '5')
+    const { token: sam } = await loginAs(castellan, 'sam', RULES, '5')
     const { token: guest } = await loginAs(castellan, 'guest')
     const post = (token: string, item: string, headers = {}) =>
       call(orders, postJson({ item, quantity: 2 }, { authorization: `Bearer ${token}`, ...headers }))
@@ -156,23 +200,56 @@ describe.each([
     const own = await call(`${orders}?token=${sam}`)
     expect(own.body).toMatchObject({ code: 200, data: [{ orderedBy: 'sam' }] })
     expect(await allItems()).toEqual([...before, 'plums'])
+    await expectItemsByPath(proxy.origin, sam)
     await call(`${proxy.origin}/api/v1/logout`, postJson({}, { authorization: `Bearer ${sam}` }))
     expect((await call(orders, bearer(sam))).body).toMatchObject({ code: 401 })
+  })
+
+  test('behind the gateway, it gets allowed requests only, with the identity of the caller', async () => {
+    const gateway = await startGateway([{ prefix: PATH, url: running().process.origin }])
+    onTestFinished(() => gateway.close())
+    const before = await allItems()
+    const guest = await loginWithRules(gateway, 'guest', [])
+    const stolen = await call(
+      `${gateway.origin}${PATH}`,
+      postJson({ item: 'stolen', quantity: 2 }, { authorization: `Bearer ${guest}` }),
+    )
+    expect(stolen).toMatchObject({ status: 200, body: { code: 401 } })
+    expect(await allItems()).toEqual(before)
+    await expectItemsByPath(gateway.origin, await loginWithRules(gateway, 'sam', RULES))
   })
 
   test('it does not start without a secret, and SIGTERM ends it', async () => {
     const [program, ...args] = running().command
     const env = { ...process.env, PORT: '0', SIGNING_SECRET: 'short' }
-    await expect(run(program, args, { env })).rejects.toThrow('SIGNING_SECRET is missing')
-    expect(await running().process.stop()).toBe(0)
+    const cwd = running().folder
+    await expect(run(program, args, { env, cwd })).rejects.toThrow('SIGNING_SECRET is missing')
+    expect(await running().process.stop()).toBe(exitCode)
   })
 })
 
-test('the guide shows the verification of the Python example', () => {
-  const root = join(EXAMPLES, '..')
-  const guide = readFileSync(join(root, 'docs', 'how-to', 'guard-any-service.md'), 'utf8')
+const guide = readFileSync(join(EXAMPLES, '..', 'docs', 'how-to', 'guard-any-service.md'), 'utf8')
+
+test('the guide shows the verification of the Python examples', () => {
   const [, shown = ''] = /```python\n(.*?)```/s.exec(guide) ?? []
-  const program = readFileSync(join(EXAMPLES, 'orders-python', 'orders.py'), 'utf8')
+  const program = readFileSync(join(EXAMPLES, 'orders-python', 'castellan_identity.py'), 'utf8')
   expect(shown).toContain('hmac.compare_digest')
-  expect(program.replace(/^ {4}""".*\n\n/gm, '')).toContain(shown)
+  expect(program.replace(/^ {4}"""[\s\S]*?"""\n\n/gm, '')).toContain(shown)
+})
+
+test.each([
+  ['Flask', 'orders-python/flask_app.py'],
+  ['FastAPI', 'orders-python/fastapi_app.py'],
+  ['Django', 'orders-python/django_app.py'],
+  ['Go', 'orders-go/signature.go'],
+])('the guide shows where the example with %s takes method and path from', (name, file) => {
+  const [, ...cells] =
+    guide
+      .split('\n')
+      .find((line) => line.startsWith(`| ${name}`))
+      ?.split(' | ') ?? []
+  const code = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
+  expect(code).toHaveLength(3)
+  const program = readFileSync(join(EXAMPLES, file), 'utf8')
+  for (const text of code) expect(program).toContain(text)
 })

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { environment } from './process.ts'
 
@@ -29,14 +30,13 @@ export async function startProgram(
   const child = spawn(program, args, {
     cwd: folder,
     env: environment({ PORT: '0', ...env }),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  child.stderr.pipe(process.stderr, { end: false })
   const origin = await addressOf(child).catch(async (error: unknown) => {
     await stop(child, 'SIGKILL')
     throw new Error(`${args.at(-1) ?? program} did not start`, { cause: error })
   })
-  // A pipe that nobody reads would fill up.
-  child.stdout.resume()
   return { origin, stop: () => stop(child, 'SIGTERM') }
 }
 
@@ -53,14 +53,21 @@ export function startExample(
   })
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('the program has no output')
-  const lines = createInterface({ input: stdout })
-  // Lines of the log can come before the address.
-  for await (const line of lines) {
-    if (line.startsWith('http://')) return line
-  }
-  throw new Error('the program ended without printing its address')
+/** What the examples print alone in a line; gunicorn and uvicorn have it in their log. Other lines can come before it. */
+const ADDRESS = /^(?:.*(?:Listening at:|running on) )?(http:\/\/[\w.:]+)/
+
+/** Reads all output, also afterwards: a pipe that nobody reads would fill up. */
+function addressOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        const [, address] = ADDRESS.exec(line) ?? []
+        if (address !== undefined) resolve(address)
+      })
+    }
+    child.once('error', reject)
+    child.once('close', () => reject(new Error('the program ended without printing its address')))
+  })
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

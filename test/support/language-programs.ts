@@ -1,29 +1,56 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Command, type ExampleProcess, startProgram } from './example-process.ts'
+import { type Command, EXAMPLES, type ExampleProcess, startProgram } from './example-process.ts'
 import { temporaryFolder } from './process.ts'
+import { preparePython } from './python-environment.ts'
 import { findOrInstall } from './servers/find-or-install.ts'
 
 /** Compiling Go's standard library takes long on a slow machine. */
 const BUILD_TIMEOUT_MS = 3_600_000
 
-/** Returns the command that runs a program, or nothing if its language cannot be installed. */
-type FindCommand = (outputFolder: string) => Promise<Command | undefined>
+/** Returns the command that runs a program in a new folder, or the reason why it cannot run here. */
+type FindCommand = (folder: string) => Promise<Command | string>
 
 export function pythonProgram(script: string, ...options: readonly string[]): FindCommand {
   return async () => {
     const python = await findOrInstall('python3', 'python3')
-    return python === undefined ? undefined : [python, ...options, script]
+    return python === undefined ? 'Python is not installed here' : [python, ...options, script]
+  }
+}
+
+/**
+ * Returns the command in the README of an example that starts one of its programs, on a free port. It runs in a copy of the
+ * example, with the packages of `requirements.txt` if it uses the virtual environment of the README.
+ */
+export function pythonCommand(example: string, program: string): FindCommand {
+  return async (folder) => {
+    const source = join(EXAMPLES, example)
+    await cp(source, folder, { recursive: true })
+    const line = readFileSync(join(source, 'README.md'), 'utf8')
+      .split('\n')
+      .find((text) => /^(?:\.venv\/bin\/python|python3) /.test(text) && text.includes(program))
+    if (line === undefined) throw new Error(`the README of ${example} has no command for ${program}`)
+    const [interpreter = '', ...args] = line.replace('9000', '0').replace(/ &$/, '').split(' ')
+    if (interpreter === 'python3') {
+      const python = await findOrInstall('python3', 'python3')
+      return python === undefined ? 'Python is not installed here' : [python, ...args]
+    }
+    const environment = await preparePython(join(source, 'requirements.txt'))
+    return 'problem' in environment
+      ? `its packages cannot be installed: ${environment.problem}`
+      : [environment.python, ...args]
   }
 }
 
 export function goProgram(source: string): FindCommand {
-  return async (outputFolder) => {
+  return async (folder) => {
     const go = await findOrInstall('go', 'golang-go')
-    if (go === undefined) return undefined
-    const program = join(outputFolder, 'program')
+    if (go === undefined) return 'Go is not installed here'
+    const program = join(folder, 'program')
     // The build must not need the network, git or a C compiler.
     const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
     await promisify(execFile)(go, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: source, env })
@@ -33,33 +60,39 @@ export function goProgram(source: string): FindCommand {
 
 export interface RunningProgram {
   readonly command: Command
+  readonly folder: string
   readonly process: ExampleProcess
 }
 
-/** Runs a program during the tests of a block, which are skipped if its language is not installed. */
+/** Runs a program during the tests of a block, which are skipped if it cannot run here. */
 export function runDuringTests(
-  language: string,
+  name: string,
   findCommand: FindCommand,
   env: Readonly<Record<string, string>>,
 ): () => RunningProgram {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let running: RunningProgram | undefined
+  let problem = ''
 
   beforeAll(async () => {
     folder = await temporaryFolder()
     const command = await findCommand(folder.path)
-    if (command) running = { command, process: await startProgram(command, folder.path, env) }
+    if (typeof command === 'string') problem = command
+    else {
+      const process = await startProgram(command, folder.path, { HOME: folder.path, ...env })
+      running = { command, folder: folder.path, process }
+    }
   }, BUILD_TIMEOUT_MS)
   afterAll(async () => {
     await running?.process.stop()
     await folder.remove()
   })
   beforeEach(({ skip }) => {
-    if (!running) skip(`${language} is not installed here`)
+    if (!running) skip(problem)
   })
 
   return () => {
-    if (!running) throw new Error(`the program in ${language} does not run`)
+    if (!running) throw new Error(`${name} does not run`)
     return running
   }
 }
