@@ -121,6 +121,17 @@ test.each([
   expect([...codes].filter((code) => !responses.includes(code))).toEqual([])
 })
 
+test('docs/reference/api.md names every endpoint', () => {
+  const page = readFileSync(join(root, 'docs/reference/api.md'), 'utf8')
+  const named = new Set([...page.matchAll(/`(?:[A-Z]+ )?(\/[\w/:.-]+)/g)].map(([, path]) => path))
+  const paths = Object.keys(Reflect.get(committed, 'paths')).map((path) =>
+    path.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, ':$1'),
+  )
+  // The reports share a row without their prefix, and the files of the reference page one with the page.
+  const isNamed = (path: string) => named.has(path) || named.has(path.replace('/report', ''))
+  expect(paths.filter((path) => !isNamed(path) && !path.startsWith('/docs/'))).toEqual([])
+})
+
 describe('by default', () => {
   test('the document is not served in prod', async () => {
     const prod = await startStandalone({ console: { enabled: false } })
