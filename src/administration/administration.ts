@@ -49,7 +49,7 @@ interface AdministrationOptions {
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles?: readonly string[]
   /** What needs the confirmation of a second administrator; by default nothing. */
-  readonly fourEyes?: Omit<FourEyesOptions, 'rolesInSettings'> | undefined
+  readonly fourEyes?: Omit<FourEyesOptions, 'rolesInSettings' | 'grantsOf'> | undefined
   readonly now: () => number
   /** The time of the database, by which roles end. */
   readonly databaseNow?: () => number
@@ -62,7 +62,7 @@ export function createAdministration(options: AdministrationOptions) {
   const { requestableRoles = [], databaseNow, fourEyes, grantsOf = () => NO_GRANTS } = options
   const hasFourEyes = fourEyes !== undefined && fourEyes.operations.length > 0
   const reviewChanges: ChangeReview = hasFourEyes
-    ? createFourEyes({ ...fourEyes, rolesInSettings })
+    ? createFourEyes({ ...fourEyes, rolesInSettings, grantsOf })
     : async () => {}
   const operations = createOperations({
     changes,

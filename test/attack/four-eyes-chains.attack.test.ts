@@ -46,8 +46,8 @@ test('what a new administrator logs in with does not change between the confirma
   expectSuccess(await withConfirmation(bela, promote))
 })
 
-/** Starts a service with a provider that maps everybody to `admin`, and that knows `anna` as 4711. */
-async function startWithProvider(): Promise<IdentityProvider> {
+/** Starts a service with a provider that gives everybody a role, by default `admin`, and that knows `anna` as 4711. */
+async function startWithProvider({ createUsers = true, defaultRole = 'admin' } = {}) {
   const started = await startIdentityProvider({
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
@@ -60,8 +60,8 @@ async function startWithProvider(): Promise<IdentityProvider> {
     issuer: started.issuer,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    createUsers: true,
-    defaultRole: 'admin',
+    createUsers,
+    defaultRole,
   }
   service = await startFourEyesService(['grant-administration'], {
     settings: {
@@ -98,6 +98,27 @@ test('an administrator does not become two by another own name', async () => {
   expectRefused(await logInWith(base, 'company', company), 400)
   expectSuccess(await anna.put(own, { nickName: 'Anna', phone: '+49170', username: 'anna' }))
   expectSuccess(await withConfirmation(cleo, () => bela.put(own, { username: 'annabel' })))
+})
+
+test('an administrator does not become two by linking another user to the own account at an identity provider', async () => {
+  const company = await startWithProvider({ createUsers: false })
+  const { anna, bela, base, idOf } = service
+  const account = { issuer: company.issuer, subject: '4711' }
+  const link = async () => anna.post(`/sys-user/${await idOf('carl')}/link`, account)
+  const id = confirmationOf(await link())
+  const [waiting] = await dataOf<readonly Thing[]>(anna.get('/user/confirmation'))
+  expect(waiting?.kinds).toEqual(['grant-administration'])
+  expectRefused(await logInWith(base, 'company', company), 400)
+  expectSuccess(await confirm(bela, id))
+  expectSuccess(await link())
+  expectSuccess(await logInWith(base, 'company', company))
+})
+
+test('a link to an account whose mapping gives no administration rights needs no confirmation', async () => {
+  const company = await startWithProvider({ createUsers: false, defaultRole: 'clerk' })
+  const { anna, idOf } = service
+  const account = { issuer: company.issuer, subject: '4711' }
+  expectSuccess(await anna.post(`/sys-user/${await idOf('carl')}/link`, account))
 })
 
 test('a link of another administrator is removed after a confirmation', async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
 import { createFourEyes } from '../../src/administration/four-eyes/four-eyes.ts'
 import { createOperations } from '../../src/administration/operations.ts'
+import { NO_GRANTS } from '../../src/administration/user-links.ts'
 import { createUserAdministration } from '../../src/administration/users.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
@@ -42,7 +43,12 @@ function mappedChanges() {
   const operations = createOperations({
     changes: createChangeWriter(service.context.database, Date.now),
     exclusionList: createExclusionList([]),
-    review: createFourEyes({ operations: OPERATIONS, minutes: 60, rolesInSettings: new Set() }),
+    review: createFourEyes({
+      operations: OPERATIONS,
+      minutes: 60,
+      rolesInSettings: new Set(),
+      grantsOf: () => NO_GRANTS,
+    }),
     now: Date.now,
   })
   const users = createUserAdministration({

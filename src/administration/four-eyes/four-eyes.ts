@@ -5,6 +5,7 @@ import { createRoleHolderStore } from '../../accounts/user/role-holder.store.ts'
 import { type LocalizedText, Refusal } from '../../foundation/refusal/refusal.ts'
 import { type ChangeReview, type Operation, Undone } from '../operations.ts'
 import { operatorFields } from '../operator-event.ts'
+import type { IssuerGrants } from '../user-links.ts'
 import { type Concerned, findConcerned, withoutNew } from './concerned.ts'
 import { bindingOf, type ConcernedStates, readConcerned } from './concerned-states.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
@@ -22,6 +23,8 @@ export interface FourEyesOptions {
   readonly minutes: number
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
+  /** Returns what the mapping of a directory or an identity provider can give. */
+  readonly grantsOf: (issuer: string) => IssuerGrants
   /** Called if a command makes a change that needs a confirmation elsewhere. */
   readonly onBypass?: ((kinds: readonly string[]) => void) | undefined
 }

@@ -11,6 +11,7 @@ import type { AuditedChange } from '../../logs/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../logs/audit-log/audited-fields.ts'
 import type { FourEyesOperation } from '../../settings/declarations/four-eyes-operations.ts'
 import type { Operation } from '../operations.ts'
+import type { IssuerGrants } from '../user-links.ts'
 import { administers, createRoleRights, type Rights } from './administration-rights.ts'
 import { removedConfirmers } from './removed-confirmers.ts'
 import { type ConcernedUser, usersWithMoreData } from './widened-scopes.ts'
@@ -39,6 +40,8 @@ interface Protection {
   readonly operations: readonly string[]
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
+  /** Returns what the mapping of a directory or an identity provider can give. */
+  readonly grantsOf: (issuer: string) => IssuerGrants
 }
 
 /** Which users somebody with administration rights may change. The role `admin` has no limit. */
@@ -62,7 +65,7 @@ const SCOPE_OF_ROLE = ['dataScope', 'deptIds']
 export async function findProtectedChanges(
   operation: Operation,
   changes: readonly AuditedChange[],
-  { operations, rolesInSettings }: Protection,
+  { operations, rolesInSettings, grantsOf }: Protection,
 ): Promise<ProtectedChanges> {
   const { transaction, operator } = operation
   const accounts = createAccountStore(transaction)
@@ -110,7 +113,7 @@ export async function findProtectedChanges(
     const account = targetId === undefined ? undefined : await accounts.find(targetId)
     if (!account) return classifyDeletion(change)
     const rights = await strongestOf(account)
-    const isGranted = isGrant(change, rights) && (await classifyGrant(Promise.resolve(rights)))
+    const isGranted = await classifyGrant(grantedBy(change, rights))
     const isRenamed = hasField(action === 'user.update' && after, 'username')
     // Without the link, or as soon as the name is free, a login with the account at the directory or the identity provider can create a
     // second administrator of the same person.
@@ -210,7 +213,19 @@ export async function findProtectedChanges(
   /** Returns the rights of the role of a user, or of the one that returns if it has more. */
   async function strongestOf({ roleKey, formerRoleId }: StoredAccount): Promise<Rights> {
     const former: Role | undefined = formerRoleId === 0 ? undefined : await roles.find(formerRoleId)
-    const found = [await rightsOf(roleKey), former ? await rightsOf(former.roleKey) : 'none']
+    return strongest([roleKey, ...(former ? [former.roleKey] : [])])
+  }
+
+  /** Returns the rights that a change gives a user who has some. Nobody confirms what a login with a linked account gives later. */
+  async function grantedBy(change: AuditedChange, rights: Rights): Promise<Rights> {
+    const { issuer } = fieldsOf(change.after)
+    if (change.action === 'user.link' && typeof issuer === 'string')
+      return strongest(grantsOf(issuer).roleKeys)
+    return isGrant(change, rights) ? rights : 'none'
+  }
+
+  async function strongest(roleKeys: readonly string[]): Promise<Rights> {
+    const found = await Promise.all(roleKeys.map(rightsOf))
     return (['admin', 'administration'] as const).find((rights) => found.includes(rights)) ?? 'none'
   }
 }
