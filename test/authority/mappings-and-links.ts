@@ -44,7 +44,7 @@ export async function credentialRows(database: RootDatabase) {
 export type CredentialRows = Awaited<ReturnType<typeof credentialRows>>
 
 /** Creates the ways by which users come to their accounts: logins by a directory, invitations and links. */
-export function createArrivals({ database, administration, now }: Fixture) {
+export function createMappingsAndLinks({ database, administration, now }: Fixture) {
   const { operations, userAdministration, userLinkAdministration, cleanUp } = administration
   const accounts = createExternalAccounts({ database, administration, onProblem: () => {}, now })
   const users = createUserStore(database)
@@ -166,7 +166,7 @@ export function createArrivals({ database, administration, now }: Fixture) {
   }
 }
 
-export type Arrivals = ReturnType<typeof createArrivals>
+export type MappingsAndLinks = ReturnType<typeof createMappingsAndLinks>
 
 /** Gives every user an address that links are sent to, and lets the roles that have permissions to grant send them. */
 export async function prepareInvitations({ database, administration }: Fixture): Promise<void> {

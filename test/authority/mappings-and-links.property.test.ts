@@ -3,16 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
-import {
-  type Arrivals,
-  type CredentialRows,
-  createArrivals,
-  credentialRows,
-  ISSUER,
-  type Mapped,
-  type OperatorAct,
-  prepareInvitations,
-} from './arrivals.ts'
 import { isWithin, NOTHING, permissionsAfterEnd, permissionsByUser } from './effective-permissions.ts'
 import {
   createInitialState,
@@ -23,6 +13,16 @@ import {
   login,
 } from './initial-state.ts'
 import { findProblems, findProblemsOfTime, standingOf } from './invariants.ts'
+import {
+  type CredentialRows,
+  createMappingsAndLinks,
+  credentialRows,
+  ISSUER,
+  type Mapped,
+  type MappingsAndLinks,
+  type OperatorAct,
+  prepareInvitations,
+} from './mappings-and-links.ts'
 import {
   accessRequestFactory,
   programRequestFactory,
@@ -196,11 +196,11 @@ function createRun(counts: Counts) {
       await createPrograms(fixture)
       await prepareInvitations(fixture)
       const operators = await logInAll(fixture)
-      const arrivals = createArrivals(fixture)
+      const mappingsAndLinks = createMappingsAndLinks(fixture)
       const history: string[] = []
       for (const one of steps) {
         const before = await stateOf(fixture)
-        const problems = await take(one, { fixture, arrivals, operators, before, history })
+        const problems = await take(one, { fixture, mappingsAndLinks, operators, before, history })
         expect(problems, history.join('\n')).toEqual([])
       }
     } finally {
@@ -212,13 +212,13 @@ function createRun(counts: Counts) {
     one: Step,
     context: {
       readonly fixture: Fixture
-      readonly arrivals: Arrivals
+      readonly mappingsAndLinks: MappingsAndLinks
       readonly operators: Operator[]
       readonly before: State
       readonly history: string[]
     },
   ): Promise<string[]> {
-    const { fixture, arrivals, operators, before, history } = context
+    const { fixture, mappingsAndLinks, operators, before, history } = context
     const { rows } = before
     if ('login' in one) {
       operators.push(...(await login(fixture, one.login)))
@@ -231,19 +231,19 @@ function createRun(counts: Counts) {
     }
     if ('forgotten' in one) {
       const user = rows.users[one.forgotten % rows.users.length]
-      await arrivals.forget(user?.username ?? '')
+      await mappingsAndLinks.forget(user?.username ?? '')
       history.push(`${user?.username} has forgotten the password`)
       return othersChanged(before, await stateOf(fixture), user?.id)
     }
     if ('link' in one) {
-      const username = await arrivals.setPasswordByLink(one.link)
+      const username = await mappingsAndLinks.setPasswordByLink(one.link)
       history.push(`a link is used: ${username ?? 'refused'}`)
       if (username !== undefined) count('link used')
       return findProblemsOfLink(username, [before, await stateOf(fixture)])
     }
     if ('mapped' in one) {
       const username = rows.users[one.name % (2 * rows.users.length)]?.username ?? `new ${one.name}`
-      const loggedIn = await arrivals.map({ ...one.mapped, username })
+      const loggedIn = await mappingsAndLinks.map({ ...one.mapped, username })
       history.push(`${JSON.stringify({ ...one.mapped, username })}: ${loggedIn ?? 'no login'}`)
       const after = await stateOf(fixture)
       if (loggedIn !== undefined) count('mapped login')
@@ -261,7 +261,7 @@ function createRun(counts: Counts) {
         : one.request(rows, { userId, roleId, now: fixture.now() })
     const refusal =
       'act' in one
-        ? await arrivals.perform(operator, asked as OperatorAct)
+        ? await mappingsAndLinks.perform(operator, asked as OperatorAct)
         : await sendRequest(fixture.administration, operator, asked as ReturnType<RequestFactory>)
     history.push(`${operator.username}, ${standing}: ${JSON.stringify(asked)}: ${refusal ?? 'done'}`)
     const after = await stateOf(fixture)
