@@ -43,8 +43,9 @@ const SEVERAL_NODES =
 const COPY_IN_TIME =
   'Before the key signs, copy the file to the key folder of every node that lacks it, owned by the user of the service and with mode 0600.'
 const COPY_NOW =
-  'Now copy the file to the key folder of every node that lacks it, owned by the user of the service and with mode 0600, or stop the node: until then, it signs with the old key and accepts its tokens.'
-const REMOVE_THERE = 'Run the same command on every node that has the key: until then, it accepts its tokens.'
+  'Copy the file now to the key folder of every node that lacks it, owned by the user of the service and with mode 0600, or stop these nodes: until then, they sign with the old key and accept its tokens.'
+const REMOVE_THERE =
+  'Run the same command on every node that has the key: until then, these nodes accept its tokens.'
 
 export function addKeyCommands(program: Command): void {
   const key = program
