@@ -149,7 +149,7 @@ export async function refuseUnknownRole(
   try {
     await authority.refuseRole(dataScope === '' ? role : { ...role, dataScope })
   } catch (error) {
-    // Whose role ends may assign it for a time, and so knows it.
+    // An operator whose role ends may assign it for a time, and so may know that it exists.
     if (!(error instanceof Refusal) || error.reason === 'own-role-ends') throw error
     throw new Refusal('role-unknown', { role: roleId })
   }

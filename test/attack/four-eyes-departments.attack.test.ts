@@ -54,7 +54,7 @@ test('a move that gives no administrator more data needs no confirmation', async
   // Clerks have no administration rights.
   await userAdministration.change('carl', { deptId: finance, dataScope: '4' })
   await expectMade(moveTo(await addDepartment('Audit'), finance))
-  // Who has one department only, or all data, has no more after it.
+  // Whoever has one department only, or all data, has no more after it.
   await userAdministration.change('helga', { dataScope: '3' })
   await expectMade(moveTo(finance, sales))
   await userAdministration.change('helga', { dataScope: '1' })

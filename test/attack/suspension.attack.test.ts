@@ -152,7 +152,7 @@ describe('nothing but a decision changes a suspended administrator', () => {
     const { context } = await start(['dora'])
     await context.userAdministration.change('dora', { roleKey: 'clerk' })
     await context.userAdministration.change('dora', { roleKey: 'admin', roleUntil: until(1) })
-    // Who is an administrator for an hour can be suspended, and suspends.
+    // An administrator for an hour can be suspended, and can suspend others.
     await dataOf(suspend(await logIn('dora'), 'bela'))
     service.advance(2 * HOUR_MS)
     const again = await logIn('cleo')

@@ -104,7 +104,7 @@ function seeMore(before: Rows, after: Rows): number[] {
   const isKnown = (data: string) => !data.startsWith(departmentData(0).slice(0, -1)) || known.has(data)
   return after.users
     .filter(({ id, former_role_id }) => {
-      // Who has a role until a time may administer with the other one only.
+      // Whoever has a role until a time may administer with the other one only.
       if (former_role_id !== 0 || !was.administrators.has(id) || !is.administrators.has(id)) return false
       if (was.admins.has(id) || is.admins.has(id)) return false
       return [...(see?.get(id)?.data ?? [])].some((data) => isKnown(data) && !saw?.get(id)?.data.has(data))

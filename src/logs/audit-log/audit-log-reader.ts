@@ -1,6 +1,6 @@
 import { ALL_USERS, type UserScope } from '../../accounts/user/user-scope.ts'
 
-/** Who reads the audit log: an operator sees the own entries, and those about departments in the scope. */
+/** Who reads the audit log: operators see their own entries, and those whose departments are all in their scope. */
 export interface AuditLogReader {
   readonly scope: UserScope
   readonly userId: number
