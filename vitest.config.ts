@@ -31,6 +31,7 @@ const NEEDS_MORE_THAN_NODE = [
 /** Takes long and tests no code of the service that other tests do not: `npm run test:deep`. */
 const ONLY_DEEP = [
   'test/bench/',
+  'test/examples/spring',
   'test/generated-clients/',
   'test/support/servers/servers.test',
   'test/support/servers/watchdog',

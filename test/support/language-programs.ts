@@ -7,13 +7,14 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Command, EXAMPLES, type ExampleProcess, startProgram } from './example-process.ts'
 import { temporaryFolder } from './process.ts'
 import { preparePython } from './python-environment.ts'
+import { runProgram } from './run-program.ts'
 import { findOrInstall } from './servers/find-or-install.ts'
 
 /** Compiling Go's standard library takes long on a slow machine. */
 const BUILD_TIMEOUT_MS = 3_600_000
 
 /** Returns the command that runs a program in a new folder, or the reason why it cannot run here. */
-type FindCommand = (folder: string) => Promise<Command | string>
+export type FindCommand = (folder: string) => Promise<Command | string>
 
 export function pythonProgram(script: string, ...options: readonly string[]): FindCommand {
   return async () => {
@@ -55,6 +56,31 @@ export function goProgram(source: string): FindCommand {
     const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
     await promisify(execFile)(go, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: source, env })
     return [program]
+  }
+}
+
+const MAVEN_REPOSITORY = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'maven')
+
+/** Maven's words if it cannot download what a build needs. */
+const DOWNLOAD_FAILED = /Could not (?:transfer|resolve|find artifact)|Non-resolvable/
+
+/** Builds an example with Maven in a copy of its folder, and returns the command that starts it. */
+export function mavenProgram(example: string): FindCommand {
+  return async (folder) => {
+    const maven = await findOrInstall('mvn', 'maven')
+    const compiler = await findOrInstall('javac', 'default-jdk-headless')
+    const java = await findOrInstall('java', 'default-jdk-headless')
+    if (maven === undefined || compiler === undefined || java === undefined)
+      return 'Java and Maven are not installed here'
+    await cp(join(EXAMPLES, example), folder, { recursive: true })
+    const { code, output } = await runProgram(
+      maven,
+      ['--batch-mode', '--quiet', `-Dmaven.repo.local=${MAVEN_REPOSITORY}`, 'package'],
+      { cwd: folder },
+    )
+    if (DOWNLOAD_FAILED.test(output)) return `its packages cannot be downloaded: ${output}`
+    if (code !== 0) throw new Error(output)
+    return [java, '-jar', 'target/orders.jar']
   }
 }
 
