@@ -90,6 +90,18 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     upstream.take()
   })
 
+  test.each(['M%C3%A4rz', 'a%20b', '1+1', '1%2B1', 'a:b@c', 'a%3Ab%40c', 'a%3Fb', '50%25', "!$&'()*,=~"])(
+    'the signature is valid for the path /%s as the service gets it',
+    async (id) => {
+      const target = `/api/v1/orders/${id}`
+      const headers = [`Authorization: Bearer ${alice}`]
+      expect((await sendRaw(new URL(base).origin, { target, headers })).status).toBe(200)
+      const [received] = upstream.take()
+      expect(decodeURIComponent(received?.url ?? '')).toBe(decodeURIComponent(target))
+      if (received) expectSigned(received, received.url)
+    },
+  )
+
   test('an allowed request reaches the service with a signed identity and without the token', async () => {
     const headers = { authorization: `Bearer ${alice}`, cookie: 'theme=dark; jwt=other; lang=en' }
     const answer = await call(`${base}/orders/7?size=2`, { headers })
