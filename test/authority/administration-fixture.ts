@@ -84,6 +84,7 @@ export async function allRows(database: RootDatabase) {
     programs,
     secrets,
     requests,
+    refused,
   ] = await Promise.all([
     database.selectFrom('users').selectAll().orderBy('id').execute(),
     database.selectFrom('roles').selectAll().orderBy('id').execute(),
@@ -102,6 +103,7 @@ export async function allRows(database: RootDatabase) {
     database.selectFrom('service_accounts').selectAll().orderBy('id').execute(),
     database.selectFrom('service_secrets').selectAll().orderBy('id').execute(),
     database.selectFrom('access_requests').selectAll().orderBy('id').execute(),
+    database.selectFrom('user_links').select('user_id').where('refused_at', '>', 0).orderBy('id').execute(),
   ])
   return {
     users,
@@ -117,6 +119,8 @@ export async function allRows(database: RootDatabase) {
     programs,
     secrets,
     requests,
+    /** The users to whom a directory gives no access. */
+    refusedUsers: refused.map(({ user_id }) => user_id),
   }
 }
 

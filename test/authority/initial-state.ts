@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, COMMAND_LINE, type Fixture, UNUSABLE_HASH } from './administration-fixture.ts'
+import { hasAccess, isEnabled } from './program-invariants.ts'
 import { grant } from './requests.ts'
 
 /** Roles, their rules and users, as an admin has created them. */
@@ -121,20 +122,34 @@ export async function createApprovers(fixture: Fixture): Promise<void> {
   await createPrograms(fixture)
 }
 
-/** Creates a session and returns its operator, or nothing if the user may not log in. */
+/** Gives the roles `admin` and `k0` for some hours to users who get less back. */
+export async function createDeputies({ database, administration, now }: Fixture): Promise<void> {
+  const { roles, users } = await allRows(database)
+  const deputies = { 'holder 1 of k0': 'admin', 'holder 0 of k2': 'k0' }
+  for (const [username, roleKey] of Object.entries(deputies)) {
+    const userId = users.find((user) => user.username === username)?.id ?? 0
+    const roleId = roles.find(({ role_key }) => role_key === roleKey)?.id ?? 0
+    const change = { roleId, roleUntil: new Date(now() + 5 * 3_600_000).toISOString() }
+    await administration.userAdministration.change(COMMAND_LINE, userId, change)
+  }
+}
+
+/** Creates a session that has just begun and returns its operator, or nothing if the user may not log in. */
 export async function login(
   { database, now }: Pick<Fixture, 'database' | 'now'>,
   n: number,
 ): Promise<Operator[]> {
-  const { users, roles } = await allRows(database)
-  const user = users[n % users.length]
-  const role = roles.find(({ id }) => id === user?.role_id)
-  if (user?.status !== '2' || role?.status !== '2') return []
+  const rows = await allRows(database)
+  const user = rows.users[n % rows.users.length]
+  const program = rows.programs.find(({ id }) => id === user?.id)
+  if (!user || !isEnabled(rows, user.id)) return []
+  if (program && (program.accepted === 0 || !hasAccess(rows, program.owner_id))) return []
   const client = { nonce: 'x', signer: '', ipaddr: '', browser: '', os: '', platform: '' }
   const times = { issuedAt: now(), expiresAt: now() + 3_600_000 }
   const { id: userId, role_id: roleId, username } = user
   const sessionId = await createSessionStore(database).insert({ userId, roleId, ...client, ...times })
-  return [{ userId, username, roleId, sessionId, source: 'http', ipaddr: '', requestId: '' }]
+  const from = { source: 'http', ipaddr: '', requestId: '' } as const
+  return [{ userId, username, roleId, sessionId, loggedInAt: now(), ...from }]
 }
 
 /** Creates a session for every user. */

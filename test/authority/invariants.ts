@@ -10,6 +10,8 @@ import {
   permissionsByRole,
   permissionsByUser,
 } from './effective-permissions.ts'
+import { findProblemsOfPrograms, isDisabledProgram, isStoppedProgram } from './program-invariants.ts'
+import { endOf, findProblemsOfEnd, hasEnabledAdmin } from './time-invariants.ts'
 
 const ENABLED = '2'
 
@@ -35,34 +37,11 @@ export function findProblems(made: ExecutedCall): string[] {
     ...(isDeepStrictEqual(before, after) || after.audit.length > before.audit.length
       ? []
       : ['it is not in the audit log']),
-    ...(isOwnEndChanged(made) ? ['they changed the end of their own role'] : []),
     ...findProblemsOfPrograms(made),
     ...findProblemsOfRequests(made),
+    ...findProblemsOfEnd(made),
     ...(standing === 'limited' ? findProblemsOfLimited(made) : []),
   ]
-}
-
-/** Not even an admin may prolong what was given until a time. */
-function isOwnEndChanged({ operator, before, after }: ExecutedCall): boolean {
-  const [was, is] = [before, after].map(({ users }) => users.find(({ id }) => id === operator.userId))
-  return was !== undefined && is !== undefined && was.role_until > 0 && endOf(was) !== endOf(is)
-}
-
-function endOf({ role_id, role_until, former_role_id }: Rows['users'][number]): string {
-  return `${role_id} ${role_until} ${former_role_id}`
-}
-
-/** Returns what is wrong with the states before and after some time has passed. */
-export function findProblemsOfTime(before: Rows, after: Rows): string[] {
-  const problems = hasEnabledAdmin(after) ? [] : ['there is no enabled admin left after some time']
-  for (const user of after.users) {
-    const was = before.users.find(({ id }) => id === user.id)
-    if (was && user.role_id !== was.role_id && user.role_id !== was.former_role_id)
-      problems.push(`${user.username} got a role that did not return`)
-    if (was && user.role_id !== was.role_id && after.sessions.some(({ user_id }) => user_id === user.id))
-      problems.push(`${user.username} still has a session of the ended role`)
-  }
-  return problems
 }
 
 export function standingOf({ operator, before }: Pick<ExecutedCall, 'operator' | 'before'>): Standing {
@@ -73,31 +52,6 @@ export function standingOf({ operator, before }: Pick<ExecutedCall, 'operator' |
   if (!user || !role || !session || session.user_id !== user.id) return 'locked out'
   if (user.status !== ENABLED || role.status !== ENABLED || role.id !== operator.roleId) return 'locked out'
   return role.role_key === 'admin' ? 'unlimited' : 'limited'
-}
-
-/** Every enabled account of a program has an enabled person as its owner, who may grant what it has; none is an admin. */
-function findProblemsOfPrograms({ operator, before, after }: ExecutedCall): string[] {
-  const problems: string[] = []
-  const [whole, now] = [permissionsByUser(after), permissionsByUser(after, { now: true })]
-  const isProgram = (userId: number) => after.programs.some(({ id }) => id === userId)
-  for (const { id, owner_id } of after.programs) {
-    const user = after.users.find((one) => one.id === id)
-    if (!user) problems.push('the account of a program has no user')
-    if (user?.status !== ENABLED) continue
-    if (roleOf(after, user.role_id)?.role_key === 'admin') problems.push(`${user.username} is an admin`)
-    const owner = after.users.find((one) => one.id === owner_id)
-    const ownerRole = owner && roleOf(after, owner.role_id)
-    if (owner?.status !== ENABLED || ownerRole?.status !== ENABLED || isProgram(owner_id))
-      problems.push(`${user.username} has no person who answers for it`)
-    else if (
-      ownerRole.role_key !== 'admin' &&
-      !isWithin(whole.get(id) ?? NOTHING, [now.get(owner_id) ?? NOTHING])
-    )
-      problems.push(`${user.username} has more than its owner`)
-  }
-  const secretsOf = ({ secrets }: Rows) => secrets.filter(({ user_id }) => user_id === operator.userId)
-  if (secretsOf(after).length > secretsOf(before).length) problems.push('a program renewed itself')
-  return problems
 }
 
 /** A request is decided once, by another person, and only an approval gives the role, until a time. */
@@ -125,19 +79,6 @@ function findProblemsOfRequests({ operator, before, after }: ExecutedCall): stri
       problems.push('an approval did not give the role until a time')
   }
   return problems
-}
-
-/** Whether a change has only disabled the account of a program, as every change does that takes its owner's rights. */
-function isDisabledProgram({ before, after }: ExecutedCall, userId: number): boolean {
-  const [user, changed] = [before, after].map(({ users }) => users.find(({ id }) => id === userId))
-  return (
-    before.programs.some(({ id }) => id === userId) &&
-    changed?.status === '1' &&
-    user?.role_id === changed.role_id &&
-    user.dept_id === changed.dept_id &&
-    user.data_scope === changed.data_scope &&
-    user.username === changed.username
-  )
 }
 
 function findProblemsOfLimited(made: ExecutedCall): string[] {
@@ -183,7 +124,7 @@ function findProblemsOfLimited(made: ExecutedCall): string[] {
       problems.push('a program with more permissions was changed')
   }
   const sessionsBeyond = before.sessions.filter(
-    ({ user_id }) => isBeyondUser(user_id) && !isDisabledProgram(made, user_id),
+    ({ user_id }) => isBeyondUser(user_id) && !isStoppedProgram(made, user_id),
   )
   const isOfChangedRole = ({ role_id }: { role_id: number }) =>
     !isDeepStrictEqual(roleOf(before, role_id), roleOf(after, role_id))
@@ -246,7 +187,7 @@ function findProblemsOfBranch(made: ExecutedCall, own: EffectivePermissions): st
   }
   const foreign = new Set(before.users.filter((user) => !isInBranch(user)).map(({ id }) => id))
   for (const session of before.sessions) {
-    if (isDisabledProgram(made, session.user_id)) continue
+    if (isStoppedProgram(made, session.user_id)) continue
     if (foreign.has(session.user_id) && !isIn(after.sessions, session))
       problems.push('a foreign session was ended')
   }
@@ -288,13 +229,6 @@ function departmentOf({ departments }: Rows, id: number) {
 
 function isIn<T>(rows: readonly T[], row: T): boolean {
   return rows.some((other) => isDeepStrictEqual(other, row))
-}
-
-function hasEnabledAdmin({ users, roles }: Rows): boolean {
-  const admin = roles.find(({ role_key, status }) => role_key === 'admin' && status === ENABLED)
-  return users.some(
-    ({ role_id, role_until, status }) => role_id === admin?.id && role_until === 0 && status === ENABLED,
-  )
 }
 
 /** Records all permissions that admins have granted. */

@@ -1,86 +1,18 @@
 import fc from 'fast-check'
 import type { Status } from '../../src/accounts/status.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
+import { departmentDraws } from './department-requests.ts'
+import { at, deptAt, keyAt, NO_ID, number, numbers, roleAt, status, userAt, username } from './drawn-rows.ts'
+import type { RequestFactory } from './request.ts'
 
-/** A request of an operator, with the IDs of existing rows. */
-export type Request =
-  | {
-      kind: 'user.add'
-      username: string
-      roleId: number
-      status: Status
-      deptId?: number
-      dataScope?: string
-    }
-  | {
-      kind: 'user.change'
-      id: number
-      change: {
-        username?: string
-        roleId?: number
-        roleUntil?: string | null
-        status?: Status
-        deptId?: number
-        dataScope?: string
-      }
-    }
-  | { kind: 'user.password'; id: number }
-  | { kind: 'user.setRole'; ids: number[]; roleId: number }
-  | { kind: 'user.remove'; ids: number[] }
-  | { kind: 'user.import'; users: { username: string; roleKey: string }[] }
-  | { kind: 'role.add'; roleKey: string; dataScope?: string; status: Status }
-  | {
-      kind: 'role.change'
-      id: number
-      change: { roleKey?: string; dataScope?: string; status?: Status; deptIds?: number[] }
-    }
-  | { kind: 'role.copy'; id: number; roleKey: string }
-  | { kind: 'role.remove'; ids: number[] }
-  | { kind: 'policy.add'; rules: PolicyRule[] }
-  | { kind: 'policy.remove'; rules: PolicyRule[] }
-  | { kind: 'policy.change'; add: PolicyRule[]; remove: PolicyRule[] }
-  | { kind: 'dept.add'; deptName: string; parentId: number }
-  | { kind: 'dept.change'; id: number; change: { parentId?: number; status?: Status } }
-  | { kind: 'dept.remove'; ids: number[] }
-  | { kind: 'service.add'; username: string; roleId: number; ownerId?: number; deptId?: number }
-  | { kind: 'service.change'; id: number; ownerId: number }
-  | { kind: 'service.secret'; id: number }
-  | { kind: 'request.ask'; roleId: number; hours: number }
-  | { kind: 'request.withdraw'; id: number }
-  | { kind: 'request.decide'; id: number; decision: 'approve' | 'refuse' }
-  | { kind: 'session.end'; ids: number[] }
-  | { kind: 'session.endAll'; userId: number }
-  | { kind: 'session.endUsers'; userIds: number[] }
-  | { kind: 'session.endRole'; roleId: number }
-
-/** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
-export type RequestFactory = (
-  rows: Rows,
-  by: { readonly userId: number; readonly roleId: number; readonly now: number },
-) => Request
-
-const status = fc.constantFrom<Status>('2', '2', '1')
 const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
-const username = fc.integer({ min: 0, max: 9 }).map((n) => `user ${n}`)
-const number = fc.nat({ max: 11 })
-const numbers = fc.array(number, { minLength: 1, maxLength: 2 })
-
 /** Few keys, so that they are reused: roles are deleted, added again and renamed to former keys of others. */
 export const roleKey = fc.constantFrom('admin', 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'Admin')
 
 const path = fc.constantFrom('/a', '/a/', '/a/b', '/a/:x', '/a/*', '/:x', '/:x/b', '/a/:x/*', '/*', '/', '/b')
 const method = fc.constantFrom('GET', 'GET', 'PUT', '*')
 export const grant = fc.record({ path, method })
-
-const at = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
-const NO_ID = 999_999
-
-const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
-const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
-const deptAt = (rows: Rows, n: number) => at(rows.departments, n)?.id ?? 0
-const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
 
 /**
  * A role until a time, mostly that of the operator, who is most likely allowed to give it, or another end of the role that the
@@ -132,47 +64,6 @@ const changeOfUser = fc.record({ user: number, change: userChange }).map(
       return { kind: 'user.change', id: userAt(rows, user), change: { ...rest, ...next } }
     },
 )
-
-const membership = fc
-  .record({ user: number, dept: number, scope: fc.constantFrom('', '1', '3', '4', '5') })
-  .map(
-    ({ user, dept, scope }): RequestFactory =>
-      (rows) => {
-        const change = user % 2 === 0 ? { deptId: deptAt(rows, dept) } : { dataScope: scope }
-        return { kind: 'user.change', id: userAt(rows, user), change }
-      },
-  )
-
-const departmentsOfRole = fc.record({ role: number, dept: number }).map(
-  ({ role, dept }): RequestFactory =>
-    (rows) => ({
-      kind: 'role.change',
-      id: roleAt(rows, role),
-      change: { deptIds: [deptAt(rows, dept)].filter((id) => id > 0) },
-    }),
-)
-
-const departmentDraws: fc.Arbitrary<RequestFactory>[] = [
-  membership,
-  membership,
-  number.map(
-    (parent): RequestFactory =>
-      (rows) => ({ kind: 'dept.add', deptName: 'x', parentId: deptAt(rows, parent) }),
-  ),
-  fc.record({ dept: number, parent: number, status }).map(
-    ({ dept, parent, ...rest }): RequestFactory =>
-      (rows) => ({
-        kind: 'dept.change',
-        id: deptAt(rows, dept),
-        change: parent % 2 === 0 ? { parentId: deptAt(rows, parent) } : rest,
-      }),
-  ),
-  number.map(
-    (dept): RequestFactory =>
-      (rows) => ({ kind: 'dept.remove', ids: [deptAt(rows, dept)] }),
-  ),
-  departmentsOfRole,
-]
 
 const roleOfUsers = fc.record({ users: numbers, role: number }).map(
   ({ users, role }): RequestFactory =>
@@ -292,51 +183,6 @@ function rulesOf(rows: Rows, drawn: readonly { role: number; grant: Omit<PolicyR
   return drawn.map(({ role, grant: wanted }) => ({ roleKey: keyAt(rows, role), ...wanted }))
 }
 
-const robotName = fc.integer({ min: 0, max: 5 }).map((n) => `robot ${n}`)
-/** An account of a program, or a person if there is none. */
-const programAt = (rows: Rows, n: number) => at(rows.programs, n)?.id ?? userAt(rows, n)
-/** Mostly to somebody who may own an account. */
-const handOver = fc.record({ program: number, owner: number }).map(
-  ({ program, owner }): RequestFactory =>
-    (rows) => {
-      const roleIds = rows.roles.filter((role) => ['admin', 'k0'].includes(role.role_key)).map(({ id }) => id)
-      const likely = rows.users.filter((user) => owner % 4 === 0 || roleIds.includes(user.role_id))
-      const ownerId = at(likely, owner)?.id ?? NO_ID
-      return { kind: 'service.change', id: programAt(rows, program), ownerId }
-    },
-)
-const serviceDraws: fc.Arbitrary<RequestFactory>[] = [
-  fc.record({ username: robotName, role: number }).map(
-    ({ role, ...account }): RequestFactory =>
-      (rows) => ({ kind: 'service.add', ...account, roleId: roleAt(rows, role) }),
-  ),
-  fc.record({ username: robotName, role: number, owner: number, dept: number }).map(
-    ({ username: name, role, owner, dept }): RequestFactory =>
-      (rows) => ({
-        kind: 'service.add',
-        username: name,
-        roleId: roleAt(rows, role),
-        ownerId: userAt(rows, owner),
-        deptId: deptAt(rows, dept),
-      }),
-  ),
-  handOver,
-  handOver,
-  handOver,
-  number.map(
-    (program): RequestFactory =>
-      (rows) => ({ kind: 'service.secret', id: programAt(rows, program) }),
-  ),
-  fc.record({ program: number, role: number, status }).map(
-    ({ program, role, status: wanted }): RequestFactory =>
-      (rows) => ({
-        kind: 'user.change',
-        id: programAt(rows, program),
-        change: role % 2 === 0 ? { roleId: roleAt(rows, role) } : { status: wanted },
-      }),
-  ),
-]
-
 const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
   numbers.map(
     (sessions): RequestFactory =>
@@ -367,103 +213,8 @@ export const requestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(...sessionDraws) },
 )
 
-/** Mostly below the operator's own department: another one is refused before anything else is checked. */
-const branchDepartment = fc.record({ dept: number, isAnywhere: fc.nat({ max: 3 }).map((n) => n === 0) })
-
-function departmentAt(
-  rows: Rows,
-  { userId }: Pick<Operator, 'userId'>,
-  { dept, isAnywhere }: { readonly dept: number; readonly isAnywhere: boolean },
-) {
-  const own = rows.users.find(({ id }) => id === userId)?.dept_id
-  const below = rows.departments.filter(({ parent_id }) => isBelow(rows, parent_id, own))
-  return at(isAnywhere || below.length === 0 ? rows.departments : below, dept)
-}
-
-function isBelow(rows: Rows, id: number, above: number | undefined): boolean {
-  if (id === above) return true
-  const parent = rows.departments.find((one) => one.id === id)?.parent_id
-  return parent !== undefined && isBelow(rows, parent, above)
-}
-
-const move = fc.record({ moved: branchDepartment, parent: branchDepartment }).map(
-  ({ moved, parent }): RequestFactory =>
-    (rows, operator) => ({
-      kind: 'dept.change',
-      id: departmentAt(rows, operator, moved)?.id ?? 0,
-      change: { parentId: departmentAt(rows, operator, parent)?.id ?? 0 },
-    }),
-)
-
-/** The other status, because a change to the same one does nothing. */
-const statusOfDepartment = branchDepartment.map(
-  (department): RequestFactory =>
-    (rows, operator) => {
-      const { id = 0, status: current } = departmentAt(rows, operator, department) ?? {}
-      return { kind: 'dept.change', id, change: { status: current === '2' ? '1' : '2' } }
-    },
-)
-
-/** The requests that decide about the data of users. */
-export const branchRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
-  { weight: 8, arbitrary: move },
-  { weight: 4, arbitrary: statusOfDepartment },
-  { weight: 2, arbitrary: membership },
-  { weight: 1, arbitrary: departmentsOfRole },
-)
-
 /** Requests where time passes too. */
 export const requestInTimeFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 12, arbitrary: requestFactory },
   { weight: 1, arbitrary: roleUntil },
-)
-
-/** Half of the requests concern accounts of programs. */
-export const programRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
-  requestFactory,
-  fc.oneof(...serviceDraws),
-)
-
-/** Mostly for a role that others than admins may grant. */
-const ask = fc.record({ role: number, hours: fc.constantFrom(1, 5, 50) }).map(
-  ({ role, hours }): RequestFactory =>
-    (rows) => {
-      const likely = rows.roles.filter(({ role_key }) => role % 4 === 0 || ['k0', 'k1'].includes(role_key))
-      return { kind: 'request.ask', roleId: at(likely, role)?.id ?? NO_ID, hours }
-    },
-)
-
-/** Mostly a request that waits. */
-function requestAt({ requests }: Rows, n: number): number {
-  const waiting = requests.filter(({ status }) => status === 'waiting')
-  return at(n % 5 === 0 || waiting.length === 0 ? requests : waiting, n)?.id ?? NO_ID
-}
-
-const approve = number.map(
-  (request): RequestFactory =>
-    (rows) => ({ kind: 'request.decide', id: requestAt(rows, request), decision: 'approve' }),
-)
-
-const requestDraws: fc.Arbitrary<RequestFactory>[] = [
-  ask,
-  ask,
-  ask,
-  approve,
-  approve,
-  approve,
-  approve,
-  number.map(
-    (request): RequestFactory =>
-      (rows) => ({ kind: 'request.decide', id: requestAt(rows, request), decision: 'refuse' }),
-  ),
-  number.map(
-    (request): RequestFactory =>
-      (rows) => ({ kind: 'request.withdraw', id: requestAt(rows, request) }),
-  ),
-]
-
-/** Most of the calls ask for roles and decide about it, between changes of what these depend on. */
-export const accessRequestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
-  { weight: 1, arbitrary: requestInTimeFactory },
-  { weight: 4, arbitrary: fc.oneof(...requestDraws) },
 )

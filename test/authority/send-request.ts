@@ -2,7 +2,7 @@ import type { Administration } from '../../src/administration/administration.ts'
 import { Refusal } from '../../src/foundation/refusal/refusal.ts'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { UNUSABLE_HASH } from './administration-fixture.ts'
-import type { Request } from './requests.ts'
+import type { Request } from './request.ts'
 
 /** Executes a request. Returns the reason of a refusal, if any. Any other error is a bug and is thrown. */
 export async function sendRequest(
@@ -30,6 +30,10 @@ function execute(parts: Administration, operator: Operator, request: Request): P
       return userAdministration.change(operator, request.id, request.change)
     case 'user.password':
       return userAdministration.setPassword(operator, request.id, { password: 'a new password' })
+    case 'user.suspend':
+      return parts.suspensionAdministration.suspend(operator, request.id)
+    case 'user.decide':
+      return parts.suspensionAdministration.decide(operator, request.id, request.decision)
     case 'user.setRole':
       return userAdministration.setRole(operator, request.ids, request)
     case 'user.remove':
@@ -71,6 +75,8 @@ function execute(parts: Administration, operator: Operator, request: Request): P
     }
     case 'service.change':
       return parts.serviceAccountAdministration.change(operator, request.id, { ownerId: request.ownerId })
+    case 'service.accept':
+      return parts.serviceAccountAdministration.accept(operator, request.id)
     case 'service.secret':
       return parts.serviceAccountAdministration.addSecret(operator, request.id)
     case 'request.ask': {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { EXCLUDED } from '../authority/effective-permissions.ts'
 import { createGrantHistory, findProblems, standingOf } from '../authority/invariants.ts'
-import { type Request, requestFactory } from '../authority/requests.ts'
+import type { Request } from '../authority/request.ts'
+import { requestFactory } from '../authority/requests.ts'
 import { login, tryLogin } from '../support/client.ts'
 import {
   createDeputyFixture,
@@ -80,6 +81,10 @@ function httpOf(request: Request): Http {
       return ['PUT', `/sys-user/${request.id}`, request.change]
     case 'user.password':
       return ['PUT', `/sys-user/${request.id}/password`, { password: PASSWORD }]
+    case 'user.suspend':
+      return ['POST', `/sys-user/${request.id}/suspension`, {}]
+    case 'user.decide':
+      return ['PUT', `/sys-user/${request.id}/suspension`, { decision: request.decision }]
     case 'user.setRole':
       return ['PUT', '/sys-user/role', { ids: request.ids, roleId: request.roleId }]
     case 'user.remove':
@@ -121,6 +126,8 @@ function httpOf(request: Request): Http {
     }
     case 'service.change':
       return ['PUT', `/service-account/${request.id}`, { ownerId: request.ownerId }]
+    case 'service.accept':
+      return ['POST', `/user/service-account/${request.id}/accept`, {}]
     case 'service.secret':
       return ['POST', `/service-account/${request.id}/secret`, {}]
     case 'request.ask':
