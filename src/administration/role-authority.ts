@@ -21,9 +21,16 @@ export function createRoleAuthority(options: {
     const authority = await authorityOf({ transaction: database, operator }).catch(withoutAuthority)
     const isPermitted = async (check: (authority: Authority) => Promise<void>) =>
       authority !== undefined && isAccepted(check(authority))
+    const mayAssign = (role: Role) => isPermitted((own) => own.current.refuseRole(role))
     return {
       /** Returns whether the operator may give the role to some user, if only until the operator's own role ends. */
-      mayAssign: (role: Role) => isPermitted((own) => own.current.refuseRole(role)),
+      mayAssign,
+      /** Returns those of the roles that the operator may give to some user. */
+      async assignable(roles: readonly Role[]): Promise<Role[]> {
+        const found: Role[] = []
+        for (const role of roles) if (await mayAssign(role)) found.push(role)
+        return found
+      },
       mayChangeUser: (user: UserData) => isPermitted((own) => own.current.refuseUser(user)),
       /** Returns whether the operator may change or delete the role. */
       mayChange: (role: Role) => isPermitted((own) => own.refuseChangeOf(role)),

@@ -43,13 +43,13 @@ onEveryDatabase((place) => {
     const { pattern: _, ...stored } = refusalOf()
     const first = { ...stored, reason: 'token-missing', needed: undefined, user: undefined }
     const second = { ...stored, refusedAt: 101, needed: NEEDED, user }
-    expect(await store.find({ requestId: 'a1' }, 0, 10)).toEqual([second, first])
-    expect(await store.find({ requestId: 'a1' }, 0, 1)).toEqual([second])
-    expect(await store.find({ requestId: 'a1' }, 101, 10)).toEqual([second])
-    expect(await store.find({ requestId: 'A1' }, 0, 10)).toEqual([])
-    expect(await store.find({ userId: 7 }, 0, 10)).toEqual([second])
-    expect(await store.find({ sessionId: 80 }, 0, 10)).toMatchObject([{ requestId: 'b2' }])
-    expect(await store.find({ requestId: 'a\0' }, 0, 10)).toEqual([])
+    expect(await store.find(ALL_USERS, { requestId: 'a1' }, 0, 10)).toEqual([second, first])
+    expect(await store.find(ALL_USERS, { requestId: 'a1' }, 0, 1)).toEqual([second])
+    expect(await store.find(ALL_USERS, { requestId: 'a1' }, 101, 10)).toEqual([second])
+    expect(await store.find(ALL_USERS, { requestId: 'A1' }, 0, 10)).toEqual([])
+    expect(await store.find(ALL_USERS, { userId: 7 }, 0, 10)).toEqual([second])
+    expect(await store.find(ALL_USERS, { sessionId: 80 }, 0, 10)).toMatchObject([{ requestId: 'b2' }])
+    expect(await store.find(ALL_USERS, { requestId: 'a\0' }, 0, 10)).toEqual([])
   })
 
   test('texts of a client that no column can hold are changed, so that the others are stored', async () => {
@@ -63,8 +63,8 @@ onEveryDatabase((place) => {
       address: 'x'.repeat(100),
     }
     await store.insert([refusalOf(odd), refusalOf()])
-    expect(await store.find({ requestId: 'a1' }, 0, 10)).toHaveLength(1)
-    const [stored] = await store.find({ requestId: 'i'.repeat(128) }, 0, 10)
+    expect(await store.find(ALL_USERS, { requestId: 'a1' }, 0, 10)).toHaveLength(1)
+    const [stored] = await store.find(ALL_USERS, { requestId: 'i'.repeat(128) }, 0, 10)
     expect([stored?.path.slice(0, 4), stored?.path.length]).toEqual(['/\uFFFD\uFFFDä', 1024])
   })
 
@@ -72,7 +72,7 @@ onEveryDatabase((place) => {
     const store = createRefusalStore(place.database)
     await store.insert([ofUser(7), ofUser(7, { refusedAt: 200 })])
     await store.deleteBefore(200)
-    expect(await store.find({ userId: 7 }, 0, 10)).toMatchObject([{ refusedAt: 200 }])
+    expect(await store.find(ALL_USERS, { userId: 7 }, 0, 10)).toMatchObject([{ refusedAt: 200 }])
   })
 
   test('the oldest refusals beyond the bounds are deleted; those without a user displace no others', async () => {
@@ -82,7 +82,9 @@ onEveryDatabase((place) => {
     await store.insert([at(1, 7), at(2, 8), at(3, 8), at(4, 8), at(5, 9), at(6, 9)])
     await store.insert(Array.from({ length: 120 }, (_, i) => at(100 + i)))
     await store.trim({ maxKnown: 4, maxPerUser: 2, maxAnonymous: 3 })
-    const times = (await store.find({ requestId: 'a1' }, 0, 1000)).map(({ refusedAt }) => refusedAt)
+    const times = (await store.find(ALL_USERS, { requestId: 'a1' }, 0, 1000)).map(
+      ({ refusedAt }) => refusedAt,
+    )
     expect(times).toEqual([219, 218, 217, 6, 5, 4, 3])
   })
 

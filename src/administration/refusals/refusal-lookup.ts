@@ -24,7 +24,7 @@ export type ExplainedRefusal = ExplainedRefusals['list'][number]
 
 interface RefusalLookupOptions {
   readonly store: Pick<RefusalStore, 'find'>
-  readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
+  readonly users: Pick<UserStore, 'findByNameIn'>
   readonly keepMinutes: number
   readonly now: () => number
   readonly language: Language
@@ -37,26 +37,17 @@ const MAX_REFUSALS = 20
 
 /** Returns the latest refusals that a question is about and that the operator may see, with their explanations, the newest first. */
 export async function findRefusals(question: RefusalQuestion, options: RefusalLookupOptions) {
-  const { store, keepMinutes, now } = options
+  const { store, scope, keepMinutes, now } = options
   const filter = await filterOf(question, options)
   const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * 60_000
-  const refusals = await store.find(filter, since, MAX_REFUSALS)
+  const refusals = await store.find(scope, filter, since, MAX_REFUSALS)
   const list: Awaited<ReturnType<typeof explain>>[] = []
   for (const refusal of refusals) {
-    if (!(await isVisible(refusal.user?.userId, options))) continue
     // The search for the nearest rules takes a few milliseconds in a large policy.
     if (list.length > 0) await setImmediate()
     list.push(await explain(refusal, options))
   }
   return { keepMinutes, list }
-}
-
-async function isVisible(
-  userId: number | undefined,
-  { scope, users }: Pick<RefusalLookupOptions, 'scope' | 'users'>,
-): Promise<boolean> {
-  if (scope.kind === 'all') return true
-  return userId !== undefined && (await users.findIn(scope, userId)) !== undefined
 }
 
 async function filterOf(

@@ -1,4 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { isUserInScope } from '../../accounts/user/user-scope.store.ts'
+import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
@@ -62,8 +64,13 @@ export function createRefusalStore(database: Database) {
       }
     },
 
-    /** Returns the newest refusals since a time. */
-    async find(filter: RefusalFilter, since: number, limit: number): Promise<StoredRefusal[]> {
+    /** Returns the newest refusals since a time of the users in a scope. Those of nobody are in no scope but all. */
+    async find(
+      scope: UserScope,
+      filter: RefusalFilter,
+      since: number,
+      limit: number,
+    ): Promise<StoredRefusal[]> {
       if ('requestId' in filter && !isStorable(filter.requestId)) return []
       const [column, value] =
         'requestId' in filter
@@ -71,14 +78,13 @@ export function createRefusalStore(database: Database) {
           : 'userId' in filter
             ? (['user_id', filter.userId] as const)
             : (['session_id', filter.sessionId] as const)
-      const rows = await database
+      let matching = database
         .selectFrom('refusals')
         .selectAll()
         .where(column, '=', value)
         .where('refused_at', '>=', since)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+      if (scope.kind !== 'all') matching = matching.where(isUserInScope(scope, sql.ref('user_id')))
+      const rows = await matching.orderBy('id', 'desc').limit(limit).execute()
       return rows.map(storedRefusal)
     },
 

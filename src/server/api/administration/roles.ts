@@ -83,10 +83,8 @@ export function roleRoutes(parts: RouteParts) {
   /** Returns the roles that a limited operator may see; undefined for all. */
   async function visible(scope: UserScope, operator: Operator): Promise<number[] | undefined> {
     if (scope.kind === 'all') return undefined
-    const authority = await roleAuthorityOf(operator)
-    const ids: number[] = []
-    for (const role of await roles.all()) if (await authority.mayAssign(role)) ids.push(role.roleId)
-    return ids
+    const assignable = await (await roleAuthorityOf(operator)).assignable(await roles.all())
+    return assignable.map(({ roleId }) => roleId)
   }
 
   return {

@@ -1,5 +1,4 @@
 import type { RoleStore } from '../../../accounts/role/role.store.ts'
-import type { Role } from '../../../accounts/role/role.ts'
 import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import { type Access, checkAccess, type Subject } from '../../../administration/access-check.ts'
@@ -26,17 +25,19 @@ export function createAccessQuestion(options: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
-  readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
+  readonly roles: Pick<RoleStore, 'all' | 'find' | 'findByKey'>
   readonly usage: Pick<UsageStore, 'routesOf'>
   readonly roleAuthorityOf: RoleAuthorityOf
 }): AccessQuestion {
   const { registry, permission, users, roles, usage, roleAuthorityOf } = options
   return async (subject, call, { identity, operator, scope }) => {
     const maySeeRules = permission.mayCall(identity, '/api/v1/policy', 'GET') && scope.kind === 'all'
-    const maySeeRole = async (role: Role) =>
-      scope.kind === 'all' ||
-      role.roleKey === identity.roleKey ||
-      (await roleAuthorityOf(operator)).mayAssign(role)
+    const mayAskAbout = async (roleKey: string) => {
+      if (scope.kind === 'all' || roleKey === identity.roleKey) return true
+      // All roles, so that the time of a response does not tell a hidden role from an unknown one.
+      const assignable = await (await roleAuthorityOf(operator)).assignable(await roles.all())
+      return assignable.some((role) => role.roleKey === roleKey)
+    }
     const access = await checkAccess(subject, call, {
       users: {
         find: (id) => users.findIn(scope, id),
@@ -44,10 +45,7 @@ export function createAccessQuestion(options: {
       },
       roles: {
         find: roles.find,
-        async findByKey(roleKey) {
-          const role = await roles.findByKey(roleKey)
-          return role && (await maySeeRole(role)) ? role : undefined
-        },
+        findByKey: async (roleKey) => ((await mayAskAbout(roleKey)) ? roles.findByKey(roleKey) : undefined),
       },
       findRoute: ({ method, path }) => registry.find(method, path),
       explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),

@@ -54,6 +54,7 @@ const askAccess = createAccessQuestion({
     throw new Error('the operator sees all roles')
   },
   roles: {
+    all: async () => [...roles],
     find: async (id) => roles.find(({ roleId }) => roleId === id),
     findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
   },
