@@ -17,7 +17,8 @@ def verify_signature(get_response):
             return [request.headers[name]] if name in request.headers else []
 
         try:
-            request.caller = caller_of(request.method, request.path, values_of)
+            # path_info is what Django routes by. request.path has a prefix that gunicorn takes from the header SCRIPT_NAME.
+            request.caller = caller_of(request.method, request.path_info, values_of)
         except NotSigned as problem:
             return JsonResponse({"code": 401, "msg": str(problem)}, status=401)
         return get_response(request)

@@ -147,6 +147,16 @@ export function describeOrdersService(name: string, findCommand: FindCommand, ex
       expect((await send('GET', path, {})).status).toBe(401)
     })
 
+    test('no header makes it route by another path than the signed one', async () => {
+      const path = `/x${PATH}`
+      // gunicorn believes the first one from this machine, although it ignores other names with an underscore.
+      for (const name of ['SCRIPT_NAME', 'Script-Name', 'X-Forwarded-Prefix', 'X-Original-URL']) {
+        const value = name === 'X-Original-URL' ? PATH : '/x'
+        const { body } = await send('GET', path, { ...signed({ path }), [name]: value })
+        expect([401, 404], name).toContain(body.code)
+      }
+    })
+
     test('a method that a path does not have is refused', async () => {
       expect((await send('DELETE', PATH, signed({ method: 'DELETE' }))).body).toMatchObject({ code: 405 })
       const path = `${PATH}/apples`
