@@ -6,8 +6,8 @@ import {
   ruleSchema,
   sessionSchema,
   throttleSchema,
-  userSchema,
 } from '../../../src/server/api/resource-schemas.ts'
+import { userSchema } from '../../../src/server/api/user-schemas.ts'
 import type { AuditLogEntry } from '../api.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'

@@ -19,13 +19,13 @@ import {
   listSchema,
   objectSchema,
   pageSchema,
-  roleEnd,
   status,
   text,
   time,
   timeOrNull,
 } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { roleEnd } from '../user-schemas.ts'
 import { withRoles } from './with-roles.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const

@@ -2,16 +2,9 @@ import { MIN_CONFIRMERS } from '../../../administration/four-eyes/confirmers.ts'
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import {
-  count,
-  id,
-  listSchema,
-  objectSchema,
-  suspensionFields,
-  text,
-  timeOrNull,
-} from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, timeOrNull } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { suspensionFields } from '../user-schemas.ts'
 
 const systemSchema = objectSchema('System', {
   version: { ...text, description: 'The version of the service on this node.' },

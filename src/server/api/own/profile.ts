@@ -4,8 +4,9 @@ import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { bodySchema, longText, revisionInput } from '../request-schemas.ts'
-import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, roleSchema, text } from '../resource-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { profileSchema } from '../user-schemas.ts'
 
 /** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
 const MAX_LISTED_RULES = 2000

@@ -3,8 +3,8 @@ import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
 import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import { idParams } from '../../page-query.ts'
 import { bodySchema } from '../../request-schemas.ts'
-import { userSchema } from '../../resource-schemas.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { userSchema } from '../../user-schemas.ts'
 import { listedUsers, type Reader } from './listed-users.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const

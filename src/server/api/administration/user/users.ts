@@ -28,15 +28,9 @@ import {
 } from '../../page-query.ts'
 import { querySchema } from '../../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
-import {
-  changedUserSchema,
-  count,
-  objectSchema,
-  pageSchema,
-  stoppedAccounts,
-  userSchema,
-} from '../../resource-schemas.ts'
+import { count, objectSchema, pageSchema } from '../../resource-schemas.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { changedUserSchema, stoppedAccounts, userSchema } from '../../user-schemas.ts'
 import { listedUsers } from './listed-users.ts'
 import { bodies } from './user-bodies.ts'
 
