@@ -11,15 +11,18 @@ from urllib.parse import unquote
 SIGNED = ("Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope", "Resolved-Scope")
 
 
-def verify_identity(method, target, headers, secret, max_age_seconds=60):
-    """Returns the caller, or None if the headers were not signed by Castellan for this request."""
+def verify_identity(method, path, values_of, secret, max_age_seconds=60):
+    """Returns the caller, or None if the headers were not signed by Castellan for this request.
+
+    `path` is decoded and has no query. `values_of(name)` returns the list of all values of a header.
+    """
 
     def value(name):
-        values = headers.get_all("X-Castellan-" + name, [])
+        values = values_of("X-Castellan-" + name)
         return values[0] if len(values) == 1 else ""
 
     sent = {name: value(name) for name in SIGNED}
-    lines = "\n".join(["v3", method, unquote(target.split("?")[0]), *sent.values()])
+    lines = "\n".join(["v3", method, path, *sent.values()])
     expected = hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
     if not hmac.compare_digest(expected.encode(), value("Signature").encode()):
         return None
@@ -44,7 +47,8 @@ def scope_of(caller):
 
 class WhoAmI(BaseHTTPRequestHandler):
     def do_GET(self):
-        caller = verify_identity(self.command, self.path, self.headers, os.environ["SIGNING_SECRET"])
+        path = unquote(self.path.split("?")[0])
+        caller = verify_identity(self.command, path, lambda name: self.headers.get_all(name, []), os.environ["SIGNING_SECRET"])
         body = json.dumps(caller and {**caller, "Scope": scope_of(caller)}).encode()
         self.send_response(401 if caller is None else 200)
         self.send_header("Content-Type", "application/json")
