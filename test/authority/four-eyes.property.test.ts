@@ -17,10 +17,12 @@ const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
 const bounds =
   SECONDS > 0
     ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }
-    : { numRuns: 20, seed: 11 }
+    : { numRuns: 20, seed: 12 }
 
 const FOUR_EYES = { operations: ['grant-administration', 'change-administrator-role'], minutes: 60 }
 const ADMINS = 4
+
+const CHANGE_USER = { method: 'PUT', path: '/api/v1/sys-user/7' }
 
 /** What an admin would do to act for two. */
 const takeover = fc.record({ user: fc.nat({ max: 11 }), isGrant: fc.boolean() }).map(
@@ -53,6 +55,30 @@ const widening = fc.record({ place: fc.nat({ max: 11 }), department: fc.nat({ ma
     },
 )
 
+/** What an admin would do so that everybody with some role administers. */
+const opening = fc.nat({ max: 11 }).map(
+  (place): RequestFactory =>
+    (rows) => {
+      const { administrators } = standingsOf(rows)
+      const users = rows.users.filter(({ id }) => !administrators.has(id))
+      const held = rows.roles.find(({ id }) => id === users[place % users.length]?.role_id)
+      return { kind: 'policy.add', rules: [{ roleKey: held?.role_key ?? 'admin', ...CHANGE_USER }] }
+    },
+)
+
+/** What an admin does alone before a confirmed rule is added: gives a user of its role other data, or a department another place. */
+const moving = fc
+  .record({ user: fc.nat({ max: 11 }), department: fc.nat({ max: 11 }), isUser: fc.boolean() })
+  .map(({ user, department, isUser }) => ({ users, roles, departments }: Rows, roleKey: string): Request => {
+    const role = roles.find(({ role_key }) => role_key === roleKey)
+    const holders = users.filter(({ role_id }) => role_id === role?.id)
+    const { id = 0, dept_id = 0 } = holders[user % holders.length] ?? {}
+    const deptId = departments[department % departments.length]?.id ?? 0
+    return isUser
+      ? { kind: 'user.change', id, change: { deptId, dataScope: '4' } }
+      : { kind: 'dept.change', id: deptId, change: { parentId: dept_id } }
+  })
+
 /** Mostly an admin, by the place in the list of users. */
 const person = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: ADMINS - 1 }) }, fc.nat({ max: 11 }))
 const step = fc.record({
@@ -60,8 +86,10 @@ const step = fc.record({
   confirmers: fc.array(person, { maxLength: 3 }),
   /** Made by somebody on the machine between the confirmation and the change. */
   disabledMeanwhile: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, person),
+  /** Made by whoever asked, between the confirmation and the change. */
+  movedMeanwhile: fc.option(moving),
   request: fc.oneof(
-    { weight: 3, arbitrary: fc.oneof(takeover, widening, widening) },
+    { weight: 4, arbitrary: fc.oneof(takeover, widening, widening, opening) },
     { weight: 1, arbitrary: suspensionFactory },
     { weight: 4, arbitrary: fc.oneof(requestFactory, requestInTimeFactory, programRequestFactory) },
   ),
@@ -71,7 +99,7 @@ const step = fc.record({
 const ADMINISTRATION = [
   { method: 'POST', path: '/api/v1/policy' },
   { method: 'PUT', path: '/api/v1/role/7' },
-  { method: 'PUT', path: '/api/v1/sys-user/7' },
+  CHANGE_USER,
 ]
 
 /** Returns who is an admin and who may administer, now or when a role returns, by the rows alone. */
@@ -115,6 +143,18 @@ function seeMore(before: Rows, after: Rows): number[] {
     .map(({ id }) => id)
 }
 
+function administratorsGained(before: Rows, after: Rows): number[] {
+  const were = standingsOf(before).administrators
+  return [...standingsOf(after).administrators].filter((id) => !were.has(id))
+}
+
+/** Returns what a user sees, and whether the user is enabled. */
+function dataOf(userId: number, rows: Rows): string {
+  const data = permissionsByUser(rows, { now: true })?.get(userId)?.data ?? []
+  const status = rows.users.find(({ id }) => id === userId)?.status
+  return JSON.stringify([status, [...data].toSorted()])
+}
+
 /** Returns the users who have got administration rights, more data with them or no longer confirm, or whose credentials somebody else has changed although they confirm. */
 function concernedBy(before: Rows, after: Rows, operator: Operator, request: Request): Set<number> {
   const [was, is] = [standingsOf(before), standingsOf(after)]
@@ -149,7 +189,7 @@ const confirmationsOf = ({ database }: Fixture) =>
   database.selectFrom('confirmations').selectAll().orderBy('id').execute()
 
 test('nobody gets administration rights, or the account of an admin, without two people', async () => {
-  const counts = { done: 0, asked: 0, used: 0, gained: 0, widened: 0 }
+  const counts = { done: 0, asked: 0, used: 0, gained: 0, widened: 0, moved: 0 }
   await fc.assert(
     fc.asyncProperty(initialState, fc.array(step, { maxLength: 40, size: 'max' }), async (people, plan) => {
       const fixture = await openFixture(FOUR_EYES)
@@ -177,6 +217,7 @@ test('nobody gets administration rights, or the account of an admin, without two
             const id = (await confirmationsOf(fixture))
               .filter(({ status }) => status === 'waiting')
               .at(-1)?.id
+            const asked = before
             for (const place of next.confirmers) {
               const [by] = await login(fixture, place)
               if (by && (await decide(fixture, by, id ?? 0))) deciders.add(by.userId)
@@ -190,9 +231,20 @@ test('nobody gets administration rights, or the account of an admin, without two
                 .execute()
               deciders.delete(disabled)
             }
+            const roleKey = request.kind === 'policy.add' ? request.rules[0]?.roleKey : undefined
+            const moved = roleKey === undefined ? undefined : next.movedMeanwhile?.(before, roleKey)
+            const isMoved =
+              moved && (await sendRequest(fixture.administration, operator, moved)) === undefined
+            if (isMoved) history.push(`${operator.username}, meanwhile: ${JSON.stringify(moved)}`)
             before = await allRows(fixture.database)
             refusal = await sendRequest(fixture.administration, operator, request)
             if (refusal === undefined) counts.used++
+            if (isMoved) {
+              counts.moved++
+              const gained = administratorsGained(before, await allRows(fixture.database))
+              const changed = gained.filter((id) => dataOf(id, asked) !== dataOf(id, before))
+              expect(changed, [...history, JSON.stringify(request)].join('\n')).toEqual([])
+            }
           }
           history.push(`${operator.username}: ${JSON.stringify(request)}: ${refusal ?? 'done'}`)
           const after = await allRows(fixture.database)
@@ -225,6 +277,7 @@ test('nobody gets administration rights, or the account of an admin, without two
   expect(counts.used).toBeGreaterThan(5)
   expect(counts.gained).toBeGreaterThan(3)
   expect(counts.widened).toBeGreaterThan(0)
+  expect(counts.moved).toBeGreaterThan(0)
 })
 
 function at({ users }: Rows, place: number): number {
