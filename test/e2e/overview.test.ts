@@ -128,3 +128,17 @@ describeInBrowser(
   },
   { events: { webhooks: [UNREACHABLE] } },
 )
+
+describeInBrowser(
+  'the overview with four eyes',
+  (stage) => {
+    test('says that too few administrators confirm changes, and leads to the users', async () => {
+      const { page, open } = await stage().loggedIn()
+      await open('/')
+      const figure = page.locator('.figure', { hasText: 'Administrators who confirm changes' })
+      await figure.getByRole('link', { name: '1 / 2' }).click()
+      await page.waitForURL(/\/users$/)
+    })
+  },
+  { administration: { fourEyes: { operations: ['delete-log-entries'] } } },
+)
