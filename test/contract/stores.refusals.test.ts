@@ -52,6 +52,15 @@ onEveryDatabase((place) => {
     expect(await store.find(ALL_USERS, { requestId: 'a\0' }, 0, 10)).toEqual([])
   })
 
+  test('refusals of users outside a scope, and those of nobody, are not found', async () => {
+    const store = createRefusalStore(place.database)
+    await store.insert([refusalOf(), ofUser(7), ofUser(8)])
+    const found = await store.find(onlyUser(7), { requestId: 'a1' }, 0, 10)
+    expect(found).toMatchObject([{ user: { userId: 7 } }])
+    expect(await store.find(onlyUser(7), { userId: 8 }, 0, 10)).toEqual([])
+    expect(await store.find({ kind: 'none' }, { requestId: 'a1' }, 0, 10)).toEqual([])
+  })
+
   test('texts of a client that no column can hold are changed, so that the others are stored', async () => {
     const store = createRefusalStore(place.database)
     const odd = {
