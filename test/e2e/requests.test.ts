@@ -287,18 +287,3 @@ describeInBrowser('without requests and four eyes', (stage) => {
     await page.getByText('Page not found').waitFor()
   })
 })
-
-describeInBrowser(
-  'four eyes with one administrator',
-  (stage) => {
-    test('the overview says that changes cannot be confirmed', async () => {
-      const { page, open } = await stage().loggedIn()
-      await open('/')
-      await page.getByText('Administrators who confirm changes').waitFor()
-      await page.getByRole('link', { name: '1 / 2' }).waitFor()
-      await page.getByText('Changes that need a confirmation are refused.').waitFor()
-      expect(await findProblems(page)).toEqual([])
-    })
-  },
-  { administration: { fourEyes: { operations: ['grant-administration'] } } },
-)
