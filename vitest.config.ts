@@ -13,6 +13,7 @@ const NEEDS_MORE_THAN_NODE = [
   'test/attack/protocol-slow',
   'test/authority/',
   'test/cli/doctor',
+  'test/cli/key.test',
   'test/cli/ldap',
   'test/cli/package',
   'test/cli/processes',
