@@ -8,6 +8,8 @@ const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 /** The log is locked while a batch is deleted. */
 const ENTRIES_PER_BATCH = 5000
 
+export type LoginLogAdministration = ReturnType<typeof createLoginLogAdministration>
+
 export function createLoginLogAdministration(operations: Operations) {
   return {
     /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */

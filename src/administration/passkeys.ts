@@ -6,6 +6,8 @@ import type { Operation, Operations } from './operations.ts'
 import { requireFound } from './require-found.ts'
 import { changeableUser, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
+export type PasskeyAdministration = ReturnType<typeof createPasskeyAdministration>
+
 export function createPasskeyAdministration(operations: Operations) {
   return {
     /** Removes a passkey of another user and ends all of the user's sessions. */

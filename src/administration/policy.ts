@@ -31,6 +31,8 @@ export interface ChangedRules {
 /** The number of rules that are written in one statement, and of added or removed rules in one audit log entry. */
 export const RULES_PER_BATCH = 500
 
+export type PolicyAdministration = ReturnType<typeof createPolicyAdministration>
+
 export function createPolicyAdministration(operations: Operations) {
   const run = (operator: Operator, { add, remove }: RuleChange) =>
     operations.run(operator, (operation) =>

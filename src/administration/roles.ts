@@ -44,6 +44,8 @@ export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Fie
 /** What a copy of a role does not have in common with it. */
 export type RoleCopy = Pick<Role, 'roleKey' | 'roleName'>
 
+export type RoleAdministration = ReturnType<typeof createRoleAdministration>
+
 export function createRoleAdministration(operations: Operations) {
   return {
     async add(operator: Operator, role: RoleToAdd) {

@@ -4,6 +4,8 @@ import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
 import { changeableUser, emitIfAdmin, endTokens, lockCredentials, noteUser } from './user-operation.ts'
 
+export type SecondFactorAdministration = ReturnType<typeof createSecondFactorAdministration>
+
 export function createSecondFactorAdministration(operations: Operations) {
   return {
     /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */

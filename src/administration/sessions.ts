@@ -22,6 +22,8 @@ const MAX_ENDED = 10_000
 /** How many users an entry of the audit log names. It has the number of all. */
 const MAX_NAMED_USERS = 100
 
+export type SessionAdministration = ReturnType<typeof createSessionAdministration>
+
 export function createSessionAdministration(operations: Operations) {
   return {
     /** Ends all of the sessions or none. Their tokens are revoked immediately. */

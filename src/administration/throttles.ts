@@ -5,6 +5,8 @@ import type { AuthorityChecks } from './authority/authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import { requireFound } from './require-found.ts'
 
+export type ThrottleAdministration = ReturnType<typeof createThrottleAdministration>
+
 export function createThrottleAdministration(operations: Operations) {
   return {
     /** Releases blocked logins, all or none: their failures no longer count. */

@@ -21,6 +21,8 @@ export interface IssuerGrants {
 
 export const NO_GRANTS: IssuerGrants = { roleKeys: [], deptIds: [] }
 
+export type UserLinkAdministration = ReturnType<typeof createUserLinkAdministration>
+
 /** Links users to accounts of identity providers and directories. */
 export function createUserLinkAdministration(
   operations: Operations,

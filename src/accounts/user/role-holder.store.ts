@@ -8,6 +8,8 @@ import type { User } from './user.ts'
 
 export type RoleHolder = Pick<User, 'userId' | 'username' | 'status' | 'deptId' | 'dataScope'>
 
+export type RoleHolderStore = ReturnType<typeof createRoleHolderStore>
+
 /** Finds out who has a role. */
 export function createRoleHolderStore(database: Database) {
   return {

@@ -10,6 +10,8 @@ export interface SuspendedUser extends Suspension {
   readonly withUsername: string
 }
 
+export type SuspensionStore = ReturnType<typeof createSuspensionStore>
+
 /** Records which users are suspended. Whether a user is enabled is part of the user. */
 export function createSuspensionStore(database: Database) {
   const suspended = () =>

@@ -28,6 +28,8 @@ const DATA_COLUMNS = [
   'data_scope as dataScope',
 ] as const
 
+export type UserBatchStore = ReturnType<typeof createUserBatchStore>
+
 /** Changes many users with few statements. */
 export function createUserBatchStore(database: Database) {
   async function change(

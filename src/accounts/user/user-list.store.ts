@@ -33,6 +33,8 @@ const BY_NAME: UserOrder = { by: 'username', descending: false }
 /** Sorts after every character of a name. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
+export type UserListStore = ReturnType<typeof createUserListStore>
+
 /**
  * Every query uses an index, so that pages of a million users read only the page and the index entries before it, except a
  * search for a short text, or for any text in a database without the index of trigrams. Such a search reads `user_search` in

@@ -48,6 +48,8 @@ export function requestableBy(user: User | undefined, named: readonly (Role | un
   return named.flatMap((role) => (role?.status === ENABLED && role.roleId !== permanentRole ? [role] : []))
 }
 
+export type AccessRequestAdministration = ReturnType<typeof createAccessRequestAdministration>
+
 export function createAccessRequestAdministration(options: AccessRequestOptions) {
   const { operations, userAdministration, requestableRoles } = options
 

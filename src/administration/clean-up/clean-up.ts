@@ -15,6 +15,8 @@ interface CleanUpOptions {
   readonly rolesInSettings: ReadonlySet<string>
 }
 
+export type CleanUp = ReturnType<typeof createCleanUp>
+
 /**
  * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
  * of the audit log. A selection is refused if one of its items is no longer in the report.

@@ -31,6 +31,8 @@ export type DepartmentToChange = DepartmentChange & {
   readonly revision?: number | undefined
 }
 
+export type DepartmentAdministration = ReturnType<typeof createDepartmentAdministration>
+
 export function createDepartmentAdministration(operations: Operations) {
   return {
     async add(operator: Operator, department: DepartmentToAdd) {

@@ -26,6 +26,8 @@ export interface NewConfirmation extends Pick<ProtectedChanges, 'kinds' | 'benef
   readonly expiresAt: number
 }
 
+export type ConfirmationStore = ReturnType<typeof createConfirmationStore>
+
 /** The methods that depend on the time get it: a confirmation expires without being changed. */
 export function createConfirmationStore(database: Database) {
   const selectAll = () => database.selectFrom('confirmations').selectAll()

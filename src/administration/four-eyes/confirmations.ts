@@ -8,6 +8,8 @@ import { requireFound } from '../require-found.ts'
 import { createConfirmationStore } from './confirmation.store.ts'
 import { mayConfirm, targetOf } from './four-eyes.ts'
 
+export type ConfirmationAdministration = ReturnType<typeof createConfirmationAdministration>
+
 export function createConfirmationAdministration(operations: Operations) {
   return {
     /**

@@ -53,6 +53,8 @@ export type ServiceAccountToChange = {
 /** Tells whether a role requires a second factor, which no program has. */
 export type RequiresSecondFactor = (roleKey: string) => boolean
 
+export type ServiceAccountAdministration = ReturnType<typeof createServiceAccountAdministration>
+
 export function createServiceAccountAdministration(
   operations: Operations,
   requiresSecondFactor: RequiresSecondFactor,

@@ -19,6 +19,8 @@ export interface BlockedLogin {
 /** More names are blocked only during an attack with many names. */
 const MAX_NAMES = 1000
 
+export type BlockedLoginStore = ReturnType<typeof createBlockedLoginStore>
+
 export function createBlockedLoginStore(database: Database) {
   // Blocks of accounts and of second factors have no network and are not shown.
   const blocked = (time: number) =>

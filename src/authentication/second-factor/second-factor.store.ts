@@ -4,6 +4,8 @@ import type { Database } from '../../database/database.ts'
 import { onConflictDoNothing } from '../../database/insert.ts'
 import { countOf } from '../../database/page.ts'
 
+export type SecondFactorStore = ReturnType<typeof createSecondFactorStore>
+
 export function createSecondFactorStore(database: Database) {
   const ofOtherKeys = (prefix: string) =>
     database.selectFrom('second_factors').where('second_factors.secret', 'not like', `${prefix}%`)

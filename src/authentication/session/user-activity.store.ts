@@ -11,6 +11,8 @@ export interface UserActivity {
 
 const NO_ACTIVITY: UserActivity = { lastLoginTime: null, liveSessions: 0 }
 
+export type UserActivityStore = ReturnType<typeof createUserActivityStore>
+
 export function createUserActivityStore(database: Database) {
   return {
     /** Stores the time of a login. */

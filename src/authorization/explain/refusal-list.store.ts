@@ -52,6 +52,8 @@ const ORDERS = { refusedAt: sql`newest`, count: sql`count`, users: sql`users` } 
 
 type Row = Selectable<Tables['refusals']>
 
+export type RefusalListStore = ReturnType<typeof createRefusalListStore>
+
 /**
  * Lists refusals one by one and in groups. Groups and facets of all times are read from an index alone; the recorder limits the
  * number of rows.

@@ -9,6 +9,8 @@ import { hoursIn, type WholeHours } from './whole-hours.ts'
 const MAX_NAMES = 10
 const HOUR_MS = 60 * 60 * 1000
 
+export type LoginLogStatisticsStore = ReturnType<typeof createLoginLogStatisticsStore>
+
 /** Aggregates the login log: attempts from the counts per hour, and failures by an index with all columns they need. */
 export function createLoginLogStatisticsStore(database: Database) {
   const entries = (scope: UserScope, { from, to }: WholeHours) =>

@@ -1,9 +1,10 @@
+import type { AccessRequestStore } from '../../../accounts/access-request/access-request.store.ts'
 import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from '../../../accounts/access-request/access-request.ts'
+import type { AccessRequestAdministration } from '../../../administration/access-request/access-requests.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
 import { id, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 export const accessRequestSchema = objectSchema('AccessRequest', {
   id,
@@ -30,8 +31,14 @@ const decisionBody = bodySchema('AccessDecision', ['decision'], {
   note: { type: 'string', maxLength: MAX_REQUEST_TEXT_LENGTH, format: 'well-formed' },
 })
 
+interface Parts {
+  readonly accessRequests: AccessRequestStore
+  readonly accessRequestAdministration: AccessRequestAdministration
+  readonly databaseNow: () => number
+}
+
 /** Creates the endpoints with which operators decide about the requests of users. */
-export function accessRequestRoutes(parts: RouteParts) {
+export function accessRequestRoutes(parts: Parts) {
   const { accessRequests, accessRequestAdministration, databaseNow } = parts
   return {
     list: endpoint({

@@ -1,5 +1,6 @@
 import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
+import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../../../logs/audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../../../logs/audit-log/audit-log-verification.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
@@ -9,7 +10,6 @@ import { cursorQuery, numberOf, pageOf, pageQuery, pageResponse, timeQuery } fro
 import { querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
 import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const filter = {
   operator: {
@@ -29,8 +29,12 @@ const filter = {
   ...timeQuery,
 } as const
 
+interface Parts {
+  readonly auditLog: AuditLogStore
+}
+
 /** Creates the endpoints that read the audit log. */
-export function auditLogRoutes({ auditLog }: RouteParts) {
+export function auditLogRoutes({ auditLog }: Parts) {
   const verify = shareVerification(() => verifyAuditLog({ auditLog }))
   return {
     /** Verifies that only the service has changed the log. */

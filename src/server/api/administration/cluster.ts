@@ -1,7 +1,8 @@
+import type { ChangeStore } from '../../../cluster/change-feed/change.store.ts'
 import { clusterState } from '../../../cluster/nodes/cluster.ts'
+import type { NodeStore } from '../../../cluster/nodes/node.store.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const clusterSchema = objectSchema('Cluster', {
   version: { ...count, description: 'The version of the newest change.' },
@@ -19,8 +20,14 @@ const clusterSchema = objectSchema('Cluster', {
   ),
 })
 
+interface Parts {
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
+  readonly now: () => number
+}
+
 /** Returns each node's version and lag. */
-export function clusterRoute({ changes, nodes, now }: RouteParts) {
+export function clusterRoute({ changes, nodes, now }: Parts) {
   return endpoint({
     operationId: 'getCluster',
     summary: 'List the nodes',

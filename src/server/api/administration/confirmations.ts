@@ -1,10 +1,14 @@
 import { ADMIN_ROLE_KEY, DATA_SCOPES } from '../../../accounts/role/role.ts'
+import type { AccountStore } from '../../../accounts/user/account.store.ts'
+import type { SimilarNameStore } from '../../../accounts/user/similar-name.store.ts'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
 import { usernamesIn } from '../../../administration/four-eyes/changed-names.ts'
+import type { ConfirmationStore } from '../../../administration/four-eyes/confirmation.store.ts'
 import {
   CONFIRMATION_STATUSES,
   type StoredConfirmation,
 } from '../../../administration/four-eyes/confirmation.ts'
+import type { ConfirmationAdministration } from '../../../administration/four-eyes/confirmations.ts'
 import { mayConfirm } from '../../../administration/four-eyes/four-eyes.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
@@ -21,7 +25,6 @@ import {
   time,
   timeOrNull,
 } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const MAX_OWN = 20
 
@@ -153,8 +156,16 @@ const confirmationSchema = objectSchema(
   ['reach'],
 )
 
+interface Parts {
+  readonly confirmations: ConfirmationStore
+  readonly confirmationAdministration: ConfirmationAdministration
+  readonly accounts: AccountStore
+  readonly similarNames: SimilarNameStore
+  readonly databaseNow: () => number
+}
+
 /** Creates the endpoints for changes that a second administrator has to confirm. */
-export function confirmationRoutes(parts: RouteParts) {
+export function confirmationRoutes(parts: Parts) {
   const { confirmations, confirmationAdministration, accounts, similarNames, databaseNow } = parts
 
   async function listed(found: readonly StoredConfirmation[], { userId }: Pick<Identity, 'userId'>) {

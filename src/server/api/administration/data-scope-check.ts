@@ -1,9 +1,12 @@
+import type { DepartmentStore } from '../../../accounts/department/department.store.ts'
+import type { AccountStore } from '../../../accounts/user/account.store.ts'
+import type { Departments } from '../../../authorization/data-scope/departments.ts'
 import { checkScope, SCOPE_DECISIONS } from '../../../authorization/data-scope/scope-check.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { id, objectSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const departmentFields = { deptId: id, deptName: text }
 
@@ -27,8 +30,15 @@ const scopeCheckSchema = objectSchema('ScopeCheck', {
 
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const
 
+interface Parts {
+  readonly accounts: AccountStore
+  readonly departments: DepartmentStore
+  readonly departmentsInForce: Pick<Departments, 'current'>
+  readonly permission: Permission
+}
+
 /** Creates the endpoint that explains whether a user sees the rows of a department. */
-export function dataScopeCheckRoute(parts: RouteParts) {
+export function dataScopeCheckRoute(parts: Parts) {
   const { accounts, departments, departmentsInForce, permission } = parts
   return endpoint({
     operationId: 'explainDataScope',

@@ -1,10 +1,9 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import type { ScopeChange } from '../../../administration/preview/scope-preview.ts'
+import type { PreviewScope, ScopeChange } from '../../../administration/preview/scope-preview.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idInput, idOrNone, statusInput } from '../request-schemas.ts'
 import { count, objectSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const dataScope = { type: 'string', enum: DATA_SCOPES } as const
 
@@ -57,8 +56,12 @@ const ONE_CHANGE = {
   zh: '请求体须恰好包含 user、role、department 之一。',
 }
 
+interface Parts {
+  readonly previewScope: PreviewScope
+}
+
 /** Creates the endpoint that counts what users gain and lose by a change. It changes nothing. */
-export function dataScopePreviewRoute({ previewScope }: RouteParts) {
+export function dataScopePreviewRoute({ previewScope }: Parts) {
   return endpoint({
     operationId: 'previewDataScope',
     summary: 'Preview what users see after a change of a user, a role or a department',

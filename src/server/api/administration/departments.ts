@@ -1,6 +1,8 @@
+import type { DepartmentStore } from '../../../accounts/department/department.store.ts'
 import { DEPARTMENT_ORDERS, type Department, NO_DEPARTMENT } from '../../../accounts/department/department.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
+import type { DepartmentAdministration } from '../../../administration/department/departments.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import {
@@ -13,7 +15,6 @@ import {
 } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const fields = {
   parentId: idOrNone,
@@ -38,7 +39,12 @@ interface TreeNode {
   readonly children: TreeNode[]
 }
 
-export function departmentRoutes({ departments, departmentAdministration }: RouteParts) {
+interface Parts {
+  readonly departments: DepartmentStore
+  readonly departmentAdministration: DepartmentAdministration
+}
+
+export function departmentRoutes({ departments, departmentAdministration }: Parts) {
   return {
     list: endpoint({
       operationId: 'listDepartments',

@@ -1,18 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { EventStore } from '../../../observability/events/event.store.ts'
 import { EVENT_KINDS, SEVERITIES } from '../../../observability/events/event.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { eventSchema, pageSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
+import type { EventStreams } from './event-streams.ts'
 
 const LAST_EVENT_ID = 'Last-Event-ID'
 const EVENT_ID = '^\\d{1,15}$'
 
+interface Parts {
+  readonly events: EventStore
+  readonly eventStreams: EventStreams
+}
+
 /** Creates the endpoints that read events. */
-export function eventRoutes({ events, eventStreams }: RouteParts) {
+export function eventRoutes({ events, eventStreams }: Parts) {
   return {
     list: endpoint({
       operationId: 'listEvents',

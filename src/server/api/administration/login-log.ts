@@ -1,9 +1,13 @@
+import type { LoginLogAdministration } from '../../../administration/login-log.ts'
 import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
+import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
-import type { LoginLogFilter } from '../../../logs/login-log/login-log.store.ts'
+import type { LoginLogFilter, LoginLogStore } from '../../../logs/login-log/login-log.store.ts'
+import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
+import type { LoginLogRemovalStore } from '../../../logs/login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -12,7 +16,6 @@ import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page
 import { querySchema } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const filter = {
   username: { type: 'string', maxLength: 256, description: NAME_FILTER_HELP },
@@ -32,7 +35,15 @@ const filter = {
   ...timeQuery,
 } as const
 
-export function loginLogRoutes(parts: RouteParts) {
+interface Parts {
+  readonly loginLog: LoginLog
+  readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly auditLog: AuditLogStore
+  readonly loginLogAdministration: LoginLogAdministration
+}
+
+export function loginLogRoutes(parts: Parts) {
   const { loginLog, loginLogStore, loginLogRemoval, auditLog, loginLogAdministration } = parts
   /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})

@@ -1,9 +1,12 @@
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { UserScope } from '../../../accounts/user/user-scope.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
+import type { LoginLog } from '../../../logs/login-log/login-log.ts'
+import type { LoginLogStatisticsStore } from '../../../logs/login-log/login-log-statistics.store.ts'
 import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { querySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const DEFAULT_HOURS = 24
 
@@ -41,8 +44,16 @@ const overviewSchema = objectSchema('Overview', {
   sessions: { ...count, description: 'The number of active sessions.' },
 })
 
+interface Parts {
+  readonly loginLog: LoginLog
+  readonly loginLogStatistics: LoginLogStatisticsStore
+  readonly sessionStore: SessionStore
+  readonly users: UserStore
+  readonly now: () => number
+}
+
 /** Returns login statistics and the number of active sessions. */
-export function overviewRoute({ loginLog, loginLogStatistics, sessionStore, users, now }: RouteParts) {
+export function overviewRoute({ loginLog, loginLogStatistics, sessionStore, users, now }: Parts) {
   return endpoint({
     operationId: 'getOverview',
     summary: 'Get login statistics',

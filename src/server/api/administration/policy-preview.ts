@@ -1,11 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts'
+import type { PreviewPolicy } from '../../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
 import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { strictBodySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, ruleSchema, text, timeOrNull } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import {
   BODY_LIMIT_BYTES,
   CHANGE_REFUSALS,
@@ -105,8 +106,13 @@ const previewSchema = objectSchema('PolicyPreview', {
 
 const NO_PREVIEW = { en: 'there is no preview.', zh: '无法预览。' }
 
+interface Parts {
+  readonly previewPolicy: PreviewPolicy
+  readonly permission: Permission
+}
+
 /** Creates the endpoint that shows who gains and who loses what by a change. It changes nothing. */
-export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
+export function policyPreviewRoute({ previewPolicy, permission }: Parts) {
   return endpoint({
     operationId: 'previewPolicy',
     summary: 'Preview a change of the policy',

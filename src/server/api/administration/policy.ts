@@ -1,9 +1,10 @@
-import { RULES_PER_BATCH } from '../../../administration/policy.ts'
+import { type PolicyAdministration, RULES_PER_BATCH } from '../../../administration/policy.ts'
 import {
   type CsvPolicy,
   formatCasbinCsv,
   parseCasbinCsv,
 } from '../../../authorization/permission/casbin-csv.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import {
   type InputProblem,
   InvalidParameters,
@@ -14,7 +15,6 @@ import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, longText, querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
@@ -53,8 +53,12 @@ export const CHANGE_REFUSALS = [
   'own-role-ends',
 ] as const
 
-export function policyRoutes(parts: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
-  const { policyStore, policyAdministration } = parts
+interface Parts {
+  readonly policyStore: PolicyStore
+  readonly policyAdministration: PolicyAdministration
+}
+
+export function policyRoutes({ policyStore, policyAdministration }: Parts) {
   return {
     list: endpoint({
       operationId: 'listRules',

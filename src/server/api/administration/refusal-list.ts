@@ -1,9 +1,17 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import { onlyUser, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { checkAccess } from '../../../administration/access-check.ts'
 import { describeGroups } from '../../../administration/refusals/refusal-groups.ts'
 import type { StoredRefusal } from '../../../authorization/explain/refusal.store.ts'
-import type { RefusalListFilter } from '../../../authorization/explain/refusal-list.store.ts'
+import type {
+  RefusalListFilter,
+  RefusalListStore,
+} from '../../../authorization/explain/refusal-list.store.ts'
 import { GROUP_ORDERS } from '../../../authorization/explain/refusal-order.ts'
+import type { RefusalRecorder } from '../../../authorization/explain/refusal-recorder.ts'
+import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
@@ -12,7 +20,6 @@ import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { neededCallSchema, refusedRequestFields, refusedUserSchema } from './refusals.ts'
 
 /** Stands for requests without a valid token. No role has this key. */
@@ -91,8 +98,18 @@ type FilterQuery = Readonly<Partial<Record<keyof typeof filterQuery, string>>>
 const VISIBILITY =
   'Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.'
 
+interface Parts {
+  readonly refusalList: RefusalListStore
+  readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
+  readonly permission: Permission
+  readonly registry: RouteRegistry
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly settings: { readonly explain: { readonly keepMinutes: number } }
+}
+
 /** Creates the endpoints that list refused requests, in groups and one by one. */
-export function refusalListRoutes(parts: RouteParts) {
+export function refusalListRoutes(parts: Parts) {
   const { refusalList, refusalRecorder, permission, registry, users, roles, settings } = parts
   const { keepMinutes } = settings.explain
   /** Stores what this node has not stored yet. If the database fails, the next query fails too. */

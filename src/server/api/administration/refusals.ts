@@ -1,6 +1,10 @@
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import { onlyUser } from '../../../accounts/user/user-scope.ts'
 import { findRefusals, type RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
+import type { RefusalStore } from '../../../authorization/explain/refusal.store.ts'
+import type { RefusalRecorder } from '../../../authorization/explain/refusal-recorder.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -8,7 +12,6 @@ import { accessSchema } from '../access-schema.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from '../own/access-question.ts'
 import { querySchema } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 export const refusedUserSchema = objectSchema('RefusedUser', { userId: id, username: text })
 
@@ -41,8 +44,17 @@ const refusalSchema = objectSchema(
   ['route', 'needed', 'user', 'roleKey', 'sessionId', 'access'],
 )
 
+interface Parts {
+  readonly refusals: RefusalStore
+  readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
+  readonly users: UserStore
+  readonly permission: Permission
+  readonly settings: { readonly explain: { readonly keepMinutes: number } }
+  readonly now: () => number
+}
+
 /** Creates the endpoint that explains refused requests. */
-export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion) {
+export function refusalRoute(parts: Parts, askAccess: AccessQuestion) {
   const { refusals, refusalRecorder, users, permission, settings, now } = parts
   const { keepMinutes } = settings.explain
   return endpoint({

@@ -1,3 +1,4 @@
+import type { CleanUp } from '../../../administration/clean-up/clean-up.ts'
 import {
   MAX_MOVED_USERS_PER_CLEAN_UP,
   MAX_ROLES_PER_CLEAN_UP,
@@ -6,6 +7,7 @@ import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-u
 import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
 import type { CleanUpSelection } from '../../../administration/clean-up/cleaned-up.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
+import type { Reports } from '../../../authorization/reports/reports.ts'
 import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
@@ -13,7 +15,6 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { pageOf, pageQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import {
   cleanedUpSchema,
   cleanUpBodies,
@@ -43,8 +44,13 @@ const CLEAN_UP_REFUSALS = [
   'own-role-ends',
 ] as const
 
+interface Parts {
+  readonly reports: Reports
+  readonly cleanUp: CleanUp
+}
+
 /** Each report reads the tables in batches: the page is a part of a list in memory. */
-export function reportRoutes({ reports, cleanUp }: RouteParts) {
+export function reportRoutes({ reports, cleanUp }: Parts) {
   // A report loads the whole policy or all users, and a clean-up does so while other changes wait.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
   return {

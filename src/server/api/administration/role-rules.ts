@@ -1,13 +1,15 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import type { Role } from '../../../accounts/role/role.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import { compareRules } from '../../../authorization/permission/rule-comparison.ts'
 import { ruleWithUse } from '../../../authorization/reports/reports.ts'
 import { findRuleUses } from '../../../authorization/reports/unused-rules.ts'
+import type { UsageStore } from '../../../authorization/usage/usage.store.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, listSchema, objectSchema, pageSchema, ruleFields, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { lastUsedAt } from './report-schemas.ts'
 
 /** How many rules a list of a comparison has at most. */
@@ -32,8 +34,14 @@ function comparedSchema(title: string, fields: Readonly<Record<string, Schema>>)
 }
 const oneSidedSchema = comparedSchema('OneSided', { ...grantFields, isCovered })
 
+interface Parts {
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+  readonly usage: UsageStore
+}
+
 /** Endpoints about the rules of a role. They are below `/policy`, because they show rules. */
-export function roleRuleRoutes({ roles, policyStore, usage }: RouteParts) {
+export function roleRuleRoutes({ roles, policyStore, usage }: Parts) {
   async function existing(key: string): Promise<Role> {
     const role = await roles.findByKey(key)
     if (!role) throw new Refusal('role-unknown', { role: `"${key}"` })

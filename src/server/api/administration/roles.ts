@@ -1,7 +1,14 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import { ROLE_ORDERS, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { UserBatchStore } from '../../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment, type UserScope } from '../../../accounts/user/user-scope.ts'
 import { requireFound } from '../../../administration/require-found.ts'
+import type { RoleAuthorityOf } from '../../../administration/role-authority.ts'
+import type { RoleAdministration } from '../../../administration/roles.ts'
+import type { SecondFactorStore } from '../../../authentication/second-factor/second-factor.store.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
@@ -9,7 +16,6 @@ import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-q
 import { bodySchema, idInput, longText, querySchema, revisionInput, statusInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const names = { roleName: longText, roleKey: longText }
 const fields = {
@@ -31,7 +37,18 @@ const bodies = {
   change: bodySchema('RoleChange', [], { ...fields, revision: revisionInput }),
 }
 
-export function roleRoutes(parts: RouteParts) {
+interface Parts {
+  readonly roles: RoleStore
+  readonly roleAdministration: RoleAdministration
+  readonly roleAuthorityOf: RoleAuthorityOf
+  readonly userBatches: UserBatchStore
+  readonly policyStore: PolicyStore
+  readonly secondFactorStore: SecondFactorStore
+  readonly sessionStore: SessionStore
+  readonly now: () => number
+}
+
+export function roleRoutes(parts: Parts) {
   const {
     roles,
     roleAdministration,

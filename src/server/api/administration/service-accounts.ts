@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
+import type { ServiceAccountStore } from '../../../accounts/service-account/service-account.store.ts'
 import {
   KEY_ALGORITHMS,
   MAX_KEYS,
@@ -7,6 +8,7 @@ import {
   type ServiceAccount,
 } from '../../../accounts/service-account/service-account.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
+import type { ServiceAccountAdministration } from '../../../administration/service-account/service-accounts.ts'
 import type { ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
@@ -24,9 +26,8 @@ import {
   time,
   timeOrNull,
 } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { roleEnd } from '../user-schemas.ts'
-import { withRoles } from './with-roles.ts'
+import { type RoleParts, withRoles } from './with-roles.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
 
@@ -130,8 +131,13 @@ const bodies = {
   }),
 }
 
+interface Parts extends RoleParts {
+  readonly serviceAccounts: ServiceAccountStore
+  readonly serviceAccountAdministration: ServiceAccountAdministration
+}
+
 /** Creates the endpoints for the accounts of programs. Status, role and name are changed as for every user. */
-export function serviceAccountRoutes(parts: RouteParts) {
+export function serviceAccountRoutes(parts: Parts) {
   const { serviceAccounts, serviceAccountAdministration } = parts
 
   async function find(scope: ResolvedScope, id: number, operator: Operator) {

@@ -1,3 +1,7 @@
+import type { UserBatchStore } from '../../../accounts/user/user-batch.store.ts'
+import type { RoleAuthorityOf } from '../../../administration/role-authority.ts'
+import type { SessionAdministration } from '../../../administration/sessions.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
@@ -6,7 +10,6 @@ import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { idInput, querySchema, strictBodySchema } from '../request-schemas.ts'
 import { endedSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
@@ -38,7 +41,15 @@ const manyBody = strictBodySchema('SessionsToEnd', [], {
   minAgeHours: { ...idInput, description: AGE_HELP },
 })
 
-export function sessionRoutes(parts: RouteParts) {
+interface Parts {
+  readonly sessionStore: SessionStore
+  readonly sessionAdministration: SessionAdministration
+  readonly userBatches: UserBatchStore
+  readonly roleAuthorityOf: RoleAuthorityOf
+  readonly now: () => number
+}
+
+export function sessionRoutes(parts: Parts) {
   const { sessionStore, sessionAdministration, userBatches, roleAuthorityOf, now } = parts
 
   /** Returns those of the users whose sessions the operator may end. Users may always end their own. */

@@ -1,9 +1,15 @@
+import type { RoleHolderStore } from '../../../accounts/user/role-holder.store.ts'
+import type { SuspensionStore } from '../../../accounts/user/suspension.store.ts'
 import { MIN_CONFIRMERS } from '../../../administration/four-eyes/confirmers.ts'
+import type { Keys } from '../../../authentication/token/keys.ts'
+import type { DatabaseServer } from '../../../database/engine.ts'
 import { readVersion } from '../../../foundation/runtime/package-files.ts'
+import type { EventStore } from '../../../observability/events/event.store.ts'
+import type { WebhookStore } from '../../../observability/events/webhook.store.ts'
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
+import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, id, listSchema, objectSchema, text, timeOrNull } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { suspensionFields } from '../user-schemas.ts'
 
 const systemSchema = objectSchema('System', {
@@ -60,8 +66,22 @@ const systemSchema = objectSchema('System', {
   ),
 })
 
+interface Parts {
+  readonly settings: {
+    readonly administration: { readonly fourEyes: { readonly operations: readonly string[] } }
+    readonly events: { readonly webhooks: readonly { readonly name: string }[] }
+  }
+  readonly behaviour: Pick<Behaviour, 'mode'>
+  readonly keys: Keys
+  readonly events: EventStore
+  readonly webhooks: WebhookStore
+  readonly roleHolders: RoleHolderStore
+  readonly suspensions: SuspensionStore
+  readonly readDatabaseServer: () => Promise<DatabaseServer>
+}
+
 /** Returns versions, the database, the keys of tokens, who confirms changes, and the state of webhooks. */
-export function systemRoute(parts: RouteParts) {
+export function systemRoute(parts: Parts) {
   const { settings, behaviour, keys, events, webhooks, roleHolders, suspensions, readDatabaseServer } = parts
   const { operations } = settings.administration.fourEyes
   const version = readVersion()

@@ -1,16 +1,27 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import { usernameKey } from '../../../accounts/user/username.ts'
+import type { ThrottleAdministration } from '../../../administration/throttles.ts'
+import type { BlockedLoginStore } from '../../../authentication/login/blocked-login.store.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { querySchema, strictBodySchema } from '../request-schemas.ts'
 import { count, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'string', format: 'throttle-id' } as const
 
+interface Parts {
+  readonly blockedLogins: BlockedLoginStore
+  readonly throttleAdministration: ThrottleAdministration
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly now: () => number
+}
+
 /** Creates the endpoints for logins that have to wait after too many failures. */
-export function throttleRoutes({ blockedLogins, throttleAdministration, users, roles, now }: RouteParts) {
+export function throttleRoutes({ blockedLogins, throttleAdministration, users, roles, now }: Parts) {
   /** Returns the blocked usernames that belong to users with a role. */
   async function namesWithRole(roleKey: string): Promise<string[]> {
     const role = await roles.findByKey(roleKey)

@@ -1,12 +1,18 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import type { UserData } from '../../../accounts/user/user-batch.store.ts'
+import type { RoleAuthorityOf } from '../../../administration/role-authority.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
-import type { RouteParts } from '../route-parts.ts'
+
+export interface RoleParts {
+  readonly roles: RoleStore
+  readonly roleAuthorityOf: RoleAuthorityOf
+}
 
 /** Adds the role to each account, and whether the operator may change the account. */
 export async function withRoles<Account extends UserData>(
   found: readonly Account[],
   operator: Operator,
-  { roles, roleAuthorityOf }: Pick<RouteParts, 'roles' | 'roleAuthorityOf'>,
+  { roles, roleAuthorityOf }: RoleParts,
 ) {
   const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
   const authority = await roleAuthorityOf(operator)

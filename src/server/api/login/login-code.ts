@@ -1,11 +1,13 @@
+import type { Captcha } from '../../../authentication/captcha/captcha.ts'
+import type { LoginCodes } from '../../../authentication/code/login-codes.ts'
 import { disabledMethod } from '../../../authentication/login/login-method.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf } from '../../http/request.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { objectSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
@@ -17,8 +19,14 @@ const bodies = {
   withoutCaptcha: bodySchema('CodeRequest', ['username'], { username }),
 }
 
+interface Parts {
+  readonly loginCodes: LoginCodes | undefined
+  readonly captcha: Captcha
+  readonly behaviour: Pick<Behaviour, 'captchaMethods'>
+}
+
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
-export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts) {
+export function loginCodeRoute({ loginCodes, captcha, behaviour }: Parts) {
   const captchaRequired = behaviour.captchaMethods.includes('code')
   return endpoint({
     operationId: 'requestLoginCode',

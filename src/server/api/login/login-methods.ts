@@ -1,6 +1,12 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { User } from '../../../accounts/user/user.ts'
+import type { UserLinkStore } from '../../../accounts/user/user-link.store.ts'
 import { MAX_SUBJECT_LENGTH } from '../../../accounts/user/user-link.store.ts'
 import { requireFound } from '../../../administration/require-found.ts'
+import type { UserLinkAdministration } from '../../../administration/user-links.ts'
+import type { PasskeyStore } from '../../../authentication/passkey/passkey.store.ts'
+import type { SecondFactors } from '../../../authentication/second-factor/second-factor.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { Schema } from '../../http/documentation.ts'
@@ -9,7 +15,6 @@ import { passkeySchema } from '../own/passkeys.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const linkSchema = objectSchema('UserLink', {
   id,
@@ -38,8 +43,17 @@ const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
   links: listSchema(linkSchema),
 })
 
+interface Parts {
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly userLinks: UserLinkStore
+  readonly secondFactors: SecondFactors
+  readonly passkeys: PasskeyStore
+  readonly userLinkAdministration: UserLinkAdministration
+}
+
 /** Creates the endpoints that show and change what users log in with. */
-export function loginMethodRoutes(parts: RouteParts) {
+export function loginMethodRoutes(parts: Parts) {
   const { users, roles, userLinks, secondFactors, passkeys, userLinkAdministration } = parts
 
   async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {

@@ -1,10 +1,12 @@
+import type { Captcha } from '../../../authentication/captcha/captcha.ts'
 import { disabledMethod } from '../../../authentication/login/login-method.ts'
+import type { OidcLogin } from '../../../authentication/oidc/oidc-login.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { setLoginCookie } from '../../http/responses/cookies.ts'
 import { textInput } from '../request-schemas.ts'
 import { objectSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 /** Further parameters are ignored. */
@@ -25,8 +27,14 @@ const LOGIN_COOKIE_HEADER = {
   },
 }
 
+interface Parts {
+  readonly oidcLogin: OidcLogin | undefined
+  readonly captcha: Captcha
+  readonly behaviour: Pick<Behaviour, 'captchaMethods'>
+}
+
 /** Starts a login with OpenID Connect. It returns the URL instead of redirecting, so that the front end shows refusals. */
-export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts) {
+export function loginOidcRoute({ oidcLogin, captcha, behaviour }: Parts) {
   const captchaRequired = behaviour.captchaMethods.includes('oidc')
   return endpoint({
     operationId: 'startOidcLogin',

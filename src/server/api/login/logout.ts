@@ -1,16 +1,19 @@
+import type { Sessions } from '../../../authentication/session/session.ts'
 import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
 import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
 import { count, objectSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
+
+interface Parts {
+  readonly sessions: Sessions
+  readonly loginLog: Pick<LoginLog, 'record'>
+  readonly now: () => number
+}
 
 /** Ends the caller's session. Its token is revoked when the response is sent. */
-export function logoutRoute(
-  { sessions, loginLog, now }: Pick<RouteParts, 'sessions' | 'now'> & { loginLog: Pick<LoginLog, 'record'> },
-  cookie: TokenCookie,
-) {
+export function logoutRoute({ sessions, loginLog, now }: Parts, cookie: TokenCookie) {
   return endpoint({
     operationId: 'logout',
     summary: 'Log out',

@@ -1,11 +1,14 @@
+import type { ForgottenPassword } from '../../../administration/password-link/forgotten-password.ts'
+import type { PasswordByLink } from '../../../administration/password-link/password-by-link.ts'
+import type { Captcha } from '../../../authentication/captcha/captcha.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { requestIdOf } from '../../../authorization/guard/request-id.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf, clientOf } from '../../http/request.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
@@ -20,8 +23,15 @@ const bodies = {
   withoutCaptcha: bodySchema('ForgottenPassword', ['account'], { account }),
 }
 
+interface Parts {
+  readonly forgottenPassword: ForgottenPassword | undefined
+  readonly passwordByLink: PasswordByLink | undefined
+  readonly captcha: Captcha
+  readonly behaviour: Pick<Behaviour, 'captchaRequired'>
+}
+
 /** Creates the endpoints with which users set their passwords without a token. */
-export function passwordLinkRoutes(parts: RouteParts) {
+export function passwordLinkRoutes(parts: Parts) {
   const { forgottenPassword, passwordByLink, captcha, behaviour } = parts
   const { captchaRequired } = behaviour
   return {

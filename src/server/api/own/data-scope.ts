@@ -1,11 +1,17 @@
 import { NO_SCOPE_REASONS, type ResolvedScope } from '../../../authorization/data-scope/resolve-scope.ts'
+import type { ScopeOf } from '../../../authorization/data-scope/scope-of.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { endpoint, NOT_MODIFIED } from '../../http/endpoint.ts'
 import { count, id, listSchema, objectSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
+
+interface Parts {
+  readonly scopeOf: ScopeOf
+  readonly readDepartment: (identity: Identity) => Promise<void> | undefined
+  readonly changeVersion: () => number
+}
 
 /** Creates the endpoint with the caller's resolved data scope, for services that filter rows themselves. */
-export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: RouteParts) {
+export function dataScopeRoute({ scopeOf, readDepartment, changeVersion }: Parts) {
   return endpoint({
     operationId: 'getOwnDataScope',
     summary: 'Get your own data scope',

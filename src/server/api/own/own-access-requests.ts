@@ -1,14 +1,17 @@
+import type { AccessRequestStore } from '../../../accounts/access-request/access-request.store.ts'
 import {
   MAX_REQUEST_HOURS,
   MAX_REQUEST_TEXT_LENGTH,
 } from '../../../accounts/access-request/access-request.ts'
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { AccessRequestAdministration } from '../../../administration/access-request/access-requests.ts'
 import { requestableBy } from '../../../administration/access-request/access-requests.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { accessRequestSchema } from '../administration/access-requests.ts'
 import { idParams } from '../page-query.ts'
 import { bodySchema, idInput, textInput } from '../request-schemas.ts'
 import { id, listSchema, objectSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
 
@@ -18,8 +21,17 @@ const requestBody = bodySchema('NewAccessRequest', ['roleId', 'hours', 'reason']
   reason: { ...textInput(MAX_REQUEST_TEXT_LENGTH), description: 'What the role is needed for.' },
 })
 
+interface Parts {
+  readonly accessRequests: AccessRequestStore
+  readonly accessRequestAdministration: AccessRequestAdministration
+  readonly roles: RoleStore
+  readonly users: UserStore
+  readonly settings: { readonly administration: { readonly requests: readonly string[] } }
+  readonly databaseNow: () => number
+}
+
 /** Creates the endpoints with which users request roles. */
-export function ownAccessRequestRoutes(parts: RouteParts) {
+export function ownAccessRequestRoutes(parts: Parts) {
   const { accessRequests, accessRequestAdministration, roles, users, settings, databaseNow } = parts
   return {
     list: endpoint({

@@ -1,8 +1,8 @@
+import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { strictBodySchema, textInput } from '../request-schemas.ts'
 import { listSchema, objectSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
 
@@ -18,8 +18,13 @@ const recoveryCodes = objectSchema('RecoveryCodes', {
   },
 })
 
+interface Parts {
+  readonly ownSecondFactor: OwnSecondFactor
+  readonly now: () => number
+}
+
 /** The second factor of the caller. Every change requires a recent login. */
-export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
+export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
   return {
     begin: endpoint({
       operationId: 'startSecondFactor',

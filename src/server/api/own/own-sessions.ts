@@ -1,12 +1,18 @@
-import type { LiveSession } from '../../../authentication/session/session.store.ts'
+import type { SessionAdministration } from '../../../administration/sessions.ts'
+import type { LiveSession, SessionStore } from '../../../authentication/session/session.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams } from '../page-query.ts'
 import { endedSchema, listSchema, sessionSchema } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
+
+interface Parts {
+  readonly sessionStore: SessionStore
+  readonly sessionAdministration: SessionAdministration
+  readonly now: () => number
+}
 
 /** Creates the endpoints for the caller's own sessions. */
-export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: RouteParts) {
+export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: Parts) {
   return {
     list: endpoint({
       operationId: 'listOwnSessions',

@@ -1,3 +1,6 @@
+import type { OwnPasskeys } from '../../../administration/own/own-passkeys.ts'
+import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
+import type { PasskeyAdministration } from '../../../administration/passkeys.ts'
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey.ts'
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
@@ -6,7 +9,6 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
 import { id, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
 
@@ -41,8 +43,15 @@ const name = {
   description: 'Chosen by the user, to tell several passkeys apart.',
 } as const
 
+interface Parts {
+  readonly ownPasskeys: OwnPasskeys
+  readonly ownSecondFactor: OwnSecondFactor
+  readonly passkeyAdministration: PasskeyAdministration
+  readonly now: () => number
+}
+
 /** Creates the endpoints that change passkeys. The own ones require a recent login. */
-export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministration, now }: RouteParts) {
+export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministration, now }: Parts) {
   return {
     start: endpoint({
       operationId: 'startPasskeyRegistration',

@@ -8,15 +8,17 @@ import {
   classifyRoutes,
   ROUTE_CLASSES,
 } from '../../../authorization/guard/route-classes.ts'
+import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
+import type { ExclusionList } from '../../../authorization/permission/exclusion-list.ts'
 import { isRouterKnown, readPath } from '../../../authorization/permission/path-readings.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { bodySchema } from '../request-schemas.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from './access-question.ts'
 
 const MAX_REQUESTS = 200
@@ -67,15 +69,19 @@ const requestsBody = bodySchema('PermissionRequests', ['requests'], {
   },
 })
 
+interface Parts {
+  readonly exclusionList: ExclusionList
+  readonly registry: RouteRegistry
+  readonly permission: Permission
+  readonly sessionStore: Pick<SessionStore, 'findOwner'>
+  readonly now: () => number
+}
+
 /** Creates the read-only endpoints about routes and permissions. */
 export function permissionRoutes(
-  parts: Pick<RouteParts, 'exclusionList' | 'registry' | 'permission' | 'now'> & {
-    readonly sessionStore: Pick<SessionStore, 'findOwner'>
-  },
+  { exclusionList, registry, permission, sessionStore: sessions, now }: Parts,
   askAccess: AccessQuestion,
 ) {
-  const { exclusionList, registry, permission, sessionStore: sessions, now } = parts
-
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
   function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
     if (!ROUTABLE_METHODS.has(method) || !isCanonicalPath(target)) return false

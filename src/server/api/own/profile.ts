@@ -1,11 +1,14 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../../../accounts/role/role.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { User } from '../../../accounts/user/user.ts'
+import type { UserAdministration } from '../../../administration/users.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { bodySchema, longText, revisionInput } from '../request-schemas.ts'
 import { count, id, listSchema, objectSchema, roleSchema, text } from '../resource-schemas.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { profileSchema } from '../user-schemas.ts'
 
 /** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
@@ -28,8 +31,16 @@ const infoSchema = objectSchema('Info', {
   passwordMinLength: count,
 })
 
+interface Parts {
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+  readonly userAdministration: UserAdministration
+  readonly settings: { readonly password: { readonly minLength: number } }
+}
+
 /** Creates the endpoints for the caller's own profile. */
-export function profileRoutes(parts: RouteParts) {
+export function profileRoutes(parts: Parts) {
   const { users, roles, policyStore, userAdministration, settings } = parts
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
     const user = await users.find(identity.userId)

@@ -1,8 +1,10 @@
+import type { SimilarNameStore } from '../../../../accounts/user/similar-name.store.ts'
+import type { SuspensionStore } from '../../../../accounts/user/suspension.store.ts'
 import type { User } from '../../../../accounts/user/user.ts'
 import type { UserScope } from '../../../../accounts/user/user-scope.ts'
+import type { UserActivityStore } from '../../../../authentication/session/user-activity.store.ts'
 import type { Operator } from '../../../../logs/audit-log/operator.ts'
-import type { RouteParts } from '../../route-parts.ts'
-import { withRoles } from '../with-roles.ts'
+import { type RoleParts, withRoles } from '../with-roles.ts'
 
 /** Who sees the users. */
 export interface Reader {
@@ -10,11 +12,22 @@ export interface Reader {
   readonly scope: UserScope
 }
 
+export interface ListedUserParts extends RoleParts {
+  readonly userActivity: UserActivityStore
+  readonly suspensions: SuspensionStore
+  readonly similarNames: SimilarNameStore
+  readonly now: () => number
+}
+
 /**
  * Adds the last login, the number of sessions, the role and similar names to each user, with whom the user is suspended, and whether
  * the operator may change the user.
  */
-export async function listedUsers(found: readonly User[], { operator, scope }: Reader, parts: RouteParts) {
+export async function listedUsers(
+  found: readonly User[],
+  { operator, scope }: Reader,
+  parts: ListedUserParts,
+) {
   const { userActivity, suspensions, similarNames, now } = parts
   const userIds = found.map(({ userId }) => userId)
   const activityOf = await userActivity.of(userIds, now())

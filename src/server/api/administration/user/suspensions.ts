@@ -1,16 +1,20 @@
 import type { User } from '../../../../accounts/user/user.ts'
+import type { SuspensionAdministration } from '../../../../administration/four-eyes/suspensions.ts'
 import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
 import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import { idParams } from '../../page-query.ts'
 import { bodySchema } from '../../request-schemas.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { userSchema } from '../../user-schemas.ts'
-import { listedUsers, type Reader } from './listed-users.ts'
+import { type ListedUserParts, listedUsers, type Reader } from './listed-users.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
 
+interface Parts extends ListedUserParts {
+  readonly suspensionAdministration: SuspensionAdministration
+}
+
 /** Creates the endpoints by which an administrator stops another one at once, and a third one decides about both. */
-export function suspensionRoutes(parts: RouteParts) {
+export function suspensionRoutes(parts: Parts) {
   const { suspensionAdministration } = parts
 
   async function changed(user: Changed<User>, reader: Reader) {

@@ -1,5 +1,8 @@
+import type { ServiceAccountStore } from '../../../../accounts/service-account/service-account.store.ts'
 import { DISABLED, ENABLED } from '../../../../accounts/status.ts'
+import type { UserStore } from '../../../../accounts/user/user.store.ts'
 import type { User } from '../../../../accounts/user/user.ts'
+import type { UserListStore } from '../../../../accounts/user/user-list.store.ts'
 import {
   defaultOrder,
   isSortable,
@@ -9,7 +12,9 @@ import {
 } from '../../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../../accounts/user/user-scope.ts'
 import type { Invitations } from '../../../../administration/password-link/invitations.ts'
+import type { SecondFactorAdministration } from '../../../../administration/second-factors.ts'
 import type { UserToChange } from '../../../../administration/user-change.ts'
+import type { UserAdministration } from '../../../../administration/users.ts'
 import { languageOf } from '../../../../authorization/guard/language.ts'
 import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../../database/page.ts'
@@ -29,9 +34,8 @@ import {
 import { querySchema } from '../../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
 import { count, objectSchema, pageSchema } from '../../resource-schemas.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { changedUserSchema, stoppedAccounts, userSchema } from '../../user-schemas.ts'
-import { listedUsers } from './listed-users.ts'
+import { type ListedUserParts, listedUsers } from './listed-users.ts'
 import { bodies } from './user-bodies.ts'
 
 const AUTHORITY_REFUSALS = [
@@ -88,7 +92,16 @@ const SEARCH_ORDER = {
   zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
 }
 
-export function userRoutes(parts: RouteParts) {
+interface Parts extends ListedUserParts {
+  readonly invitations: Invitations | undefined
+  readonly users: UserStore
+  readonly userList: UserListStore
+  readonly userAdministration: UserAdministration
+  readonly secondFactorAdministration: SecondFactorAdministration
+  readonly serviceAccounts: ServiceAccountStore
+}
+
+export function userRoutes(parts: Parts) {
   const { users, userList, userAdministration, secondFactorAdministration, serviceAccounts } = parts
   const listed = (found: readonly User[], operator: Operator, scope: UserScope) =>
     listedUsers(found, { operator, scope }, parts)
@@ -324,7 +337,7 @@ export function userRoutes(parts: RouteParts) {
   }
 }
 
-function invitationsOf({ invitations }: RouteParts): Invitations {
+function invitationsOf({ invitations }: Parts): Invitations {
   if (!invitations) throw new Refusal('password-links-disabled')
   return invitations
 }
