@@ -34,6 +34,7 @@ const ONLY_DEEP = [
   'test/bench/',
   'test/examples/spring',
   'test/generated-clients/',
+  'test/packages/',
   'test/support/servers/servers.test',
   'test/support/servers/watchdog',
 ]
