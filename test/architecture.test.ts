@@ -31,7 +31,6 @@ function importsIn(path: string, text: string): string[] {
   )
 }
 
-/** From top to bottom. A file may import from its own group and from the groups below. */
 const GROUPS = [
   'cli',
   'index.ts',
@@ -51,8 +50,6 @@ const GROUPS = [
   'foundation',
 ]
 
-const positionOf = (path: string): number => GROUPS.indexOf(path.split('/')[0] ?? '')
-
 test('the entries of src are these groups', () => {
   expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
 })
@@ -61,15 +58,6 @@ test('a folder of src has at most 25 files, tests apart', () => {
   const sizes = new Map<string, number>()
   for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
   expect([...sizes].filter(([, size]) => size > 25)).toEqual([])
-})
-
-test('imports point down, imports of types included', () => {
-  const upward = sources.flatMap(({ path, allImports }) =>
-    allImports
-      .filter((target) => target.endsWith('.ts') && positionOf(target) < positionOf(path))
-      .map((target) => `${path} -> ${target}`),
-  )
-  expect(upward).toEqual([])
 })
 
 test('there are no import cycles, imports of types included', () => {

@@ -11,7 +11,3 @@ export type ReportName = (typeof REPORTS)[number]
 
 /** The reports with a clean-up. Why somebody sees no rows has to be decided by an operator. */
 export type CleanUpName = Exclude<ReportName, 'empty-scopes'>
-
-/** The period without use or login after which something is reported. */
-export const DEFAULT_REPORT_DAYS = 90
-export const MAX_REPORT_DAYS = 3650

@@ -1,12 +1,7 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
-import {
-  type CleanUpName,
-  DEFAULT_REPORT_DAYS,
-  MAX_REPORT_DAYS,
-  REPORTS,
-  type ReportName,
-} from '../../authorization/reports/report-name.ts'
+import { type CleanUpName, REPORTS, type ReportName } from '../../authorization/reports/report-name.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import { DEFAULT_DAYS, MAX_DAYS } from '../../server/http/limits.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
 import type { CommandContext } from '../context/context.ts'
 import { confirm } from '../context/prompt.ts'
@@ -48,7 +43,7 @@ export function addReportCommand(program: Command): void {
       new Argument('[name]', 'which report; without it, the number of entries of each').choices(REPORTS),
     )
     .description('list rules, roles and users that need attention, or clean them up')
-    .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_REPORT_DAYS)
+    .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_DAYS)
     .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
     .option('--yes', 'do not ask for confirmation of the clean-up')
@@ -72,7 +67,7 @@ export function addReportCommand(program: Command): void {
 
 function daysOf(text: string): number {
   const days = wholeNumber(text)
-  if (days > MAX_REPORT_DAYS) throw new InvalidArgumentError(`The maximum is ${MAX_REPORT_DAYS} days.`)
+  if (days > MAX_DAYS) throw new InvalidArgumentError(`The maximum is ${MAX_DAYS} days.`)
   return days
 }
 

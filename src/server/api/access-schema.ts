@@ -1,4 +1,5 @@
-import { id, listSchema, objectSchema, ruleSchema, text, timeOrNull } from './resource-schemas.ts'
+import { id, listSchema, objectSchema, text, timeOrNull } from './response-schemas.ts'
+import { ruleSchema } from './rule-schemas.ts'
 
 const nearestRuleSchema = objectSchema('NearestRule', {
   roleKey: text,

@@ -1,8 +1,6 @@
 import type { Page, PageRequest } from '../../database/page.ts'
-import { MAX_PAGE_SIZE } from '../http/formats.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../http/limits.ts'
 import { idInput, strictBodySchema } from './request-schemas.ts'
-
-const DEFAULT_PAGE_SIZE = 10
 
 /** The query parameters of a paged list. */
 export const pageQuery = {

@@ -1,16 +1,7 @@
 import { DATA_SCOPES } from '../../accounts/role/role.ts'
 import type { Schema } from '../http/documentation.ts'
-import {
-  count,
-  id,
-  listSchema,
-  objectSchema,
-  revision,
-  status,
-  text,
-  time,
-  timeOrNull,
-} from './resource-schemas.ts'
+import { count, id, listSchema, objectSchema, revision, text, time, timeOrNull } from './response-schemas.ts'
+import { status } from './status-schemas.ts'
 
 /** The end of a role, of people and of service accounts. */
 export const roleEnd = {

@@ -4,7 +4,7 @@ import type { AccessRequestAdministration } from '../../../administration/access
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, querySchema } from '../request-schemas.ts'
-import { id, objectSchema, pageSchema, text, time, timeOrNull } from '../resource-schemas.ts'
+import { id, objectSchema, pageSchema, text, time, timeOrNull } from '../response-schemas.ts'
 
 export const accessRequestSchema = objectSchema('AccessRequest', {
   id,

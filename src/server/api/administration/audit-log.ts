@@ -9,7 +9,32 @@ import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, numberOf, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
-import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+import { count, id, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
+import { verificationSchema } from '../verification-schema.ts'
+
+const auditLogEntrySchema = objectSchema('AuditLogEntry', {
+  id,
+  time,
+  operatorId: { ...count, description: '0 for commands and for the service itself.' },
+  operator: text,
+  operatorOwner: {
+    ...text,
+    description: 'The owner of an operator that is a service account. Empty for others.',
+  },
+  source: {
+    ...text,
+    description:
+      '`http`, `command`, `start`, `login` for what follows from a login, or `schedule` for what a time causes.',
+  },
+  ipaddr: text,
+  requestId: text,
+  action: { ...text, description: 'Such as `user.create`.' },
+  targetKind: text,
+  targetId: { ...count, description: '0 if the target has no id.' },
+  target: text,
+  before: { description: 'The changed fields before the change, or null.' },
+  after: { description: 'The changed fields after the change, or null.' },
+})
 
 const filter = {
   operator: {

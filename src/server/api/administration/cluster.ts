@@ -2,7 +2,7 @@ import type { ChangeStore } from '../../../cluster/change-feed/change.store.ts'
 import { clusterState } from '../../../cluster/nodes/cluster.ts'
 import type { NodeStore } from '../../../cluster/nodes/node.store.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, text, time } from '../response-schemas.ts'
 
 const clusterSchema = objectSchema('Cluster', {
   version: { ...count, description: 'The version of the newest change.' },

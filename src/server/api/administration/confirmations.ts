@@ -24,7 +24,7 @@ import {
   text,
   time,
   timeOrNull,
-} from '../resource-schemas.ts'
+} from '../response-schemas.ts'
 
 const MAX_OWN = 20
 

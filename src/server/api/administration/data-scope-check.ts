@@ -6,7 +6,7 @@ import type { Permission } from '../../../authorization/permission/permission.ts
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
-import { id, objectSchema, text } from '../resource-schemas.ts'
+import { id, objectSchema, text } from '../response-schemas.ts'
 
 const departmentFields = { deptId: id, deptName: text }
 

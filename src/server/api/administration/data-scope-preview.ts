@@ -2,8 +2,9 @@ import { DATA_SCOPES } from '../../../accounts/role/role.ts'
 import type { PreviewScope, ScopeChange } from '../../../administration/preview/scope-preview.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { idInput, idOrNone, statusInput } from '../request-schemas.ts'
-import { count, objectSchema } from '../resource-schemas.ts'
+import { idInput, idOrNone } from '../request-schemas.ts'
+import { count, objectSchema } from '../response-schemas.ts'
+import { statusInput } from '../status-schemas.ts'
 
 const dataScope = { type: 'string', enum: DATA_SCOPES } as const
 

@@ -5,16 +5,30 @@ import type { UserScope } from '../../../accounts/user/user-scope.ts'
 import type { DepartmentAdministration } from '../../../administration/department/departments.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, numberOf, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import {
-  bodySchema,
-  idOrNone,
-  longText,
-  querySchema,
-  revisionInput,
-  statusInput,
-} from '../request-schemas.ts'
+import { bodySchema, idOrNone, longText, querySchema, revisionInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { departmentSchema, departmentTreeSchema, listSchema, pageSchema } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, pageSchema, revision, text, time } from '../response-schemas.ts'
+import { status, statusInput } from '../status-schemas.ts'
+
+const departmentSchema = objectSchema('Department', {
+  deptId: id,
+  parentId: { ...count, description: 'The parent department. `0` at the top.' },
+  deptName: text,
+  sort: { ...count, description: 'The place among the departments with the same parent.' },
+  leader: { ...text, description: 'Who leads the department. It grants nothing.' },
+  phone: text,
+  email: text,
+  status: { ...status, description: 'Users of a disabled department see no rows.' },
+  revision,
+  createdAt: time,
+  updatedAt: time,
+})
+
+const departmentTreeSchema = objectSchema('DepartmentTree', {
+  id,
+  label: text,
+  children: listSchema({ $ref: '#/components/schemas/DepartmentTree' }),
+})
 
 const fields = {
   parentId: idOrNone,

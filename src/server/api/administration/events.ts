@@ -6,8 +6,21 @@ import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
-import { eventSchema, pageSchema } from '../resource-schemas.ts'
+import { id, objectSchema, pageSchema, time } from '../response-schemas.ts'
 import type { EventStreams } from './event-streams.ts'
+
+const eventSchema = objectSchema('Event', {
+  id: { ...id, description: 'Increases with every event.' },
+  kind: { type: 'string', description: 'Such as `admin.granted`.' },
+  severity: { enum: SEVERITIES },
+  time,
+  text: { type: 'string', description: 'In English.' },
+  fields: {
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    description: 'What the text says, for programs.',
+  },
+})
 
 const LAST_EVENT_ID = 'Last-Event-ID'
 const EVENT_ID = '^\\d{1,15}$'

@@ -15,7 +15,43 @@ import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+import { id, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
+import { verificationSchema } from '../verification-schema.ts'
+
+const loginLogEntrySchema = objectSchema('LoginLogEntry', {
+  id,
+  username: { ...text, description: 'As it was sent, also if there is no such user.' },
+  status: {
+    enum: [LOGIN_SUCCEEDED, LOGIN_FAILED, LOGIN_PENDING],
+    description:
+      '`2` success, `1` failure, `3` first step of a login with a second factor: neither a success nor a failure.',
+  },
+  ipaddr: text,
+  loginLocation: text,
+  browser: text,
+  os: text,
+  platform: text,
+  loginTime: time,
+  remark: { ...text, description: 'The user agent.' },
+  msg: text,
+  reason: { ...text, description: '`logged-in`, `logged-out` or a refusal reason.' },
+  method: {
+    ...text,
+    description: 'The login method. Empty for a logout, and if the request names no method that is known.',
+  },
+  loginKey: {
+    ...text,
+    description: 'Shared by the entries of a login in two steps. Empty for other entries.',
+  },
+  newNetwork: {
+    type: 'boolean',
+    description: 'Whether the user had logged in before, but never from this network.',
+  },
+  secondStep: {
+    enum: ['', 'waiting', 'finished', 'unfinished'],
+    description: 'What became of a first step. Empty for other entries.',
+  },
+})
 
 const filter = {
   username: { type: 'string', maxLength: 256, description: NAME_FILTER_HELP },

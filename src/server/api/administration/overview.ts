@@ -6,7 +6,7 @@ import type { LoginLogStatisticsStore } from '../../../logs/login-log/login-log-
 import { hoursUpTo, type WholeHours } from '../../../logs/login-log/whole-hours.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { querySchema } from '../request-schemas.ts'
-import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, text, time } from '../response-schemas.ts'
 
 const DEFAULT_HOURS = 24
 

@@ -6,7 +6,8 @@ import type { Permission } from '../../../authorization/permission/permission.ts
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { strictBodySchema } from '../request-schemas.ts'
-import { count, listSchema, objectSchema, ruleSchema, text, timeOrNull } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, text, timeOrNull } from '../response-schemas.ts'
+import { ruleSchema } from '../rule-schemas.ts'
 import {
   BODY_LIMIT_BYTES,
   CHANGE_REFUSALS,

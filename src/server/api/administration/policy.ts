@@ -14,7 +14,8 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { bodySchema, longText, querySchema, strictBodySchema } from '../request-schemas.ts'
-import { count, listSchema, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, pageSchema } from '../response-schemas.ts'
+import { ruleSchema } from '../rule-schemas.ts'
 
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000

@@ -19,7 +19,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { numberOf, orderQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
-import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
 import { neededCallSchema, refusedRequestFields, refusedUserSchema } from './refusals.ts'
 
 /** Stands for requests without a valid token. No role has this key. */

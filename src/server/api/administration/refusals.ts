@@ -11,7 +11,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from '../own/access-question.ts'
 import { querySchema } from '../request-schemas.ts'
-import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, time } from '../response-schemas.ts'
 
 export const refusedUserSchema = objectSchema('RefusedUser', { userId: id, username: text })
 

@@ -2,21 +2,12 @@ import { MAX_ROLES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-u
 import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
 import { NO_SCOPE_REASONS } from '../../../authorization/data-scope/resolve-scope.ts'
-import { MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
 import type { Schema } from '../../http/documentation.ts'
+import { MAX_DAYS } from '../../http/limits.ts'
 import { idInput, longText, strictBodySchema } from '../request-schemas.ts'
-import {
-  count,
-  id,
-  listSchema,
-  objectSchema,
-  roleFields,
-  ruleFields,
-  ruleSchema,
-  text,
-  time,
-  timeOrNull,
-} from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, time, timeOrNull } from '../response-schemas.ts'
+import { roleFields } from '../role-schemas.ts'
+import { ruleFields, ruleSchema } from '../rule-schemas.ts'
 
 export const lastUsedAt: Schema = { ...timeOrNull, description: 'Null if no use is recorded.' }
 
@@ -101,7 +92,7 @@ export const cleanedUpSchema = objectSchema('CleanedUp', {
   left: { ...count, description: 'How many are still in the report.' },
 })
 
-const days = { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS } as const
+const days = { type: 'integer', minimum: 1, maximum: MAX_DAYS } as const
 
 const rules = {
   type: 'array',

@@ -6,15 +6,16 @@ import {
 import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
 import type { CleanUpSelection } from '../../../administration/clean-up/cleaned-up.ts'
-import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
 import type { Reports } from '../../../authorization/reports/reports.ts'
 import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
+import { DEFAULT_DAYS, MAX_DAYS } from '../../http/limits.ts'
 import { pageOf, pageQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
-import { pageSchema, roleSchema } from '../resource-schemas.ts'
+import { pageSchema } from '../response-schemas.ts'
+import { roleSchema } from '../role-schemas.ts'
 import {
   cleanedUpSchema,
   cleanUpBodies,
@@ -31,7 +32,7 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 const daysQuery = {
   type: 'string',
   format: 'days',
-  description: `The number of days, 1 to ${MAX_REPORT_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
+  description: `The number of days, 1 to ${MAX_DAYS}. Default: ${DEFAULT_DAYS}.`,
 } as const
 
 const CLEAN_UP =
@@ -210,7 +211,7 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
 }
 
 function daysOf({ days: text }: { readonly days?: string | undefined }): number {
-  return Number(text ?? DEFAULT_REPORT_DAYS)
+  return Number(text ?? DEFAULT_DAYS)
 }
 
 /** Returns what a clean-up applies to. `selection` has one member, with the same name as in the body. */

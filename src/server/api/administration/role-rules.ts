@@ -9,7 +9,8 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { count, listSchema, objectSchema, pageSchema, ruleFields, text } from '../resource-schemas.ts'
+import { count, listSchema, objectSchema, pageSchema, text } from '../response-schemas.ts'
+import { ruleFields } from '../rule-schemas.ts'
 import { lastUsedAt } from './report-schemas.ts'
 
 /** How many rules a list of a comparison has at most. */

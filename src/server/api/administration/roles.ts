@@ -13,9 +13,11 @@ import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
-import { bodySchema, idInput, longText, querySchema, revisionInput, statusInput } from '../request-schemas.ts'
+import { bodySchema, idInput, longText, querySchema, revisionInput } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
-import { count, listedRoleSchema, objectSchema, pageSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema } from '../response-schemas.ts'
+import { listedRoleSchema } from '../role-schemas.ts'
+import { statusInput } from '../status-schemas.ts'
 
 const names = { roleName: longText, roleKey: longText }
 const fields = {

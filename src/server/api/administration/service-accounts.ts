@@ -16,16 +16,8 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse, partParams } from '../page-query.ts'
 import { bodySchema, idInput, idOrNone, longText, querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
-import {
-  id,
-  listSchema,
-  objectSchema,
-  pageSchema,
-  status,
-  text,
-  time,
-  timeOrNull,
-} from '../resource-schemas.ts'
+import { id, listSchema, objectSchema, pageSchema, text, time, timeOrNull } from '../response-schemas.ts'
+import { status } from '../status-schemas.ts'
 import { roleEnd } from '../user-schemas.ts'
 import { type RoleParts, withRoles } from './with-roles.ts'
 

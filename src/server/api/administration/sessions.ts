@@ -9,7 +9,8 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { markCurrent } from '../own/own-sessions.ts'
 import { idParams, idsBody, numberOf, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { idInput, querySchema, strictBodySchema } from '../request-schemas.ts'
-import { endedSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
+import { pageSchema } from '../response-schemas.ts'
+import { endedSchema, sessionSchema } from '../session-schemas.ts'
 
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 

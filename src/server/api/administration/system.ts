@@ -9,7 +9,7 @@ import type { WebhookStore } from '../../../observability/events/webhook.store.t
 import { readWebhookStates } from '../../../observability/events/webhook-states.ts'
 import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { count, id, listSchema, objectSchema, text, timeOrNull } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, timeOrNull } from '../response-schemas.ts'
 import { suspensionFields } from '../user-schemas.ts'
 
 const systemSchema = objectSchema('System', {

@@ -4,9 +4,20 @@ import { usernameKey } from '../../../accounts/user/username.ts'
 import type { ThrottleAdministration } from '../../../administration/throttles.ts'
 import type { BlockedLoginStore } from '../../../authentication/login/blocked-login.store.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
+import { formats } from '../../http/formats.ts'
 import { idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { querySchema, strictBodySchema } from '../request-schemas.ts'
-import { count, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
+import { count, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
+
+const throttleSchema = objectSchema('Throttle', {
+  id: formats['throttle-id'].schema,
+  kind: { enum: ['account', 'network'], description: 'A username in a network, or a whole network.' },
+  username: { ...text, description: 'As it was sent. Empty if the whole network has to wait.' },
+  network: text,
+  failures: count,
+  lastFailure: time,
+  blockedUntil: time,
+})
 
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
 

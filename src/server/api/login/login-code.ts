@@ -7,7 +7,7 @@ import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf } from '../../http/request.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
-import { objectSchema } from '../resource-schemas.ts'
+import { objectSchema } from '../response-schemas.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024

@@ -14,7 +14,7 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
-import { count, id, listSchema, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text, time, timeOrNull } from '../response-schemas.ts'
 
 const linkSchema = objectSchema('UserLink', {
   id,

@@ -6,7 +6,7 @@ import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { setLoginCookie } from '../../http/responses/cookies.ts'
 import { textInput } from '../request-schemas.ts'
-import { objectSchema } from '../resource-schemas.ts'
+import { objectSchema } from '../response-schemas.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 /** Further parameters are ignored. */

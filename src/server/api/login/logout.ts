@@ -4,7 +4,7 @@ import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clientOf } from '../../http/request.ts'
 import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/cookies.ts'
-import { count, objectSchema } from '../resource-schemas.ts'
+import { count, objectSchema } from '../response-schemas.ts'
 
 interface Parts {
   readonly sessions: Sessions

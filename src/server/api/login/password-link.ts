@@ -8,7 +8,7 @@ import type { Behaviour } from '../../../settings/mode.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { addressOf, clientOf } from '../../http/request.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
-import { objectSchema, text } from '../resource-schemas.ts'
+import { objectSchema, text } from '../response-schemas.ts'
 import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024

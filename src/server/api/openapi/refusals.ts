@@ -2,7 +2,7 @@ import { administers } from '../../../administration/four-eyes/administration-ri
 import type { Checks } from '../../../authorization/guard/route-registry.ts'
 import { codeOf, listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { id, objectSchema, text } from '../resource-schemas.ts'
+import { id, objectSchema, text } from '../response-schemas.ts'
 import type { Route } from '../route.ts'
 
 const IDENTITY_REASONS: readonly RefusalReason[] = [

@@ -2,7 +2,7 @@ import { NO_SCOPE_REASONS, type ResolvedScope } from '../../../authorization/dat
 import type { ScopeOf } from '../../../authorization/data-scope/scope-of.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { endpoint, NOT_MODIFIED } from '../../http/endpoint.ts'
-import { count, id, listSchema, objectSchema } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema } from '../response-schemas.ts'
 
 interface Parts {
   readonly scopeOf: ScopeOf

@@ -1,7 +1,7 @@
 import { filterMenus, type Menu } from '../../../authorization/permission/menu.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { listSchema } from '../resource-schemas.ts'
+import { listSchema } from '../response-schemas.ts'
 
 /** Creates the endpoint from which go-admin's front end builds its navigation. */
 export function menuRoute(menus: readonly Menu[], permission: Permission) {

@@ -11,7 +11,7 @@ import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { accessRequestSchema } from '../administration/access-requests.ts'
 import { idParams } from '../page-query.ts'
 import { bodySchema, idInput, textInput } from '../request-schemas.ts'
-import { id, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { id, listSchema, objectSchema, text } from '../response-schemas.ts'
 
 const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
 

@@ -2,7 +2,7 @@ import type { OwnSecondFactor } from '../../../administration/own/own-second-fac
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { strictBodySchema, textInput } from '../request-schemas.ts'
-import { listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { listSchema, objectSchema, text } from '../response-schemas.ts'
 
 const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
 

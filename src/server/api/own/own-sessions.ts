@@ -3,7 +3,8 @@ import type { LiveSession, SessionStore } from '../../../authentication/session/
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams } from '../page-query.ts'
-import { endedSchema, listSchema, sessionSchema } from '../resource-schemas.ts'
+import { listSchema } from '../response-schemas.ts'
+import { endedSchema, sessionSchema } from '../session-schemas.ts'
 
 interface Parts {
   readonly sessionStore: SessionStore

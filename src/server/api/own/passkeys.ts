@@ -8,7 +8,7 @@ import type { Schema } from '../../http/documentation.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { idParams, partParams } from '../page-query.ts'
 import { bodySchema, textInput } from '../request-schemas.ts'
-import { id, objectSchema, text, time, timeOrNull } from '../resource-schemas.ts'
+import { id, objectSchema, text, time, timeOrNull } from '../response-schemas.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
 

@@ -15,11 +15,23 @@ import { isRouterKnown, readPath } from '../../../authorization/permission/path-
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { Schema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { bodySchema } from '../request-schemas.ts'
-import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { listSchema, objectSchema, text } from '../response-schemas.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from './access-question.ts'
+
+const exclusionSchema = objectSchema('Exclusion', {
+  method: text,
+  path: text,
+  reason: { ...text, description: 'Why every logged-in user may call it.' },
+})
+
+const checksSchema: Schema = {
+  enum: ['none', 'identity', 'both'],
+  description: 'The checks of a request: none, the identity check, or the identity and the permission check.',
+}
 
 const MAX_REQUESTS = 200
 /** A request with `CONNECT` reaches no route. */

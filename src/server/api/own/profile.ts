@@ -8,7 +8,8 @@ import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint, withoutVersion } from '../../http/endpoint.ts'
 import { bodySchema, longText, revisionInput } from '../request-schemas.ts'
-import { count, id, listSchema, objectSchema, roleSchema, text } from '../resource-schemas.ts'
+import { count, id, listSchema, objectSchema, text } from '../response-schemas.ts'
+import { roleSchema } from '../role-schemas.ts'
 import { profileSchema } from '../user-schemas.ts'
 
 /** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */

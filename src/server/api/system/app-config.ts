@@ -3,7 +3,7 @@ import { CODE_CHANNELS } from '../../../settings/login-code.ts'
 import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { isDirectLoopback } from '../../http/direct-loopback.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { listSchema, objectSchema, text } from '../response-schemas.ts'
 import type { RouteParts } from '../route-parts.ts'
 
 const offeredLoginSchema = objectSchema(

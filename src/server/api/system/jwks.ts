@@ -1,6 +1,6 @@
 import type { KeySet } from '../../../authentication/token/key-schedule.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
-import { listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { listSchema, objectSchema, text } from '../response-schemas.ts'
 
 const keysSchema = objectSchema('JwkSet', {
   keys: listSchema(

@@ -7,9 +7,9 @@ import {
   idOrNone,
   longText,
   revisionInput,
-  statusInput,
   strictBodySchema,
 } from '../../request-schemas.ts'
+import { statusInput } from '../../status-schemas.ts'
 
 const roleUntil = {
   anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }],

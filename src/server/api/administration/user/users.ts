@@ -33,7 +33,7 @@ import {
 } from '../../page-query.ts'
 import { querySchema } from '../../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
-import { count, objectSchema, pageSchema } from '../../resource-schemas.ts'
+import { count, objectSchema, pageSchema } from '../../response-schemas.ts'
 import { changedUserSchema, stoppedAccounts, userSchema } from '../../user-schemas.ts'
 import { type ListedUserParts, listedUsers } from './listed-users.ts'
 import { bodies } from './user-bodies.ts'
