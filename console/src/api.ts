@@ -21,7 +21,7 @@ import type {
 } from './api-types.ts'
 import { sendWithConfirmation } from './four-eyes/pending-changes.ts'
 import { currentTexts } from './language/texts.ts'
-import { OWN_INFO } from './own-session/own-info.ts'
+import { OWN_INFO, OWN_PROFILE } from './own-session/own-info.ts'
 import { queryClient } from './query-client.ts'
 
 export {
@@ -29,6 +29,7 @@ export {
   type FieldError,
   type LoginRequest,
   NO_RESPONSE,
+  oidcLoginOf,
   UNAUTHORIZED,
 } from '../../src/client/index.ts'
 export type * from './api-types.ts'
@@ -41,9 +42,11 @@ const client = createClient({
   language: () => currentTexts().tag,
   noResponseText: () => currentTexts().noResponse,
   fetch: (input, init) => sendWithConfirmation(() => fetch(input, init)),
-  // The own info is refused too, and the gate of the pages shows the login page.
-  onLoginDue: () =>
-    void queryClient.refetchQueries({ queryKey: OWN_INFO, type: 'active' }, { cancelRefetch: false }),
+  // The gates of the pages show what is due: the one for the login by the own info, the other one by the own profile.
+  onStep({ next }) {
+    const queryKey = next === 'log-in' ? OWN_INFO : OWN_PROFILE
+    void queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
+  },
 })
 
 /** Sends a query from the address of the page. It is text that the service checks; what is empty is not sent. */
@@ -89,14 +92,11 @@ export const api = {
   ownInfo: () => client.get('/api/v1/getinfo'),
   ownProfile: () => client.get('/api/v1/user/profile'),
   changeOwnProfile: (profile: Fields) => change('/api/v1/user/profile', profile),
-  setOwnPassword: (body: Schemas['PasswordChange']) => client.put('/api/v1/user/pwd/set', { body }),
+  setOwnPassword: client.changePassword,
 
   ownLoginMethods: () => client.get('/api/v1/user/login-methods'),
   beginSecondFactor: () => client.send<{ secret: string; uri: string }>('POST', '/api/v1/user/second-factor'),
-  confirmSecondFactor: (code: string) =>
-    client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/confirm', {
-      body: { code },
-    }),
+  confirmSecondFactor: client.confirmSecondFactor,
   newRecoveryCodes: (code: string) =>
     client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/recovery-codes', {
       body: { code },

@@ -5,7 +5,7 @@ const ORDERS = '/api/v1/orders'
 const element = (id) => document.getElementById(id)
 
 // Called once when the session has ended, however many requests were refused.
-const client = createClient({ onLoginDue: ({ message }) => showLogin(message) })
+const client = createClient({ onStep: ({ error }) => showLogin(error?.message ?? '') })
 let captchaId
 
 element('login').addEventListener('submit', (event) =>

@@ -95,7 +95,7 @@ test('a login keeps the token for the requests that follow, and returns when the
     },
   )
   const login = { username: 'alice', password: 'secret', uuid: 'u', code: 'ACE34' }
-  expect(await client.login(login)).toEqual({ expire: '2026-01-01T02:00:00.000Z' })
+  expect(await client.login(login)).toEqual({ next: 'done', expire: '2026-01-01T02:00:00.000Z' })
   expect(token.get()).toBe('the.new.token')
   expect(await client.send('GET', '/api/v1/orders')).toBe(7)
   expect(sent[0]?.init).toMatchObject({ method: 'POST', body: JSON.stringify(login), credentials: 'omit' })
@@ -165,11 +165,11 @@ test.each([
   ['JSON with another kind of code', json({ code: '200', data: 1 }), 200],
   ['JSON null', json(null), 200],
 ])('%s is not a response of the service', async (_, response, status) => {
-  const onLoginDue = vi.fn()
-  const { client } = clientWith(() => response, { onLoginDue, noResponseText: () => 'nothing came' })
+  const onStep = vi.fn()
+  const { client } = clientWith(() => response, { onStep, noResponseText: () => 'nothing came' })
   const error = await errorOf(client.send('GET', '/api/v1/orders'))
   expect(error).toMatchObject({ code: 0, status, reason: '', message: 'nothing came' })
-  expect(onLoginDue).not.toHaveBeenCalled()
+  expect(onStep).not.toHaveBeenCalled()
 })
 
 test('a network failure has no status and keeps its cause', async () => {

@@ -1,10 +1,21 @@
 import { ApiError, NO_RESPONSE } from './api-error.ts'
 import { type DataScope, readDataScope } from './data-scope.ts'
-import { createLoginDue } from './login-due.ts'
-import type { TypedMethod, TypedRequest } from './operation-types.ts'
+import type { LoginRequest } from './login-request.ts'
+import {
+  type DueStep,
+  type LogInStep,
+  type LoginStep,
+  stepOfDuty,
+  stepOfProfile,
+  stepOfRefusal,
+  stepOfRefusedLogin,
+} from './login-step.ts'
+import type { RequestBody, Schemas, TypedMethod, TypedRequest } from './operation-types.ts'
+import { createPermissionCheck, type PermissionRequest } from './permission-check.ts'
 import { type PathParameters, type Query, refusePath, requestUrl } from './request-url.ts'
 import { type Envelope, readEnvelope, readFileResponse } from './response.ts'
-import { createServiceLogin, type ServiceAccount, type ServiceLogin } from './service-login.ts'
+import { createServiceLogin, type ServiceAccount } from './service-login.ts'
+import { createStepWatch } from './step-watch.ts'
 import { memoryTokenStore, type TokenStore } from './token-store.ts'
 
 export interface ClientOptions {
@@ -18,10 +29,10 @@ export interface ClientOptions {
    */
   readonly serviceAccount?: ServiceAccount
   /**
-   * Called once when the login page is due, however many requests were refused. A login enables it again. It is not called
-   * with `serviceAccount`.
+   * Called when a request is refused because the user has to do something first: log in, set a new password or set up a second
+   * factor. Called once per session and step, however many requests are refused. It is not called with `serviceAccount`.
    */
-  readonly onLoginDue?: (error: ApiError) => void
+  readonly onStep?: (step: DueStep) => void
   /** Returns the language of messages, such as `zh-CN`. Default: the language of the browser. */
   readonly language?: () => string
   /** Returns the message of errors without a valid response. */
@@ -49,66 +60,18 @@ export interface Captcha {
   readonly data: string
 }
 
-/** A login by one of the enabled methods, or its second step with a second factor. */
-export type LoginRequest =
-  | PasswordLogin
-  | OneTimeCodeLogin
-  | OidcLogin
-  | PasskeyLogin
-  | ServiceLogin
-  | { readonly ticket: string; readonly secondFactorCode: string }
-
-interface FirstFactor {
-  /** The code of the second factor, if the user enters it together with the first one. */
-  readonly secondFactorCode?: string
-}
-
-export interface PasswordLogin extends FirstFactor {
-  /** Default: `password`. */
-  readonly method?: 'password' | 'ldap'
-  readonly username: string
-  readonly password: string
-  /** Of the captcha. */
-  readonly uuid?: string
-  /** The text of the captcha. */
-  readonly code?: string
-}
-
-export interface OneTimeCodeLogin extends FirstFactor {
-  readonly method: 'code'
-  readonly username: string
-  /** Of the sent code. */
-  readonly uuid: string
-  readonly code: string
-}
-
-export interface OidcLogin extends FirstFactor {
-  readonly method: 'oidc'
-  /** The parameters of the callback address. */
-  readonly code: string
-  readonly state: string
-  readonly iss?: string
-}
-
-export interface PasskeyLogin {
-  readonly method: 'passkey'
-  /** Of the challenge. */
-  readonly uuid: string
-  readonly credential: unknown
-}
-
-/** A request whose permission is checked, such as `{ method: 'GET', path: '/api/v1/orders' }`. */
-export interface PermissionRequest {
-  readonly method: string
-  readonly path: string
-}
-
 export interface Client {
   captcha(form?: 'image' | 'audio'): Promise<Captcha>
-  /** Logs in, and keeps the token for the requests that follow. `expire` is when the session ends. */
-  login(request: LoginRequest): Promise<{ readonly expire: string }>
+  /** Logs in, keeps the token for the requests that follow, and returns what the user does next. */
+  login(request: LoginRequest): Promise<LoginStep>
+  /** Returns what the user does next when a page opens: the session can be one of an earlier page. */
+  currentStep(): Promise<LoginStep>
+  /** Sets a new password. It ends all sessions of the user. */
+  changePassword(passwords: RequestBody<'put', '/api/v1/user/pwd/set'>): Promise<LogInStep>
+  /** Ends the setup of a second factor with one of its codes. It ends all sessions of the user. */
+  confirmSecondFactor(code: string): Promise<LogInStep>
   /** Ends the session. It is not an error if it has already ended. */
-  logout(): Promise<void>
+  logout(): Promise<LogInStep>
   /** Returns for each request whether the user may send it, in the same order. */
   may(requests: readonly PermissionRequest[]): Promise<boolean[]>
   /** Returns which rows the user may see. Everything that is not known is `none`. */
@@ -127,26 +90,25 @@ type ReadResponse<T> = (response: Response, noResponseText: string) => Promise<T
 
 /** Only a logged-in user gets this. It needs no permission. */
 const OWN_INFO = '/api/v1/getinfo'
-const MAX_REQUESTS_PER_CHECK = 200
 
 /**
  * Creates a client of the service. There is no token refresh: when a session ends, the user logs in again.
  *
  * ```ts
- * const client = createClient({ onLoginDue: ({ message }) => showLoginPage(message) })
+ * const client = createClient({ onStep: ({ next, error }) => showLoginPage(next, error?.message) })
  * const program = createClient({ baseUrl, serviceAccount: { name: 'ci-bot', secret } })
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const { baseUrl, token = memoryTokenStore(), serviceAccount, onLoginDue, language } = options
+  const { baseUrl, token = memoryTokenStore(), serviceAccount, onStep, language } = options
   const noResponseText = options.noResponseText ?? (() => 'The service did not respond.')
   const sendRequest = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const store = token === 'cookie' ? undefined : token
-  const loginDue = createLoginDue((error) => {
-    store?.set(undefined)
+  const steps = createStepWatch((step) => {
+    if (step.next === 'log-in') store?.set(undefined)
     if (serviceAccount) return
     try {
-      onLoginDue?.(error)
+      onStep?.(step)
     } catch (thrown) {
       // The caller of the request gets the refusal, whatever happens here.
       console.error(thrown)
@@ -178,14 +140,31 @@ export function createClient(options: ClientOptions = {}): Client {
     }
   }
 
+  /** Sends a request once, and reports the step that a refusal demands. */
   async function exchangeOnce<T>(
+    method: Method,
+    path: string,
+    request: RequestOptions,
+    read: ReadResponse<T>,
+  ): Promise<T> {
+    const watched = steps.watch()
+    try {
+      const result = await sendOnce(method, path, request, read)
+      if (path === OWN_INFO) watched.identified()
+      return result
+    } catch (error) {
+      watched.refused(error)
+      throw error
+    }
+  }
+
+  async function sendOnce<T>(
     method: Method,
     path: string,
     { parameters, query, body, signal }: RequestOptions,
     read: ReadResponse<T>,
   ): Promise<T> {
     const url = requestUrl({ baseUrl, path, parameters, query })
-    const watched = loginDue.watch()
     try {
       const response = await sendRequest(url, {
         method,
@@ -198,12 +177,9 @@ export function createClient(options: ClientOptions = {}): Client {
       }).catch((cause: unknown) => {
         throw new ApiError({ code: NO_RESPONSE, message: noResponseText(), cause })
       })
-      const result = await read(response, noResponseText())
-      if (url.pathname === OWN_INFO) watched.identified()
-      return result
+      return await read(response, noResponseText())
     } catch (error) {
       if (signal?.aborted && error instanceof ApiError && error.code === NO_RESPONSE) throw signal.reason
-      watched.refused(error)
       throw error
     }
   }
@@ -220,16 +196,41 @@ export function createClient(options: ClientOptions = {}): Client {
   const unexpected = (): ApiError =>
     new ApiError({ code: NO_RESPONSE, message: noResponseText(), status: 200 })
 
-  /** Sends a request that needs no login before it. */
+  /** Sends a request of a login page, which gets the refusal itself. */
   const call = (method: Method, path: string, request: RequestOptions = {}): Promise<Envelope> =>
-    exchangeOnce(method, path, request, readEnvelope)
+    sendOnce(method, path, request, readEnvelope)
 
-  async function login(request: LoginRequest): Promise<{ readonly expire: string }> {
-    const { token: issued, expire } = await call('POST', '/api/v1/login', { body: request })
-    if (typeof issued !== 'string') throw unexpected()
-    loginDue.loggedIn()
-    store?.set(issued)
-    return { expire: String(expire) }
+  async function login(request: LoginRequest): Promise<LoginStep> {
+    try {
+      const { token: issued, expire, due } = await call('POST', '/api/v1/login', { body: request })
+      if (typeof issued !== 'string') throw unexpected()
+      steps.loggedIn()
+      store?.set(issued)
+      return stepOfDuty(due) ?? { next: 'done', expire: String(expire) }
+    } catch (error) {
+      const step = stepOfRefusedLogin(error)
+      if (!step) throw error
+      return step
+    }
+  }
+
+  /** Sends a request that ends the session, which can have ended before. */
+  async function endSession(method: Method, path: string, body?: unknown) {
+    const watched = steps.watch()
+    const sent = store?.get()
+    let step: LogInStep = { next: 'log-in' }
+    let data: unknown
+    try {
+      data = (await call(method, path, { body })).data
+    } catch (error) {
+      const demanded = stepOfRefusal(error)
+      if (demanded?.next !== 'log-in') throw error
+      step = demanded
+    }
+    watched.ended()
+    // A login may have succeeded in the meantime.
+    if (store?.get() === sent) store?.set(undefined)
+    return { step, data }
   }
 
   async function send<T>(method: Method, path: string, request: RequestOptions = {}): Promise<T> {
@@ -257,36 +258,35 @@ export function createClient(options: ClientOptions = {}): Client {
 
     login,
 
-    async logout() {
-      const watched = loginDue.watch()
-      const sent = store?.get()
-      await call('POST', '/api/v1/logout').catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.isLoginDue)) throw error
-      })
-      watched.loggedOut()
-      // A login may have succeeded in the meantime.
-      if (store?.get() === sent) store?.set(undefined)
+    async currentStep() {
+      const watched = steps.watch()
+      try {
+        const { data } = await call('GET', '/api/v1/user/profile')
+        watched.identified()
+        return stepOfProfile(data as Schemas['OwnProfile'])
+      } catch (error) {
+        const step = stepOfRefusal(error)
+        if (!step) throw error
+        return step
+      }
     },
 
-    async may(requests) {
-      const allowed: boolean[] = []
-      for (let start = 0; start < requests.length; start += MAX_REQUESTS_PER_CHECK) {
-        const batch = requests.slice(start, start + MAX_REQUESTS_PER_CHECK)
-        const body = { requests: batch.map(({ method, path }) => ({ method, path })) }
-        const decisions = await send<unknown>('POST', '/api/v1/permission/check', { body })
-        // A decision must not be taken for that of another request.
-        if (!isBooleans(decisions) || decisions.length !== batch.length) throw unexpected()
-        allowed.push(...decisions)
-      }
-      return allowed
+    changePassword: async (body) => (await endSession('PUT', '/api/v1/user/pwd/set', body)).step,
+
+    async confirmSecondFactor(code) {
+      const { step, data } = await endSession('POST', '/api/v1/user/second-factor/confirm', { code })
+      return data ? { ...step, ...(data as Schemas['RecoveryCodes']) } : step
     },
+
+    async logout() {
+      await endSession('POST', '/api/v1/logout')
+      return { next: 'log-in' }
+    },
+
+    may: createPermissionCheck((body) => send('POST', '/api/v1/permission/check', { body }), unexpected),
 
     dataScope: async () => readDataScope(await send('GET', '/api/v1/data-scope')),
 
     download: (path, request = {}) => exchange('GET', path, request, readFileResponse),
   }
-}
-
-function isBooleans(data: unknown): data is boolean[] {
-  return Array.isArray(data) && data.every((value) => typeof value === 'boolean')
 }

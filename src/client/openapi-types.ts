@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c7a378baa4eb71c478fbc45fa7317875769f08cdcef85016edd9c0c9787aaf99
+// 718212f0d009a582186d6d669a0efc222df2b1f6bbf03161136b1ae1fa9dcc17
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3801,6 +3801,11 @@ export interface components {
              * @description When the token expires, in UTC.
              */
             readonly expire: string;
+            /**
+             * @description Present if the user has to set a new password or set up a second factor first. The token allows nothing else: other calls are refused for this reason.
+             * @enum {string}
+             */
+            readonly due?: "password-change-due" | "second-factor-due";
         };
         readonly LoginsOfHour: {
             /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tryPassword } from '../support/authenticator.ts'
 import { call } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
@@ -53,6 +54,18 @@ describe('a user who must set a new password', () => {
     expect(profile.user).toMatchObject({ username: 'newcomer' })
     expectSuccess(await due.post('/logout', {}))
     expectRefused(await due.get('/getinfo'), 401)
+  })
+
+  test('learns it from the response of the login, and after the change no longer', async () => {
+    await addUser(admin, 'told', roleId, { pwdChangeDue: true })
+    const first = await tryPassword(service.base, 'told')
+    expect(first.body).toMatchObject({ code: 200, due: 'password-change-due' })
+    const due = operatorWith(service.base, String(first.body.token))
+    expectSuccess(
+      await due.put('/user/pwd/set', { oldPassword: passwordOf('told'), newPassword: NEW_PASSWORD }),
+    )
+    const next = await tryPassword(service.base, 'told', { password: NEW_PASSWORD })
+    expect(Object.keys(next.body).sort()).toEqual(['code', 'expire', 'msg', 'token'])
   })
 
   test.each([

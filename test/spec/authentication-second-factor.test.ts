@@ -351,7 +351,9 @@ describe('removal', () => {
 describe('a role that requires a second factor', () => {
   test('the token of a user without one allows only the enrolment and a few other calls', async () => {
     await addUser(admin, 'otto', guardedRoleId)
-    const otto = await loginOperator(base, { username: 'otto', password: passwordOf('otto') })
+    const answer = await tryPassword(base, 'otto')
+    expect(answer.body).toMatchObject({ code: 200, due: 'second-factor-due' })
+    const otto = operatorWith(base, String(answer.body.token))
     expect(claimsOf(otto.token).secondfactor).toBe('due')
     for (const path of ['/getinfo', '/user/profile', '/user/login-methods']) {
       expectSuccess(await otto.get(path))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ApiError, createClient, memoryTokenStore } from '../../src/client/index.ts'
+import { ApiError, createClient, type DueStep, memoryTokenStore } from '../../src/client/index.ts'
 import { loginAs } from '../support/client.ts'
 import { orderRoutes } from '../support/order-routes.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
@@ -14,10 +14,10 @@ afterAll(() => service.close())
 /** Returns a client of a new user with these rules, and the callback for the login page. */
 async function clientOf(username: string, rules: readonly { method: string; path: string }[] = []) {
   const { token, password } = await loginAs(service, username, rules)
-  const onLoginDue = vi.fn<(error: ApiError) => void>()
+  const onStep = vi.fn<(step: DueStep) => void>()
   const store = memoryTokenStore(token)
-  const client = createClient({ baseUrl: service.origin, token: store, onLoginDue, language: () => 'en' })
-  return { client, store, onLoginDue, password }
+  const client = createClient({ baseUrl: service.origin, token: store, onStep, language: () => 'en' })
+  return { client, store, onStep, password }
 }
 
 async function adminClient() {
@@ -32,8 +32,9 @@ test('a login with a captcha gives access to typed lists and changes', async () 
   const captcha = await client.captcha()
   expect(captcha.data).toMatch(/^data:image\/jpeg;base64,/)
   const request = { username: 'admin', password: ADMIN_PASSWORD, uuid: captcha.uuid, code: CAPTCHA_TEXT }
-  const { expire } = await client.login(request)
-  expect(new Date(expire).getTime()).toBeGreaterThan(Date.now())
+  const step = await client.login(request)
+  expect(step.next).toBe('done')
+  expect(Date.parse(step.next === 'done' ? String(step.expire) : '')).toBeGreaterThan(Date.now())
 
   const role = await client.post('/api/v1/role', { body: { roleKey: 'clerk', roleName: 'Clerk' } })
   const query = { pageSize: 1, orderBy: 'createdAt', order: 'desc', status: undefined } as const
@@ -76,14 +77,14 @@ test('invalid parameters are listed by field, in the language of the client', as
 })
 
 test('a denied permission is an error in place; may says beforehand what is allowed', async () => {
-  const { client, onLoginDue } = await clientOf('paul', [{ method: 'GET', path: '/api/v1/orders' }])
+  const { client, onStep } = await clientOf('paul', [{ method: 'GET', path: '/api/v1/orders' }])
   expect(await client.send('GET', '/api/v1/orders')).toEqual([{ orderedBy: 'paul' }])
   await expect(client.get('/api/v1/sys-user')).rejects.toMatchObject({
     code: 401,
     reason: 'permission-denied',
     isLoginDue: false,
   })
-  expect(onLoginDue).not.toHaveBeenCalled()
+  expect(onStep).not.toHaveBeenCalled()
   const asked = [
     { method: 'GET', path: '/api/v1/orders' },
     { method: 'GET', path: '/api/v1/sys-user' },
@@ -93,7 +94,7 @@ test('a denied permission is an error in place; may says beforehand what is allo
 })
 
 test('a revoked token calls back once for many requests, and again only after the next login', async () => {
-  const { client, store, onLoginDue, password } = await clientOf('rita')
+  const { client, store, onStep, password } = await clientOf('rita')
   const { userId } = await client.get('/api/v1/getinfo')
   const admin = await adminClient()
   const endSessions = () => admin.delete('/api/v1/session', { body: { userId } })
@@ -103,7 +104,7 @@ test('a revoked token calls back once for many requests, and again only after th
   await endSessions()
   const results = await manyRequests()
   expect(results.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
-  expect(onLoginDue.mock.calls.map(([{ reason }]) => reason)).toEqual(['session-ended'])
+  expect(onStep.mock.calls.map(([{ error }]) => error?.reason)).toEqual(['session-ended'])
   expect(store.get()).toBeUndefined()
 
   const { uuid } = await client.captcha()
@@ -111,16 +112,53 @@ test('a revoked token calls back once for many requests, and again only after th
   expect(await client.get('/api/v1/getinfo')).toMatchObject({ userName: 'rita' })
   await endSessions()
   await manyRequests()
-  expect(onLoginDue).toHaveBeenCalledTimes(2)
+  expect(onStep).toHaveBeenCalledTimes(2)
+})
+
+test('a first password that has to be changed is a step of the login, of a refusal and of a page that opens', async () => {
+  const { userId } = await clientOf('nils').then(({ client }) => client.get('/api/v1/getinfo'))
+  const password = 'given by the operator'
+  const body = { password, pwdChangeDue: true }
+  const admin = await adminClient()
+  await admin.put('/api/v1/sys-user/{id}/password', { parameters: { id: userId }, body })
+
+  const onStep = vi.fn<(step: DueStep) => void>()
+  const client = createClient({ baseUrl: service.origin, onStep, language: () => 'en' })
+  const logIn = async (chosen: string) => {
+    const { uuid } = await client.captcha()
+    return client.login({ username: 'nils', password: chosen, uuid, code: CAPTCHA_TEXT })
+  }
+  expect(await client.currentStep()).toMatchObject({ next: 'log-in', error: { reason: 'token-missing' } })
+  expect(await logIn(password)).toEqual({ next: 'change-password' })
+  expect(await client.currentStep()).toEqual({ next: 'change-password' })
+  expect(onStep).not.toHaveBeenCalled()
+  await Promise.allSettled([client.get('/api/v1/menurole'), client.may([{ method: 'GET', path: '/x' }])])
+  expect(onStep.mock.calls).toEqual([
+    [
+      {
+        next: 'change-password',
+        error: expect.objectContaining({ message: 'Please set a new password first.' }),
+      },
+    ],
+  ])
+
+  const newPassword = 'chosen by the user alone'
+  const change = (oldPassword: string) => client.changePassword({ oldPassword, newPassword })
+  await expect(change('wrong')).rejects.toMatchObject({ reason: 'old-password-wrong' })
+  expect(await change(password)).toEqual({ next: 'log-in' })
+  expect(await logIn(newPassword)).toMatchObject({ next: 'done' })
+  expect(await client.currentStep()).toEqual({ next: 'done' })
+  expect(await client.logout()).toEqual({ next: 'log-in' })
+  expect(onStep).toHaveBeenCalledTimes(1)
 })
 
 test('a logout revokes the token', async () => {
-  const { client, store, onLoginDue } = await clientOf('liam')
+  const { client, store, onStep } = await clientOf('liam')
   const token = store.get()
   await client.logout()
   const other = createClient({ baseUrl: service.origin, token: memoryTokenStore(token) })
   await expect(other.get('/api/v1/getinfo')).rejects.toMatchObject({ reason: 'token-revoked' })
-  expect(onLoginDue).not.toHaveBeenCalled()
+  expect(onStep).not.toHaveBeenCalled()
   // The session has already ended.
   await other.logout()
 })

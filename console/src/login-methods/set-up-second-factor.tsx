@@ -24,7 +24,11 @@ export default function SetUpSecondFactor({ enrolment: { secret, uri }, onClose 
     <CodeDialog
       title={secondFactor.setUp}
       submit={secondFactor.confirm}
-      onSubmit={async (code) => showCodes((await api.confirmSecondFactor(code)).recoveryCodes)}
+      onSubmit={async (code) => {
+        const { recoveryCodes = [], error } = await api.confirmSecondFactor(code)
+        if (error) throw error
+        showCodes(recoveryCodes)
+      }}
       onClose={onClose}
     >
       <p>{secondFactor.scan}</p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { returnPath } from '../own-session/return-path.ts'
+import { pathAfterLogin } from '../own-session/return-path.ts'
 import { useAppConfig } from '../page/brand.tsx'
 import { loadPasskeys, signWithPasskey } from '../passkey/browser-passkeys.ts'
 import { type CaptchaState, useCaptcha } from './captcha.tsx'
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const config = useAppConfig()
   const [params] = useSearchParams()
   const { state } = useLocation()
-  const from = returnPath(params.get('from'))
+  const from = pathAfterLogin(params.get('from'))
   const attempt = useLogin(from)
   const username = useRef(typeof state?.username === 'string' ? state.username : '')
   const [isForgotten, setIsForgotten] = useState(false)
@@ -51,7 +51,7 @@ export default function LoginPage() {
         window.location.assign(url)
       } else if (option.kind === 'passkey') {
         const { uuid, options: challenge } = await api.startPasskeyLogin(captcha.answer())
-        await attempt.logIn({ method: 'passkey', uuid, credential: await signWithPasskey(challenge) })
+        return attempt.logIn({ method: 'passkey', uuid, credential: await signWithPasskey(challenge) })
       }
     })
     if (!isDone && captcha.isRequired) captcha.used()

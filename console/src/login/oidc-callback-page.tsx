@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { oidcLoginOf } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { loginPath } from '../own-session/return-path.ts'
 import { LoginCard } from './login-card.tsx'
@@ -14,13 +15,11 @@ export default function OidcCallbackPage() {
   const navigate = useNavigate()
   const [from] = useState(storedReturnPath)
   const attempt = useLogin(from)
-  const [answer] = useState(() => new URLSearchParams(search))
+  const [{ request, error }] = useState(() => ({
+    request: oidcLoginOf(search),
+    error: new URLSearchParams(search).get('error') ?? '',
+  }))
   const isStarted = useRef(false)
-  // DingTalk sends the code under another name.
-  const code = answer.get('code') ?? answer.get('authCode') ?? ''
-  const state = answer.get('state') ?? ''
-  const iss = answer.get('iss')
-  const isRefused = code === '' || state === ''
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the address is valid for one login
   useEffect(() => {
@@ -28,9 +27,7 @@ export default function OidcCallbackPage() {
     isStarted.current = true
     // The code must not stay in the history.
     void navigate(pathname, { replace: true })
-    if (!isRefused) {
-      void attempt.run(() => attempt.logIn({ method: 'oidc', code, state, ...(iss === null ? {} : { iss }) }))
-    }
+    if (request) void attempt.run(() => attempt.logIn(request))
   }, [])
 
   const back = loginPath(from)
@@ -45,9 +42,7 @@ export default function OidcCallbackPage() {
       </LoginCard>
     )
   }
-  const refusal = isRefused
-    ? { message: login.providerRefused(answer.get('error') ?? ''), requestId: '' }
-    : attempt.refusal
+  const refusal = request ? attempt.refusal : { message: login.providerRefused(error), requestId: '' }
   return (
     <LoginCard title={login.title} refusal={refusal}>
       {refusal === undefined ? (

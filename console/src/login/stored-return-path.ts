@@ -1,4 +1,4 @@
-import { returnPath } from '../own-session/return-path.ts'
+import { pathAfterLogin } from '../own-session/return-path.ts'
 
 const STORAGE_KEY = 'castellan.return-path'
 
@@ -8,5 +8,5 @@ export function storeReturnPath(path: string): void {
 }
 
 export function storedReturnPath(): string {
-  return returnPath(window.sessionStorage.getItem(STORAGE_KEY))
+  return pathAfterLogin(window.sessionStorage.getItem(STORAGE_KEY))
 }

@@ -13,10 +13,10 @@ export interface Login {
   readonly isSending: boolean
   /** Set while the second factor is missing. */
   readonly ticket: string | undefined
-  /** Runs a step of a login and returns whether it succeeded. A refusal is shown. */
+  /** Runs a step of a login and returns whether it succeeded: a step that returns false did not. A refusal is shown. */
   run(step: () => Promise<unknown>): Promise<boolean>
-  /** Logs in and opens the requested page. */
-  logIn(request: LoginRequest): Promise<void>
+  /** Logs in and opens the requested page. Returns whether the user is logged in: the second factor can be missing. */
+  logIn(request: LoginRequest): Promise<boolean>
   /** Starts again with the first factor. */
   restart(): void
 }
@@ -42,14 +42,9 @@ export function useLogin(from: string): Login {
       setIsSending(true)
       setRefusal(undefined)
       try {
-        await step()
-        return true
+        return (await step()) !== false
       } catch (error) {
-        const isFirstFactorRight = error instanceof ApiError && error.ticket !== ''
-        if (isFirstFactorRight) setTicket(error.ticket)
-        else if (error instanceof ApiError && error.reason === 'second-factor-expired') setTicket(undefined)
-        // The first request for the second factor is a step, not a failure.
-        if (!isFirstFactorRight || ticket !== undefined) setRefusal(failureOf(error, problem))
+        setRefusal(failureOf(error, problem))
         return false
       } finally {
         setIsSending(false)
@@ -58,22 +53,31 @@ export function useLogin(from: string): Login {
 
     async logIn(request) {
       const method = 'method' in request ? request.method : undefined
-      const { expire } = await api.login(request).catch((error: unknown) => {
+      const step = await api.login(request).catch((error: unknown) => {
         // The message of the service is about a password, which these methods do not have.
         const isWrong = error instanceof ApiError && error.reason === 'credentials-wrong'
         if (!isWrong || (method !== 'oidc' && method !== 'code' && method !== 'passkey')) throw error
         const { code, status, reason, requestId } = error
         throw new ApiError({ code, status, reason, requestId, message: login.notAccepted[method] })
       })
+      if (step.next === 'enter-second-factor') {
+        setTicket(step.ticket)
+        return false
+      }
+      if (step.next === 'log-in') {
+        setTicket(undefined)
+        throw step.error
+      }
       // The own info shows whether the browser stored the cookie.
       const own = await api.ownInfo().catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
         throw new ApiError({ code: UNAUTHORIZED, message: login.cookieLost })
       })
-      storeSessionEnd(expire)
+      storeSessionEnd((step.next === 'done' && step.expire) || '')
       client.clear()
       client.setQueryData(OWN_INFO, own)
       await navigate(from, { replace: true })
+      return true
     },
   }
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Identity, TokenPayload } from '../../foundation/identity/identity.ts'
+import {
+  type DutyReason,
+  dutyOf,
+  type Identity,
+  type TokenPayload,
+} from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { KeySet } from './key-schedule.ts'
 import { parseToken } from './token-parser.ts'
@@ -19,6 +24,8 @@ export interface IssuedToken {
   readonly token: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
+  /** What the user has to do first. The token allows nothing else. */
+  readonly due?: DutyReason
 }
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -78,7 +85,12 @@ export function createTokens(options: TokenOptions) {
       } satisfies Claims
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
-      return { token: await signing.sign(claims), expiresAt: exp * 1000 }
+      const due = dutyOf(subject)
+      return {
+        token: await signing.sign(claims),
+        expiresAt: exp * 1000,
+        ...(due === undefined ? {} : { due }),
+      }
     },
 
     /** Returns an id of the key, issuer and mode of new tokens. Throws a refusal if no key can sign. */

@@ -13,6 +13,18 @@ export interface TokenPayload {
   readonly roleUntil?: number
 }
 
+/** What a user has to do first, as the reason for which other calls are refused. */
+export type DutyReason = 'password-change-due' | 'second-factor-due'
+
+/** Returns what the user of a token has to do first, if anything. If both are due, the password comes first. */
+export function dutyOf({
+  pwdChangeDue,
+  secondFactorDue,
+}: Pick<TokenPayload, 'pwdChangeDue' | 'secondFactorDue'>): DutyReason | undefined {
+  if (pwdChangeDue) return 'password-change-due'
+  return secondFactorDue ? 'second-factor-due' : undefined
+}
+
 /** The caller and its session, as the token states them. Frozen: all requests with the same token share it. */
 export interface Identity extends TokenPayload {
   readonly sessionId: number

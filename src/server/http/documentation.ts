@@ -53,11 +53,15 @@ export function splitDescription<Given extends Description>(given: Given) {
 export type ResponseFields = Readonly<Record<string, Schema>>
 
 /** Returns the schema of a body with these members besides `code` and `msg`, by default of a success. */
-export function envelopeSchema(fields: ResponseFields, code: Schema = { const: 200 }): Schema {
+export function envelopeSchema(
+  fields: ResponseFields,
+  code: Schema = { const: 200 },
+  optional: readonly string[] = [],
+): Schema {
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['code', 'msg', ...Object.keys(fields)],
+    required: ['code', 'msg', ...Object.keys(fields).filter((name) => !optional.includes(name))],
     properties: {
       code,
       msg: { type: 'string', minLength: 1, description: 'A text for people.' },

@@ -65,6 +65,8 @@ interface Definition<Body, Query, Params, Response, Fields> extends RouteExtras,
   readonly response?: Response
   /** The schemas of the fields that the handler returns in place of `data`. */
   readonly responseFields?: Fields
+  /** The names of those that can be missing. */
+  readonly optionalFields?: readonly string[]
   readonly responseHeaders?: Readonly<Record<string, DocumentedHeader>>
   /** Whether the handler may return `NOT_MODIFIED`. */
   readonly isConditional?: true
@@ -86,6 +88,7 @@ export function endpoint<
     params,
     response,
     responseFields,
+    optionalFields,
     responseHeaders,
     isConditional,
     handler,
@@ -98,7 +101,11 @@ export function endpoint<
         200: {
           description: 'Success, or a refusal.',
           mediaType: 'application/json',
-          schema: envelopeSchema(responseFields ?? { data: response ?? { type: 'null' } }),
+          schema: envelopeSchema(
+            responseFields ?? { data: response ?? { type: 'null' } },
+            undefined,
+            optionalFields,
+          ),
           headers: responseHeaders,
         },
         ...(isConditional ? { 304: { description: 'The response that the client has is up to date.' } } : {}),

@@ -43,7 +43,13 @@ export function loginRoute(options: LoginRouteOptions) {
     responseFields: {
       token: { type: 'string', description: 'The JWT.' },
       expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
+      due: {
+        enum: ['password-change-due', 'second-factor-due'],
+        description:
+          'Present if the user has to set a new password or set up a second factor first. The token allows nothing else: other calls are refused for this reason.',
+      },
     },
+    optionalFields: ['due'],
     responseHeaders: TOKEN_COOKIE_HEADER,
     refusals: [
       'captcha-wrong',
@@ -63,9 +69,10 @@ export function loginRoute(options: LoginRouteOptions) {
 
     async handler({ request, reply }) {
       attempted.add(request)
-      const { token, expiresAt } = await login.attempt(inputOf(request), clientOf(request))
+      const { token, expiresAt, due } = await login.attempt(inputOf(request), clientOf(request))
       cookie.set(request, reply, token)
-      return { token, expire: new Date(expiresAt).toISOString() }
+      const expire = new Date(expiresAt).toISOString()
+      return due === undefined ? { token, expire } : { token, expire, due }
     },
 
     // A malformed body does not reach the handler, but it is a login attempt and is logged.
