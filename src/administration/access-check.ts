@@ -2,7 +2,7 @@ import type { RoleStore } from '../accounts/role/role.store.ts'
 import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
 import type { User } from '../accounts/user/user.ts'
-import type { RegisteredRoute } from '../authorization/guard/route-registry.ts'
+import type { FindRoute } from '../authorization/guard/route-registry.ts'
 import { type Call, narrowestRule, refuseImpossibleCall } from '../authorization/permission/call.ts'
 import { effectiveMethod } from '../authorization/permission/method.ts'
 import type { NearestRule } from '../authorization/permission/nearest-rules.ts'
@@ -24,6 +24,9 @@ export type Subject =
   | { readonly roleKey: string }
   | { readonly userId: number }
   | { readonly username: string }
+
+/** Who would make the call, by name or by a token. */
+export type AskedSubject = Subject | { readonly tokenId: string }
 
 /** Whether a role or a user may make a call, and why. */
 export interface Access {
@@ -60,8 +63,7 @@ export interface Access {
 export interface AccessCheckOptions {
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
-  /** Returns the known route of a call; undefined for other routes, which need a rule. */
-  findRoute?(call: Call): Pick<RegisteredRoute, 'path' | 'checks' | 'origin'> | undefined
+  readonly findRoute?: FindRoute | undefined
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
   /** Returns the rules that almost allow a denied call. Absent if the operator may not see rules. */
   nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>

@@ -16,11 +16,11 @@ import type { RootDatabase } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
-import type { Administration } from './administration.ts'
 import { refuseUnknownDepartments } from './department/departments.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
-import { emitMappedUser } from './mapping/mapped-users.ts'
-import type { Operation } from './operations.ts'
+import { emitMappedUser, type MappedUserAdministration } from './mapping/mapped-users.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { UserLinkAdministration } from './user-links.ts'
 import {
   emitAdminGranted,
   endTokens,
@@ -33,9 +33,16 @@ import {
   withRoleKey,
 } from './user-operation.ts'
 
+/** What can be done with accounts of an issuer. */
+export interface ExternalAccountAdministration {
+  readonly operations: Operations
+  readonly userLinkAdministration: UserLinkAdministration
+  readonly mappedUserAdministration: MappedUserAdministration
+}
+
 interface ExternalAccountsOptions {
   readonly database: RootDatabase
-  readonly administration: Administration
+  readonly administration: ExternalAccountAdministration
   /** Called with why a user whom the issuer has authenticated cannot log in. */
   readonly onProblem: (problem: string) => void
   readonly now: () => number

@@ -9,6 +9,7 @@ import { addDataScopeCommands } from './commands/data-scope.ts'
 import { addDepartmentCommands } from './commands/dept.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeyCommands } from './commands/key/key.ts'
+import { addRotateSecondFactor } from './commands/key/key-second-factor.ts'
 import { addLdapCommands } from './commands/ldap.ts'
 import { addAuditLogCommands } from './commands/logs/audit-log.ts'
 import { addEventCommands } from './commands/logs/events.ts'
@@ -17,6 +18,11 @@ import { addMigrateCommand } from './commands/migrate.ts'
 import { addApplyCommand } from './commands/policy/apply.ts'
 import { addExportCommand } from './commands/policy/export.ts'
 import { addPolicyCommands } from './commands/policy/policy.ts'
+import { addPolicyChange } from './commands/policy/policy-change.ts'
+import { addPolicyExplain } from './commands/policy/policy-explain.ts'
+import { addPolicyPreview } from './commands/policy/policy-preview.ts'
+import { addPolicyRefusals } from './commands/policy/policy-refusals.ts'
+import { addPolicyTest } from './commands/policy/policy-test.ts'
 import { addReportCommand } from './commands/report.ts'
 import { addRoleCommands } from './commands/role.ts'
 import { addRoutesCommand } from './commands/routes/routes.ts'
@@ -24,6 +30,14 @@ import { addServiceAccountCommands } from './commands/service-account.ts'
 import { addSessionCommands } from './commands/session.ts'
 import { addSettingsCommand } from './commands/settings.ts'
 import { addUserCommands } from './commands/user/user.ts'
+import { addUserExport } from './commands/user/user-export.ts'
+import { addUserImport } from './commands/user/user-import.ts'
+import { addInvite } from './commands/user/user-invite.ts'
+import { addLoginMethodCommands } from './commands/user/user-login-methods.ts'
+import { addPasskeyCommands } from './commands/user/user-passkeys.ts'
+import { addResetSecondFactor } from './commands/user/user-second-factor.ts'
+import { addSuspensionCommands } from './commands/user/user-suspension.ts'
+import { withAnyDatabase, withCommandContext, withLogs } from './context/with-command-context.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help/help.ts'
 import { print } from './output/output.ts'
 import { addServeCommand } from './serve/serve.ts'
@@ -64,35 +78,61 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addServeCommand(program, version)
   addSettingsCommand(program)
   addDoctorCommand(program, version)
-  addMigrateCommand(program)
-  addBackupCommands(program)
-  addClusterCommand(program)
-  addKeyCommands(program)
+  addMigrateCommand(program, withAnyDatabase)
+  addBackupCommands(program, withCommandContext, withAnyDatabase)
+  addClusterCommand(program, withCommandContext)
+  addKeyGroup(program)
   program.commandsGroup('Administration:')
-  addUserCommands(program)
-  addServiceAccountCommands(program)
-  addAccessRequestCommands(program)
-  addRoleCommands(program)
-  addDepartmentCommands(program)
-  addDataScopeCommands(program)
-  addPolicyCommands(program)
-  addRoutesCommand(program)
-  addApplyCommand(program)
-  addExportCommand(program)
-  addSessionCommands(program)
-  addLdapCommands(program)
+  addUserGroup(program)
+  addServiceAccountCommands(program, withCommandContext)
+  addAccessRequestCommands(program, withCommandContext)
+  addRoleCommands(program, withCommandContext)
+  addDepartmentCommands(program, withCommandContext)
+  addDataScopeCommands(program, withCommandContext)
+  addPolicyGroup(program)
+  addRoutesCommand(program, withCommandContext)
+  addApplyCommand(program, withCommandContext)
+  addExportCommand(program, withCommandContext)
+  addSessionCommands(program, withCommandContext)
+  addLdapCommands(program, withCommandContext)
   addCodeCommands(program)
-  addReportCommand(program)
-  addConfirmationCommands(program)
+  addReportCommand(program, withCommandContext)
+  addConfirmationCommands(program, withCommandContext)
   program.commandsGroup('Logs:')
-  addLoginLogCommands(program)
-  addAuditLogCommands(program)
-  addEventCommands(program)
+  addLoginLogCommands(program, withCommandContext, withLogs)
+  addAuditLogCommands(program, withLogs)
+  addEventCommands(program, withCommandContext)
   program.commandsGroup(OTHER_COMMANDS)
   addVersionCommand(program, version)
   addCompletionCommand(program)
   completeHelp(program)
   return program
+}
+
+/** Adds a group of the core, then the commands of features in it. */
+function addKeyGroup(program: Command): void {
+  const key = addKeyCommands(program)
+  addRotateSecondFactor(key, withCommandContext)
+}
+
+function addUserGroup(program: Command): void {
+  const user = addUserCommands(program, withCommandContext)
+  addInvite(user, withCommandContext)
+  addSuspensionCommands(user, withCommandContext)
+  addResetSecondFactor(user, withCommandContext)
+  addPasskeyCommands(user, withCommandContext)
+  addLoginMethodCommands(user, withCommandContext)
+  addUserImport(user, withCommandContext)
+  addUserExport(user, withCommandContext)
+}
+
+function addPolicyGroup(program: Command): void {
+  const policy = addPolicyCommands(program, withCommandContext)
+  addPolicyChange(policy, withCommandContext)
+  addPolicyExplain(policy, withCommandContext)
+  addPolicyRefusals(policy, withCommandContext)
+  addPolicyPreview(policy, withCommandContext)
+  addPolicyTest(policy, withCommandContext)
 }
 
 function addVersionCommand(program: Command, version: string): void {

@@ -11,6 +11,8 @@ import { changeRules } from '../policy.ts'
 import { addRole, changeRole, removeRole } from '../roles.ts'
 import { isSamePlan, type PlanOptions, planRoles, type RolePlan, type StoredRoles } from './role-plan.ts'
 
+export type DeclaredRoleAdministration = ReturnType<typeof createDeclaredRoleAdministration>
+
 /** Brings the stored roles and rules to what files declare. */
 export function createDeclaredRoleAdministration(operations: Operations) {
   return {

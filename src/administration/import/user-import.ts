@@ -25,6 +25,8 @@ export interface UserToImport extends UserDetails {
   readonly pwdChangeDue?: boolean | undefined
 }
 
+export type UserImport = ReturnType<typeof createUserImport>
+
 export function createUserImport(operations: Operations) {
   return {
     /** Adds the users that do not exist yet, all or none. Others are known, for example from an import that was interrupted. */
@@ -120,7 +122,7 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
 /** What a row says about the names of its user. */
 type Named = Pick<UserToImport, 'username' | 'email' | 'phone'>
 
-interface NameStores {
+export interface NameStores {
   readonly users: Pick<UserStore, 'holdersOf'>
   readonly userAddresses: Pick<UserAddressStore, 'namedLike'>
 }

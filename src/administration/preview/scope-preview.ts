@@ -12,19 +12,8 @@ import type { Database } from '../../database/database.ts'
 import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import type { Administration } from '../administration.ts'
-import { type DepartmentToChange, withAncestors } from '../department/departments.ts'
-import type { RoleToChange } from '../roles.ts'
-import type { UserToChange } from '../user-change.ts'
-
-type ChangeOfUser = Pick<UserToChange, 'roleId' | 'deptId' | 'dataScope'> & { readonly userId: number }
-type ChangeOfRole = Pick<RoleToChange, 'dataScope' | 'deptIds'> & { readonly roleId: number }
-type ChangeOfDepartment = Pick<DepartmentToChange, 'parentId' | 'status'> & { readonly deptId: number }
-
-/** A change that may decide about the data of users. Fields that are undefined stay unchanged. */
-export type ScopeChange =
-  | { readonly user: ChangeOfUser }
-  | { readonly role: ChangeOfRole }
-  | { readonly department: ChangeOfDepartment }
+import { withAncestors } from '../department/departments.ts'
+import type { ChangeOfDepartment, ChangeOfRole, ChangeOfUser, ScopeChange } from './scope-change.ts'
 
 /** What users see more and less after a change. What is outside the operator's scope is not counted. */
 export type ScopePreview = Awaited<ReturnType<PreviewScope>>

@@ -30,6 +30,9 @@ export interface RegisteredRoute {
   readonly decidesForProxies?: boolean
 }
 
+/** Returns the known route of a call; undefined for other routes, which need a rule. */
+export type FindRoute = (call: Endpoint) => Pick<RegisteredRoute, 'path' | 'checks' | 'origin'> | undefined
+
 /** A route of the app. */
 export type AppRoute = Omit<RegisteredRoute, 'origin' | 'decidesForProxies'>
 

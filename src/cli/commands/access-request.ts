@@ -1,15 +1,18 @@
 import type { Command } from 'commander'
+import type { AccessRequestStore } from '../../accounts/access-request/access-request.store.ts'
 import { REQUEST_STATUSES, type RequestStatus } from '../../accounts/access-request/access-request.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import type { AccessRequestAdministration } from '../../administration/access-request/access-requests.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { timeOf } from '../output/words.ts'
 
@@ -17,19 +20,26 @@ interface DecisionOptions extends CommonOptions {
   readonly note?: string
 }
 
-export function addAccessRequestCommands(program: Command): void {
-  const request = program.command('access-request').description('decide about requests for roles')
-  addList(request)
-  addDecision(request, 'approve', 'give the user the role for the requested hours')
-  addDecision(request, 'refuse', 'refuse a request')
+interface Parts {
+  readonly accessRequests: AccessRequestStore
+  readonly accessRequestAdministration: AccessRequestAdministration
+  readonly operator: Operator
+  readonly databaseNow: () => number
 }
 
-function addList(request: Command): void {
+export function addAccessRequestCommands(program: Command, run: RunCommand<Parts>): void {
+  const request = program.command('access-request').description('decide about requests for roles')
+  addList(request, run)
+  addDecision(request, run, 'approve', 'give the user the role for the requested hours')
+  addDecision(request, run, 'refuse', 'refuse a request')
+}
+
+function addList(request: Command, run: RunCommand<Parts>): void {
   withListOptions(request.command('list'), { limit: 200 })
     .description('list requests for roles, the newest first')
     .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_STATUSES))
     .action(async (options: ListOptions & { readonly status?: RequestStatus }) => {
-      const page = await withCommandContext(options, ({ accessRequests, databaseNow }) =>
+      const page = await run(options, ({ accessRequests, databaseNow }) =>
         accessRequests.page(ALL_USERS, options.status, pageOf(options), databaseNow(), timeOrderOf(options)),
       )
       const columns = {
@@ -47,13 +57,18 @@ function addList(request: Command): void {
     })
 }
 
-function addDecision(request: Command, decision: 'approve' | 'refuse', description: string): void {
+function addDecision(
+  request: Command,
+  run: RunCommand<Parts>,
+  decision: 'approve' | 'refuse',
+  description: string,
+): void {
   withCommonOptions(request.command(decision))
     .argument('<id>', 'id of the request', wholeNumber)
     .description(description)
     .option('--note <text>', 'note for the user')
     .action(async (id: number, { note, ...options }: DecisionOptions) => {
-      const decided = await withCommandContext(options, ({ accessRequestAdministration, operator }) =>
+      const decided = await run(options, ({ accessRequestAdministration, operator }) =>
         accessRequestAdministration.decide(operator, id, { decision, note }),
       )
       const { status, username, roleKey, hours } = decided

@@ -4,11 +4,24 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSqliteHeader } from '../../database/sqlite/sqlite-header.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
 
-export function addBackupCommands(program: Command): void {
+interface Parts {
+  readonly backUp: (file: string) => Promise<void>
+}
+
+interface RestoreParts {
+  readonly restore: (file: string) => Promise<void>
+}
+
+/** A backup can also be restored where there is no database yet. */
+export function addBackupCommands(
+  program: Command,
+  run: RunCommand<Parts>,
+  runWithAnyDatabase: RunCommand<RestoreParts>,
+): void {
   withCommonOptions(program.command('backup <file>'))
     .description('back up the embedded database to a new file; the service may be running')
     .option(
@@ -24,7 +37,7 @@ export function addBackupCommands(program: Command): void {
       const path = resolve(file, name)
       if (existsSync(path)) throw new Error(`${path} exists already: choose another name or delete it`)
       if (keep !== undefined) await mkdir(resolve(file), { recursive: true, mode: 0o700 })
-      await withCommandContext(options, (context) => context.backUp(path))
+      await run(options, (parts) => parts.backUp(path))
       // Only now: the new backup has been verified.
       const deleted = keep === undefined ? [] : await deleteOlderBackups(resolve(file), name, keep)
       print({ file: path, deleted }, options.json, [
@@ -42,7 +55,7 @@ export function addBackupCommands(program: Command): void {
       if (!existsSync(path)) throw new Error(`the file ${file} does not exist`)
       if (!options.yes)
         throw new Error('this replaces users, roles, policy and the login log: add --yes to go on')
-      await withCommandContext(options, (context) => context.restore(path), { mustExist: false })
+      await runWithAnyDatabase(options, (parts) => parts.restore(path))
       print({ file: path }, options.json, [`restored ${path}; all users have to log in again`])
     })
 }

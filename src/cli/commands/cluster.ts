@@ -1,17 +1,22 @@
 import type { Command } from 'commander'
+import type { ClusterState } from '../../cluster/nodes/cluster.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { print } from '../output/output.ts'
 import { tableOf } from '../output/table.ts'
 
 const KEYS_DIFFER =
   'degraded: the keys of this node differ from the others. Give all nodes the same jwt.secret and keys.'
 
-export function addClusterCommand(program: Command): void {
+interface Parts {
+  readonly clusterState: () => Promise<ClusterState>
+}
+
+export function addClusterCommand(program: Command, run: RunCommand<Parts>): void {
   withCommonOptions(program.command('cluster'))
     .description('show the nodes that use the database and how many changes each is behind')
     .action(async (options: CommonOptions) => {
-      const state = await withCommandContext(options, (context) => context.clusterState())
+      const state = await run(options, (parts) => parts.clusterState())
       const columns = {
         name: 'NODE',
         version: 'VERSION',

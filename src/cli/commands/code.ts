@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Language } from '../../foundation/refusal/refusal.ts'
-import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
+import { type CommonOptions, languageOption, withCommonOptions } from '../context/command-options.ts'
 import { loadCommandSettings } from '../context/command-settings.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
@@ -16,7 +16,7 @@ export function addCodeCommands(program: Command): void {
   // Needs no database and not the login method itself, so that the sender can be tested before codes are enabled.
   withCommonOptions(code.command('test <address>'))
     .description('send a message with a sample code to an e-mail address or phone number')
-    .addOption(choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en'))
+    .addOption(languageOption())
     .action(async (address: string, options: CommonOptions & { language: Language }) => {
       const [{ createConfiguredSender }, { createCodeMessage }, { CodeNotSent }] = await Promise.all([
         import('../../authentication/message/configured-sender.ts'),

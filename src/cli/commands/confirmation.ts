@@ -1,38 +1,48 @@
 import type { Command } from 'commander'
+import type { ConfirmationStore } from '../../administration/four-eyes/confirmation.store.ts'
 import {
   CONFIRMATION_STATUSES,
   type ConfirmationStatus,
 } from '../../administration/four-eyes/confirmation.ts'
+import type { ConfirmationAdministration } from '../../administration/four-eyes/confirmations.ts'
 import { notFound } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { reachLines } from '../output/reach-lines.ts'
 import { visible } from '../output/visible.ts'
 import { timeOf } from '../output/words.ts'
 
+interface Parts {
+  readonly confirmations: ConfirmationStore
+  readonly confirmationAdministration: ConfirmationAdministration
+  readonly operator: Operator
+  readonly databaseNow: () => number
+}
+
 /** Confirming is for people, over HTTP or in the console. */
-export function addConfirmationCommands(program: Command): void {
+export function addConfirmationCommands(program: Command, run: RunCommand<Parts>): void {
   const confirmation = program
     .command('confirmation')
     .description('read and withdraw changes that a second administrator has to confirm')
-  addList(confirmation)
-  addShow(confirmation)
-  addWithdrawal(confirmation)
+  addList(confirmation, run)
+  addShow(confirmation, run)
+  addWithdrawal(confirmation, run)
 }
 
-function addList(confirmation: Command): void {
+function addList(confirmation: Command, run: RunCommand<Parts>): void {
   withListOptions(confirmation.command('list'), { limit: 50 })
     .description('list confirmations, newest first')
     .addOption(choiceOption('--status <status>', 'only those with this status', CONFIRMATION_STATUSES))
     .action(async (options: ListOptions & { readonly status?: ConfirmationStatus }) => {
-      const page = await withCommandContext(options, async ({ confirmations, databaseNow }) => {
+      const page = await run(options, async ({ confirmations, databaseNow }) => {
         const found = await confirmations.page(
           options.status,
           pageOf(options),
@@ -63,12 +73,12 @@ function addList(confirmation: Command): void {
     })
 }
 
-function addShow(confirmation: Command): void {
+function addShow(confirmation: Command, run: RunCommand<Parts>): void {
   withCommonOptions(confirmation.command('show'))
     .argument('<id>', 'number of the confirmation', wholeNumber)
     .description('show what a change means: its users and roles before and after it')
     .action(async (id: number, options: CommonOptions) => {
-      const found = await withCommandContext(options, async ({ confirmations, databaseNow }) => {
+      const found = await run(options, async ({ confirmations, databaseNow }) => {
         const stored = await confirmations.find(id, databaseNow())
         if (!stored) throw notFound('confirmation', id)
         return stored
@@ -84,12 +94,12 @@ function addShow(confirmation: Command): void {
     })
 }
 
-function addWithdrawal(confirmation: Command): void {
+function addWithdrawal(confirmation: Command, run: RunCommand<Parts>): void {
   withCommonOptions(confirmation.command('withdraw'))
     .argument('<id>', 'number of the confirmation', wholeNumber)
     .description('withdraw a confirmation, so that the change is not made with it')
     .action(async (id: number, options: CommonOptions) => {
-      const withdrawn = await withCommandContext(options, ({ confirmationAdministration, operator }) =>
+      const withdrawn = await run(options, ({ confirmationAdministration, operator }) =>
         confirmationAdministration.withdraw(operator, id),
       )
       const { beneficiaries: _users, decidedById: _id, ...shown } = withdrawn

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { rowLevelSecurity } from '../../authorization/data-scope/row-level-security.ts'
+import type { ScopeCheck, ScopeQuestion } from '../../authorization/data-scope/scope-check.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { coloursFor } from '../output/colour.ts'
 import { print } from '../output/output.ts'
 import { scopeLines } from '../output/scope-lines.ts'
@@ -14,15 +15,19 @@ interface ExplainOptions extends CommonOptions {
   readonly owner?: string
 }
 
-export function addDataScopeCommands(program: Command): void {
+interface Parts {
+  readonly checkScope: (question: ScopeQuestion) => Promise<ScopeCheck>
+}
+
+export function addDataScopeCommands(program: Command, run: RunCommand<Parts>): void {
   const dataScope = program
     .command('data-scope')
     .description('explain which rows users see, and prepare tables for it')
-  addExplain(dataScope)
+  addExplain(dataScope, run)
   addRowLevelSecurity(dataScope)
 }
 
-function addExplain(dataScope: Command): void {
+function addExplain(dataScope: Command, run: RunCommand<Parts>): void {
   withCommonOptions(dataScope.command('explain'))
     .description('explain whether a user sees the rows of a department')
     .requiredOption('--user <name>', 'the user')
@@ -30,9 +35,7 @@ function addExplain(dataScope: Command): void {
     .option('--owner <name>', 'the owner of the row, if it is the user')
     .action(async (options: ExplainOptions) => {
       const { user: username, department: deptId, owner } = options
-      const check = await withCommandContext(options, ({ checkScope }) =>
-        checkScope({ username, deptId, owner }),
-      )
+      const check = await run(options, ({ checkScope }) => checkScope({ username, deptId, owner }))
       const [decision = '', ...notes] = scopeLines(check).map(visible)
       const { green, red } = coloursFor(process.stdout)
       print(check, options.json, [(check.allowed ? green : red)(decision), ...notes])

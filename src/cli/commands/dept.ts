@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander'
+import type { DepartmentStore } from '../../accounts/department/department.store.ts'
 import { DEPARTMENT_ORDERS, type DepartmentOrder } from '../../accounts/department/department.ts'
 import type { Status } from '../../accounts/status.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import type { DepartmentAdministration } from '../../administration/department/departments.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -9,9 +12,9 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../context/list-options.ts'
-import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
+import { CHECK_OPTION, printScopePreview, type ScopePreviewParts } from '../context/scope-preview.ts'
 import { print } from '../output/output.ts'
 import { STATES, stateOf } from '../output/words.ts'
 
@@ -26,13 +29,19 @@ interface DepartmentOptions extends CommonOptions {
   readonly check?: true
 }
 
-export function addDepartmentCommands(program: Command): void {
+interface Parts extends ScopePreviewParts {
+  readonly departments: DepartmentStore
+  readonly departmentAdministration: DepartmentAdministration
+  readonly operator: Operator
+}
+
+export function addDepartmentCommands(program: Command, run: RunCommand<Parts>): void {
   const dept = program.command('dept').description('manage departments')
-  addList(dept)
-  addAdd(dept)
-  addChange(dept)
-  addMove(dept)
-  addDelete(dept)
+  addList(dept, run)
+  addAdd(dept, run)
+  addChange(dept, run)
+  addMove(dept, run)
+  addDelete(dept, run)
 }
 
 function parentOption(description: string): Option {
@@ -52,7 +61,7 @@ function detailsOf({ order: sort, leader, phone, email, status }: DepartmentOpti
   return { sort, leader, phone, email, status }
 }
 
-function addList(dept: Command): void {
+function addList(dept: Command, run: RunCommand<Parts>): void {
   withListOptions(dept.command('list'), { sort: DEPARTMENT_ORDERS, limit: 10_000 })
     .description('list the departments, sorted by parent and place')
     .option('--name <text>', 'only names that contain this text')
@@ -61,7 +70,7 @@ function addList(dept: Command): void {
     .action(async (options: DepartmentOptions & ListOptions<DepartmentOrder['by']>) => {
       const { name: deptName, parent: parentId, status } = options
       const filter = { deptName, parentId, status }
-      const page = await withCommandContext(options, ({ departments }) =>
+      const page = await run(options, ({ departments }) =>
         departments.page(ALL_USERS, filter, orderOf(options, 'tree'), pageOf(options)),
       )
       const columns = {
@@ -77,36 +86,36 @@ function addList(dept: Command): void {
     })
 }
 
-function addAdd(dept: Command): void {
+function addAdd(dept: Command, run: RunCommand<Parts>): void {
   withDetails(withCommonOptions(dept.command('add <name>')))
     .description('add a department')
     .addOption(parentOption('the parent department; 0, the default, for the top'))
     .action(async (deptName: string, options: DepartmentOptions) => {
-      const added = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+      const added = await run(options, ({ departmentAdministration, operator }) =>
         departmentAdministration.add(operator, { deptName, parentId: options.parent, ...detailsOf(options) }),
       )
       print(added, options.json, [`added department ${added.deptName} (id ${added.deptId})`])
     })
 }
 
-function addChange(dept: Command): void {
+function addChange(dept: Command, run: RunCommand<Parts>): void {
   withDetails(withCommonOptions(dept.command('change')).argument('<id>', 'id of the department', wholeNumber))
     .description('change a department')
     .option('--name <name>', 'new name')
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions) => {
       if (options.check)
-        return printScopePreview(options, async () => ({
+        return printScopePreview(options, run, async () => ({
           department: { deptId: id, status: options.status },
         }))
-      const changed = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+      const changed = await run(options, ({ departmentAdministration, operator }) =>
         departmentAdministration.change(operator, id, { deptName: options.name, ...detailsOf(options) }),
       )
       print(changed, options.json, [`changed department ${changed.deptName} (id ${changed.deptId})`])
     })
 }
 
-function addMove(dept: Command): void {
+function addMove(dept: Command, run: RunCommand<Parts>): void {
   withCommonOptions(dept.command('move'))
     .argument('<id>', 'id of the department', wholeNumber)
     .description('move a department with everything below it')
@@ -114,10 +123,10 @@ function addMove(dept: Command): void {
     .option(...CHECK_OPTION)
     .action(async (id: number, options: DepartmentOptions & { parent: number }) => {
       if (options.check)
-        return printScopePreview(options, async () => ({
+        return printScopePreview(options, run, async () => ({
           department: { deptId: id, parentId: options.parent },
         }))
-      const moved = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+      const moved = await run(options, ({ departmentAdministration, operator }) =>
         departmentAdministration.change(operator, id, { parentId: options.parent }),
       )
       const target = moved.parentId === 0 ? 'the top' : `department ${moved.parentId}`
@@ -125,7 +134,7 @@ function addMove(dept: Command): void {
     })
 }
 
-function addDelete(dept: Command): void {
+function addDelete(dept: Command, run: RunCommand<Parts>): void {
   withCommonOptions(dept.command('delete'))
     .argument('<ids...>', 'ids of the departments', (text: string, before: number[] = []) => [
       ...before,
@@ -135,7 +144,7 @@ function addDelete(dept: Command): void {
       'delete departments, all of them or none; one with departments below it, users or roles cannot be deleted',
     )
     .action(async (ids: number[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ departmentAdministration, operator }) =>
+      const done = await run(options, ({ departmentAdministration, operator }) =>
         departmentAdministration.remove(operator, ids),
       )
       print(done, options.json, [`deleted ${ids.join(', ')}`])

@@ -1,21 +1,31 @@
 import { createDepartmentStore } from '../../accounts/department/department.store.ts'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ENABLED } from '../../accounts/status.ts'
-import { createExternalAccounts } from '../../administration/external-accounts.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import type { UserLinkStore } from '../../accounts/user/user-link.store.ts'
+import {
+  createExternalAccounts,
+  type ExternalAccountAdministration,
+} from '../../administration/external-accounts.ts'
 import { checkDirectory } from '../../authentication/ldap/directory-check.ts'
 import { type SyncResult, syncWithDirectory } from '../../authentication/ldap/ldap-sync.ts'
 import { type LdapSettings, openDirectory } from '../../authentication/ldap/open-directory.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, RootDatabase } from '../../database/database.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { problemsOfLdap } from '../../settings/ldap.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
-import type { CommandContext } from '../context/context.ts'
 import { openForDiagnosis, reasonWithoutTables } from '../doctor/database.ts'
+
+export interface SyncParts extends ExternalAccountAdministration {
+  readonly database: RootDatabase
+  readonly users: UserStore
+  readonly userLinks: UserLinkStore
+}
 
 /** Returns step by step what the directory returns for a login. Changes nothing. */
 export function checkLogin(settings: Settings, username: string, password: string | undefined) {
-  const ldap = checkedLdapSettings(settings)
+  const ldap = checkedLdapSettings(settings.login)
   return checkDirectory({
     problemOfRole: (roleKey) => problemOfRole(settings, roleKey),
     problemOfDepartment: (deptId) => problemOfDepartment(settings, deptId),
@@ -27,12 +37,12 @@ export function checkLogin(settings: Settings, username: string, password: strin
 }
 
 /** Compares the accounts of the directory with it. Throws if the directory cannot be used. */
-export async function syncAccounts(context: CommandContext, ldap: LdapSettings): Promise<SyncResult> {
-  const { database, users, userLinks: links } = context
+export async function syncAccounts(parts: SyncParts, ldap: LdapSettings): Promise<SyncResult> {
+  const { database, users, userLinks: links } = parts
   const problems: string[] = []
   const accounts = createExternalAccounts({
     database,
-    administration: context,
+    administration: parts,
     onProblem: (problem) => problems.push(problem),
     now: Date.now,
   })
@@ -79,7 +89,7 @@ async function problemInDatabase(
 }
 
 /** Returns the settings of the directory, which need not be enabled yet. */
-export function checkedLdapSettings({ login: { ldap } }: Settings): LdapSettings {
+export function checkedLdapSettings({ ldap }: { readonly ldap: LdapSettings }): LdapSettings {
   const found = problemsOfLdap(ldap)
   if (found.length > 0) throw new SettingsError(found.map(({ key, problem }) => `${key} ${problem}`))
   return ldap

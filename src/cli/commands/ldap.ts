@@ -1,17 +1,23 @@
 import type { Command } from 'commander'
+import type { LdapSettings } from '../../authentication/ldap/open-directory.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { loadCommandSettings } from '../context/command-settings.ts'
 import { readPassword } from '../context/prompt.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { tableOf } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
+import type { SyncParts } from './ldap-check-and-sync.ts'
 
-export function addLdapCommands(program: Command): void {
+interface Parts extends SyncParts {
+  readonly settings: { readonly login: { readonly ldap: LdapSettings } }
+}
+
+export function addLdapCommands(program: Command, run: RunCommand<Parts>): void {
   const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
   addTest(ldap)
-  addSync(ldap)
+  addSync(ldap, run)
 }
 
 function addTest(ldap: Command): void {
@@ -33,13 +39,13 @@ function addTest(ldap: Command): void {
     })
 }
 
-function addSync(ldap: Command): void {
+function addSync(ldap: Command, run: RunCommand<Parts>): void {
   withCommonOptions(ldap.command('sync'))
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
       const { checkedLdapSettings, syncAccounts } = await import('./ldap-check-and-sync.ts')
-      const result = await withCommandContext(options, (context, settings) =>
-        syncAccounts(context, checkedLdapSettings(settings)),
+      const result = await run(options, (parts) =>
+        syncAccounts(parts, checkedLdapSettings(parts.settings.login)),
       )
       const { compared, gone, disabled, withoutRole, problems } = result
       print(result, options.json, [

@@ -1,11 +1,13 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
+import type { CleanUp } from '../../administration/clean-up/clean-up.ts'
 import { type CleanUpName, REPORTS, type ReportName } from '../../authorization/reports/report-name.ts'
+import type { Reports } from '../../authorization/reports/reports.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import { DEFAULT_DAYS, MAX_DAYS } from '../../server/http/limits.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
-import type { CommandContext } from '../context/context.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { confirm } from '../context/prompt.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { readReport } from '../output/report-lines.ts'
 import { tableOf } from '../output/table.ts'
@@ -37,7 +39,14 @@ const CLEAN_UPS: Readonly<Record<CleanUpName, (count: number, verb: 'remove' | '
   'idle-users': (count, verb) => `${verb === 'remove' ? 'disable' : 'disabled'} ${counted(count, 'user')}`,
 }
 
-export function addReportCommand(program: Command): void {
+interface Parts {
+  readonly reports: Reports
+  readonly cleanUp: CleanUp
+  readonly operator: Operator
+  readonly noteChange: () => void
+}
+
+export function addReportCommand(program: Command, run: RunCommand<Parts>): void {
   withCommonOptions(program.command('report'))
     .addArgument(
       new Argument('[name]', 'which report; without it, the number of entries of each').choices(REPORTS),
@@ -56,11 +65,11 @@ export function addReportCommand(program: Command): void {
           'empty-scopes has no clean-up: change the departments or data scopes of these roles and users',
           'castellan report',
         )
-      await withCommandContext(options, async (context) => {
-        if (name === undefined) await printSummary(context, options)
+      await run(options, async (parts) => {
+        if (name === undefined) await printSummary(parts, options)
         else if (options.cleanUp && name !== 'empty-scopes')
-          await cleanUpAfterConfirmation(context, name, options)
-        else await printReport(context, name, options)
+          await cleanUpAfterConfirmation(parts, name, options)
+        else await printReport(parts, name, options)
       })
     })
 }
@@ -71,7 +80,7 @@ function daysOf(text: string): number {
   return days
 }
 
-async function printSummary({ reports }: CommandContext, options: ReportOptions): Promise<void> {
+async function printSummary({ reports }: Parts, options: ReportOptions): Promise<void> {
   const rows: { report: ReportName; entries: number; description: string }[] = []
   for (const name of REPORTS) {
     const { count, note } = await readReport(reports, name, { days: options.days, limit: 0 })
@@ -82,11 +91,7 @@ async function printSummary({ reports }: CommandContext, options: ReportOptions)
   print(rows, options.json, tableOf(rows, columns))
 }
 
-async function printReport(
-  { reports }: CommandContext,
-  name: ReportName,
-  options: ReportOptions,
-): Promise<number> {
+async function printReport({ reports }: Parts, name: ReportName, options: ReportOptions): Promise<number> {
   const { count, note, result, lines } = await readReport(reports, name, options)
   const rest = count - options.limit
   print(result, options.json, count === 0 ? [note ?? `no ${SUBJECTS[name]}`] : lines)
@@ -97,19 +102,19 @@ async function printReport(
 
 /** Shows the report and asks, unless --yes is given. */
 async function cleanUpAfterConfirmation(
-  context: CommandContext,
+  parts: Parts,
   name: CleanUpName,
   options: ReportOptions,
 ): Promise<void> {
   if (!options.yes) {
-    const count = await printReport(context, name, options)
+    const count = await printReport(parts, name, options)
     if (count === 0) return
     const action = CLEAN_UPS[name](count, 'remove')
-    context.noteChange()
+    parts.noteChange()
     if (!(await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`)))
       throw new Error('nothing was done')
   }
-  await runCleanUp(context, name, options)
+  await runCleanUp(parts, name, options)
 }
 
 function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
@@ -121,8 +126,8 @@ function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions)
 }
 
 /** Cleans up everything in the report, up to its limit. */
-async function runCleanUp(context: CommandContext, name: CleanUpName, options: ReportOptions): Promise<void> {
-  const { cleanUp, operator } = context
+async function runCleanUp(parts: Parts, name: CleanUpName, options: ReportOptions): Promise<void> {
+  const { cleanUp, operator } = parts
   const runs = {
     'unused-rules': () => cleanUp.removeUnusedRules(operator, options.days, 'all'),
     'covered-rules': () => cleanUp.removeCoveredRules(operator, 'all'),

@@ -1,16 +1,19 @@
 import { type Command, Option } from 'commander'
+import type { RoleStore } from '../../accounts/role/role.store.ts'
 import { ROLE_ORDERS, type Role, type RoleOrder } from '../../accounts/role/role.ts'
 import type { Status } from '../../accounts/status.ts'
+import type { RoleAdministration } from '../../administration/roles.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { idsOf, requireRole } from '../context/find-by-name.ts'
 import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../context/list-options.ts'
-import { CHECK_OPTION, printScopePreview } from '../context/scope-preview.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
+import { CHECK_OPTION, printScopePreview, type ScopePreviewParts } from '../context/scope-preview.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
 
@@ -27,14 +30,21 @@ const SCOPES = `${Object.entries(DATA_SCOPE_NAMES)
   .map(([name, code]) => `${name} (${code})`)
   .join(', ')}`
 
-export function addRoleCommands(program: Command): void {
+interface Parts extends ScopePreviewParts {
+  readonly roles: RoleStore
+  readonly roleAdministration: RoleAdministration
+  readonly operator: Operator
+  readonly roleIdOf: (roleKey: string) => Promise<number>
+}
+
+export function addRoleCommands(program: Command, run: RunCommand<Parts>): void {
   const role = program.command('role').description('manage roles')
-  addAdd(role)
-  addCopy(role)
-  addList(role)
-  addShow(role)
-  addChange(role)
-  addDelete(role)
+  addAdd(role, run)
+  addCopy(role, run)
+  addList(role, run)
+  addShow(role, run)
+  addChange(role, run)
+  addDelete(role, run)
 }
 
 const OWN_DATA_NOTE = 'its data scope is own: an operator with this role sees no other user (--data-scope)'
@@ -46,7 +56,7 @@ function departmentsOption(): Option {
   ).argParser((text: string) => (text === 'none' ? [] : text.split(',').map(wholeNumber)))
 }
 
-function addAdd(role: Command): void {
+function addAdd(role: Command, run: RunCommand<Parts>): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
     .requiredOption('--name <name>', 'display name')
@@ -56,7 +66,7 @@ function addAdd(role: Command): void {
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
       const { name: roleName, departments: deptIds, remark } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
-      const added = await withCommandContext(options, ({ roleAdministration, operator }) =>
+      const added = await run(options, ({ roleAdministration, operator }) =>
         roleAdministration.add(operator, { roleKey, roleName, dataScope, deptIds, remark }),
       )
       const note = added.dataScope === DATA_SCOPE_NAMES.own ? [OWN_DATA_NOTE] : []
@@ -64,12 +74,12 @@ function addAdd(role: Command): void {
     })
 }
 
-function addCopy(role: Command): void {
+function addCopy(role: Command, run: RunCommand<Parts>): void {
   withCommonOptions(role.command('copy <key> <new-key>'))
     .description('add a role with the data scope, status, remark and rules of another one')
     .requiredOption('--name <name>', 'display name of the copy')
     .action(async (roleKey: string, newKey: string, options: RoleOptions & { name: string }) => {
-      const copy = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+      const copy = await run(options, async ({ roleAdministration, operator, roleIdOf }) =>
         roleAdministration.copy(operator, await roleIdOf(roleKey), {
           roleKey: newKey,
           roleName: options.name,
@@ -79,7 +89,7 @@ function addCopy(role: Command): void {
     })
 }
 
-function addList(role: Command): void {
+function addList(role: Command, run: RunCommand<Parts>): void {
   withListOptions(role.command('list'), { sort: ROLE_ORDERS, limit: 1000 })
     .description('list the roles, sorted by id')
     .option('--key <text>', 'only keys that contain this text')
@@ -87,7 +97,7 @@ function addList(role: Command): void {
     .addOption(choiceOption('--status <state>', 'only roles with this status', STATES))
     .action(async (options: RoleOptions & ListOptions<RoleOrder['by']>) => {
       const { key: roleKey, name: roleName, status } = options
-      const page = await withCommandContext(options, ({ roles }) =>
+      const page = await run(options, ({ roles }) =>
         roles.page({ roleKey, roleName, status }, orderOf(options, 'roleId'), pageOf(options)),
       )
       const columns = {
@@ -113,16 +123,16 @@ function rowOf(role: Role) {
   }
 }
 
-function addShow(role: Command): void {
+function addShow(role: Command, run: RunCommand<Parts>): void {
   withCommonOptions(role.command('show <key>'))
     .description('show a role')
     .action(async (roleKey: string, options: CommonOptions) => {
-      const found = await withCommandContext(options, ({ roles }) => requireRole(roles, roleKey))
+      const found = await run(options, ({ roles }) => requireRole(roles, roleKey))
       print(found, options.json, fieldsOf(rowOf(found)))
     })
 }
 
-function addChange(role: Command): void {
+function addChange(role: Command, run: RunCommand<Parts>): void {
   withCommonOptions(role.command('change <key>'))
     .description('change a role; a new key, data scope or status ends the sessions of its users')
     .option('--key <key>', 'new key; the policy rules of the role are kept')
@@ -136,24 +146,24 @@ function addChange(role: Command): void {
       const { key, name: roleName, departments: deptIds, remark, status } = options
       const dataScope = dataScopeCodeOf(options.dataScope)
       if (options.check)
-        return printScopePreview(options, async ({ roleIdOf }) => ({
+        return printScopePreview(options, run, async ({ roleIdOf }) => ({
           role: { roleId: await roleIdOf(roleKey), dataScope, deptIds },
         }))
       const change = { roleKey: key, roleName, dataScope, deptIds, remark, status }
-      const changed = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+      const changed = await run(options, async ({ roleAdministration, operator, roleIdOf }) =>
         roleAdministration.change(operator, await roleIdOf(roleKey), change),
       )
       print(changed, options.json, [`changed role ${changed.roleKey}`])
     })
 }
 
-function addDelete(role: Command): void {
+function addDelete(role: Command, run: RunCommand<Parts>): void {
   withCommonOptions(role.command('delete <keys...>'))
     .description(
       'delete roles and their rules, all of them or none; a role that a user has cannot be deleted',
     )
     .action(async (roleKeys: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, async ({ roleAdministration, operator, roleIdOf }) =>
+      const done = await run(options, async ({ roleAdministration, operator, roleIdOf }) =>
         roleAdministration.remove(operator, await idsOf(roleKeys, roleIdOf)),
       )
       print(done, options.json, [`deleted ${roleKeys.join(', ')}`])

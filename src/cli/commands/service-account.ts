@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
+import type { ServiceAccountStore } from '../../accounts/service-account/service-account.store.ts'
 import type { ServiceAccount } from '../../accounts/service-account/service-account.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
+import type { ServiceAccountAdministration } from '../../administration/service-account/service-accounts.ts'
 import { notFound } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
@@ -11,8 +14,8 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../context/list-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { fieldsOf, print } from '../output/output.ts'
 import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../output/words.ts'
 
@@ -32,19 +35,27 @@ interface AddOptions extends DetailOptions {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function addServiceAccountCommands(program: Command): void {
+interface Parts {
+  readonly serviceAccounts: ServiceAccountStore
+  readonly serviceAccountAdministration: ServiceAccountAdministration
+  readonly operator: Operator
+  readonly userIdOf: (username: string) => Promise<number>
+  readonly roleIdOf: (roleKey: string) => Promise<number>
+}
+
+export function addServiceAccountCommands(program: Command, run: RunCommand<Parts>): void {
   const account = program
     .command('service-account')
     .description('manage accounts of programs, which log in with secrets or keys')
-  addList(account)
-  addShow(account)
-  addAdd(account)
-  addChange(account)
-  addAccept(account)
-  addAddSecret(account)
-  addRemove(account, 'secret', 'a secret')
-  addAddKey(account)
-  addRemove(account, 'key', 'a public key')
+  addList(account, run)
+  addShow(account, run)
+  addAdd(account, run)
+  addChange(account, run)
+  addAccept(account, run)
+  addAddSecret(account, run)
+  addRemove(account, run, 'secret', 'a secret')
+  addAddKey(account, run)
+  addRemove(account, run, 'key', 'a public key')
 }
 
 function withDetails(command: Command): Command {
@@ -96,11 +107,11 @@ function rowOf({
   }
 }
 
-function addList(account: Command): void {
+function addList(account: Command, run: RunCommand<Parts>): void {
   withListOptions(account.command('list'), { sort: ['userId'], limit: 200 })
     .description('list service accounts, by their ids')
     .action(async (options: ListOptions) => {
-      const page = await withCommandContext(options, ({ serviceAccounts }) =>
+      const page = await run(options, ({ serviceAccounts }) =>
         serviceAccounts.page(ALL_USERS, pageOf(options)),
       )
       const columns = {
@@ -117,11 +128,11 @@ function addList(account: Command): void {
     })
 }
 
-function addShow(account: Command): void {
+function addShow(account: Command, run: RunCommand<Parts>): void {
   withCommonOptions(account.command('show <name>'))
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await withCommandContext(options, async ({ serviceAccounts, userIdOf }) => {
+      const shown = await run(options, async ({ serviceAccounts, userIdOf }) => {
         const found = await serviceAccounts.find(ALL_USERS, await userIdOf(username))
         if (!found) throw notFound('service account', username, 'username')
         return found
@@ -130,7 +141,7 @@ function addShow(account: Command): void {
     })
 }
 
-function addAdd(account: Command): void {
+function addAdd(account: Command, run: RunCommand<Parts>): void {
   withDetails(withCommonOptions(account.command('add <name>')))
     .description('add a service account; it needs a secret or a key before it can log in')
     .requiredOption('--role <key>', 'role key; not admin, nor a role that requires a second factor')
@@ -140,8 +151,8 @@ function addAdd(account: Command): void {
     .option('--remark <text>', 'what it is for')
     .action(async (username: string, options: AddOptions) => {
       const { role, owner, department: deptId, dataScope, remark } = options
-      const added = await withCommandContext(options, async (context) => {
-        const { serviceAccountAdministration, operator, roleIdOf, userIdOf } = context
+      const added = await run(options, async (parts) => {
+        const { serviceAccountAdministration, operator, roleIdOf, userIdOf } = parts
         return serviceAccountAdministration.add(operator, {
           username,
           roleId: await roleIdOf(role),
@@ -159,13 +170,13 @@ function addAdd(account: Command): void {
     })
 }
 
-function addChange(account: Command): void {
+function addChange(account: Command, run: RunCommand<Parts>): void {
   withDetails(withCommonOptions(account.command('change <name>')))
     .description('change the owner, the end or the networks; the sessions of the account end')
     .option('--owner <name>', 'hand it over to this user')
     .action(async (username: string, options: DetailOptions) => {
-      const changed = await withCommandContext(options, async (context) => {
-        const { serviceAccountAdministration, operator, userIdOf } = context
+      const changed = await run(options, async (parts) => {
+        const { serviceAccountAdministration, operator, userIdOf } = parts
         const { owner } = options
         const ownerId = owner === undefined ? undefined : await userIdOf(owner)
         const change = { ...detailsOf(options), ownerId }
@@ -175,39 +186,37 @@ function addChange(account: Command): void {
     })
 }
 
-function addAccept(account: Command): void {
+function addAccept(account: Command, run: RunCommand<Parts>): void {
   withCommonOptions(account.command('accept <name>'))
     .description('accept a service account for its owner, to whom somebody else has given it')
     .action(async (username: string, options: CommonOptions) => {
-      const accepted = await withCommandContext(options, async (context) =>
-        context.serviceAccountAdministration.accept(context.operator, await context.userIdOf(username)),
+      const accepted = await run(options, async (parts) =>
+        parts.serviceAccountAdministration.accept(parts.operator, await parts.userIdOf(username)),
       )
       print(accepted, options.json, [`accepted service account ${username} for ${accepted.owner}`])
     })
 }
 
-function addAddSecret(account: Command): void {
+function addAddSecret(account: Command, run: RunCommand<Parts>): void {
   withCommonOptions(account.command('add-secret <name>'))
     .description('add a secret, which is printed once; an account has at most two')
     .action(async (username: string, options: CommonOptions) => {
-      const added = await withCommandContext(options, async (context) =>
-        context.serviceAccountAdministration.addSecret(context.operator, await context.userIdOf(username)),
+      const added = await run(options, async (parts) =>
+        parts.serviceAccountAdministration.addSecret(parts.operator, await parts.userIdOf(username)),
       )
       print(added, options.json, [added.secret])
     })
 }
 
-function addAddKey(account: Command): void {
+function addAddKey(account: Command, run: RunCommand<Parts>): void {
   withCommonOptions(account.command('add-key <name> <file>'))
     .description(
       'add a public key (PEM or JWK) from a file or standard input ("-"); an account has at most two',
     )
     .action(async (username: string, file: string, options: CommonOptions) => {
       const publicKey = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
-      const added = await withCommandContext(
-        options,
-        async ({ serviceAccountAdministration, operator, userIdOf }) =>
-          serviceAccountAdministration.addKey(operator, await userIdOf(username), publicKey),
+      const added = await run(options, async ({ serviceAccountAdministration, operator, userIdOf }) =>
+        serviceAccountAdministration.addKey(operator, await userIdOf(username), publicKey),
       )
       print(added, options.json, [
         `added key ${added.id} (${added.algorithm}) of service account ${username}`,
@@ -216,12 +225,17 @@ function addAddKey(account: Command): void {
     })
 }
 
-function addRemove(account: Command, credential: 'secret' | 'key', description: string): void {
+function addRemove(
+  account: Command,
+  run: RunCommand<Parts>,
+  credential: 'secret' | 'key',
+  description: string,
+): void {
   withCommonOptions(account.command(`remove-${credential} <name> <id>`))
     .description(`remove ${description}, as show lists it; the sessions of the account end`)
     .action(async (username: string, idText: string, options: CommonOptions) => {
       const id = wholeNumber(idText)
-      await withCommandContext(options, async ({ serviceAccountAdministration, operator, userIdOf }) => {
+      await run(options, async ({ serviceAccountAdministration, operator, userIdOf }) => {
         const { removeSecret, removeKey } = serviceAccountAdministration
         const remove = credential === 'secret' ? removeSecret : removeKey
         return remove(operator, await userIdOf(username), id)

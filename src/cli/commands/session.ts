@@ -1,25 +1,34 @@
 import type { Command } from 'commander'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
-import type { SessionFilter } from '../../authentication/session/session.store.ts'
+import type { SessionAdministration } from '../../administration/sessions.ts'
+import type { SessionFilter, SessionStore } from '../../authentication/session/session.store.ts'
 import type { AddressRange } from '../../foundation/network/address-range.ts'
 import { counted } from '../../foundation/text/counted.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
 import {
   addressOption,
   type CommonOptions,
   wholeNumber,
   withCommonOptions,
 } from '../context/command-options.ts'
-import type { CommandContext } from '../context/context.ts'
+import type { RunCommand } from '../context/command-runner.ts'
 import { type ListOptions, pageOf, printPage, timeOrderOf, withListOptions } from '../context/list-options.ts'
-import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { UsageError } from '../output/usage-error.ts'
 import { timeOf } from '../output/words.ts'
 
-export function addSessionCommands(program: Command): void {
+interface Parts {
+  readonly sessionStore: SessionStore
+  readonly sessionAdministration: SessionAdministration
+  readonly operator: Operator
+  readonly userIdOf: (username: string) => Promise<number>
+  readonly roleIdOf: (roleKey: string) => Promise<number>
+}
+
+export function addSessionCommands(program: Command, run: RunCommand<Parts>): void {
   const session = program.command('session').description('manage sessions')
-  addList(session)
-  addEnd(session)
+  addList(session, run)
+  addEnd(session, run)
 }
 
 interface FilterOptions {
@@ -42,13 +51,13 @@ function withFilter(command: Command): Command {
     .option('--min-age <hours>', 'only sessions whose login was at least this many hours ago', wholeNumber)
 }
 
-function addList(session: Command): void {
+function addList(session: Command, run: RunCommand<Parts>): void {
   withFilter(withListOptions(session.command('list'), { limit: 1000 }))
     .description('list the active sessions, newest first')
     .action(async (options: ListOptions & FilterOptions) => {
-      const page = await withCommandContext(options, async (context) => {
-        const filter = { ...(await filterOf(context, options)), username: options.user }
-        return context.sessionStore.page(ALL_USERS, filter, pageOf(options), Date.now(), timeOrderOf(options))
+      const page = await run(options, async (parts) => {
+        const filter = { ...(await filterOf(parts, options)), username: options.user }
+        return parts.sessionStore.page(ALL_USERS, filter, pageOf(options), Date.now(), timeOrderOf(options))
       })
       const columns = {
         sessionId: 'ID',
@@ -64,7 +73,7 @@ function addList(session: Command): void {
     })
 }
 
-function addEnd(session: Command): void {
+function addEnd(session: Command, run: RunCommand<Parts>): void {
   withFilter(withCommonOptions(session.command('end [ids...]')))
     .description('end sessions by id, or all that the options select; their tokens are revoked immediately')
     .action(async (ids: string[], options: CommonOptions & FilterOptions) => {
@@ -74,11 +83,11 @@ function addEnd(session: Command): void {
       if (ids.length > 0 === isFiltered) {
         throw new UsageError('give either ids, or options such as --user and --role', 'castellan session end')
       }
-      const done = await withCommandContext(options, async (context) => {
-        const { sessionAdministration, operator, userIdOf } = context
+      const done = await run(options, async (parts) => {
+        const { sessionAdministration, operator, userIdOf } = parts
         if (!isFiltered) return sessionAdministration.end(operator, ids.map(wholeNumber))
         const user = username === undefined ? {} : { userId: await userIdOf(username) }
-        const filter = { ...(await filterOf(context, options)), ...user }
+        const filter = { ...(await filterOf(parts, options)), ...user }
         return sessionAdministration.endMatching(operator, filter, selected)
       })
       print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
@@ -87,7 +96,7 @@ function addEnd(session: Command): void {
 
 /** Returns the filter of the options, without the user, who need not exist for a list. */
 async function filterOf(
-  { roleIdOf }: CommandContext,
+  { roleIdOf }: Parts,
   { role, address, browser, os, minAge }: FilterOptions,
 ): Promise<SessionFilter> {
   const roleId = role === undefined ? undefined : await roleIdOf(role)

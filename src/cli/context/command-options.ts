@@ -88,6 +88,11 @@ export function timeOption(text: string): TimeOption {
   )
 }
 
+/** Returns the option with the language of a message. */
+export function languageOption(): Option {
+  return choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en')
+}
+
 /** Returns the option that filters by addresses. */
 export function addressOption(description: string): Option {
   const matched = 'address, network (10.0.0.0/16) or first numbers of an address (10.0)'

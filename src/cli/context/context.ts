@@ -1,24 +1,23 @@
 import { userInfo } from 'node:os'
 import { exportUsers } from '../../accounts/user/user-export.store.ts'
 import { ALL_USERS } from '../../accounts/user/user-scope.ts'
-import {
-  type Access,
-  type AccessCheckOptions,
-  checkAccess,
-  type Subject,
-} from '../../administration/access-check.ts'
+import { type Access, type AskedSubject, checkAccess } from '../../administration/access-check.ts'
 import { readStoredRoles } from '../../administration/import/declared-roles.ts'
+import type { Invitations } from '../../administration/password-link/invitations.ts'
 import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../administration/preview/proposed-change.ts'
-import { createScopePreview, type ScopeChange } from '../../administration/preview/scope-preview.ts'
+import type { ScopeChange } from '../../administration/preview/scope-change.ts'
+import { createScopePreview } from '../../administration/preview/scope-preview.ts'
 import { findRefusals, type RefusalQuestion } from '../../administration/refusals/refusal-lookup.ts'
 import { createStores } from '../../administration/stores.ts'
 import { userOfToken } from '../../administration/token-subject.ts'
+import type { UserToAdd } from '../../administration/users.ts'
 import { createPasswordHashes } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
 import { createDepartmentIndex } from '../../authorization/data-scope/department-index.ts'
 import { checkScope, type ScopeQuestion } from '../../authorization/data-scope/scope-check.ts'
 import type { KnownRoute } from '../../authorization/guard/route-classes.ts'
+import type { FindRoute } from '../../authorization/guard/route-registry.ts'
 import type { Call } from '../../authorization/permission/call.ts'
 import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPermission } from '../../authorization/permission/permission.ts'
@@ -33,23 +32,21 @@ import {
 import { clusterState } from '../../cluster/nodes/cluster.ts'
 import { openDatabaseClock, readDatabaseTime } from '../../cluster/nodes/database-clock.ts'
 import { openDatabase } from '../../database/database.ts'
+import type { Language } from '../../foundation/refusal/refusal.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
 import { createConfiguredAdministration } from '../../service/configured-administration.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { roleKeysInSettings } from '../../settings/named-roles.ts'
+import { scopePreviewLines } from '../output/scope-preview-lines.ts'
 import { requireRole, requireUser } from './find-by-name.ts'
 
 /** The stores and the administration that commands use. The endpoints use the same administration. */
 export type CommandContext = Awaited<ReturnType<typeof openCommandContext>>
 
-export interface CommandContextOptions {
+interface CommandContextOptions {
   /** True: a database that does not exist is an error. */
   readonly mustExist?: boolean
-  /** The checks of known routes, for `checkAccess`. */
-  readonly findRoute?: AccessCheckOptions['findRoute'] | undefined
-  /** The known routes, for `previewPolicy`. */
-  readonly routes?: readonly KnownRoute[]
   /** Called before a change. */
   readonly noteChange?: () => void
 }
@@ -58,7 +55,7 @@ export interface CommandContextOptions {
 export async function openCommandContext(
   url: string,
   settings: Settings,
-  { mustExist = false, findRoute, routes = [], noteChange = () => {} }: CommandContextOptions = {},
+  { mustExist = false, noteChange = () => {} }: CommandContextOptions = {},
 ) {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
   const databaseClock = await openDatabaseClock({
@@ -99,21 +96,12 @@ export async function openCommandContext(
     dryRun: createConfiguredAdministration(parts, createDryRunWriter(database)),
     index: readIndex,
   })
-  const previewPolicy = createPolicyPreview({
-    database,
-    exclusionList,
-    usageKeepDays,
-    routes: () => routes,
-  })
   const permissionOf = (rules: readonly PolicyRule[]) => {
     const index = createPolicyIndex(rules)
     return createPermission({ exclusionList, policy: { current: () => index } })
   }
   /** Explains whether a role, a user or the user of a token may make a call. */
-  const explainAccess = async (
-    asked: Subject | { readonly tokenId: string },
-    call: Call,
-  ): Promise<Access> => {
+  const explainAccess = async (asked: AskedSubject, call: Call, findRoute?: FindRoute): Promise<Access> => {
     const subject =
       'tokenId' in asked
         ? await userOfToken(ALL_USERS, asked.tokenId, { sessions: stores.sessionStore, now: Date.now })
@@ -121,7 +109,7 @@ export async function openCommandContext(
     return checkAccess(subject, call, {
       users,
       roles,
-      ...(findRoute ? { findRoute } : {}),
+      findRoute,
       explain: async (roleKey, { path, method }) =>
         permissionOf(await policyStore.listByRole(roleKey)).explain({ roleKey }, path, method),
       nearest: async (roleKey, { path, method }) =>
@@ -129,9 +117,15 @@ export async function openCommandContext(
       calledRoutes: stores.usage.routesOf,
     })
   }
+  const invited = async <Result>(work: (invitations: Invitations) => Promise<Result>): Promise<Result> => {
+    // Loaded here: the other commands start faster without it.
+    const { withInvitations } = await import('./with-invitations.ts')
+    return withInvitations(administration, settings, work)
+  }
   return {
     ...stores,
     ...administration,
+    settings,
     operator,
     /** Says which database will be changed, before the operator confirms a change. */
     noteChange,
@@ -151,7 +145,7 @@ export async function openCommandContext(
       return checkScope(question, { accounts, departments, index: await readIndex() })
     },
     /** Explains refused requests. */
-    findRefusals: (question: RefusalQuestion) =>
+    findRefusals: (question: RefusalQuestion, findRoute?: FindRoute) =>
       findRefusals(question, {
         store: stores.refusals,
         users,
@@ -159,13 +153,26 @@ export async function openCommandContext(
         now: Date.now,
         language: 'en',
         scope: ALL_USERS,
-        checkAccess: explainAccess,
+        checkAccess: (subject, call) => explainAccess(subject, call, findRoute),
       }),
     /** Compares a proposed change of the policy with the recorded usage. */
-    previewPolicy: (change: ProposedChange) =>
-      previewPolicy(operator, async () => change, { mayCall: () => true }),
-    /** Counts what users gain and lose by a change of a user, a role or a department. */
-    previewScope: (change: ScopeChange) => previewScope(operator, change, ALL_USERS),
+    previewPolicy: (change: ProposedChange, routes: readonly KnownRoute[]) =>
+      createPolicyPreview({ database, exclusionList, usageKeepDays, routes: () => routes })(
+        operator,
+        async () => change,
+        { mayCall: () => true },
+      ),
+    /** Counts what users gain and lose by a change of a user, a role or a department, and describes it in lines. */
+    async previewScope(change: ScopeChange) {
+      const preview = await previewScope(operator, change, ALL_USERS)
+      return { preview, lines: scopePreviewLines(preview) }
+    },
+    /** Adds a user without a password, and sends the user a link to set it. */
+    addInvited: (user: Omit<UserToAdd, 'password'>, language: Language) =>
+      invited(({ add }) => add(operator, user, language)),
+    /** Sends a user a link to set the password. */
+    invite: (userId: number, language: Language) =>
+      invited(({ invite }) => invite(operator, userId, language)),
     /** Returns all roles with their rules and the number of their users. */
     storedRoles: () => readStoredRoles(database),
     /** Yields all users with their password hashes, in batches. */

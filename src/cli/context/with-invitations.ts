@@ -1,5 +1,6 @@
-import type { Administration } from '../../administration/administration.ts'
+import type { Operations } from '../../administration/operations.ts'
 import { createInvitations, type Invitations } from '../../administration/password-link/invitations.ts'
+import type { UserAdministration } from '../../administration/users.ts'
 import { createConfiguredSender } from '../../authentication/message/configured-sender.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { problemOfPasswordLinks } from '../../settings/combinations.ts'
@@ -9,9 +10,14 @@ import { SettingsError } from '../../settings/settings-error.ts'
 
 const TIMEOUT_MS = 60_000
 
+interface Parts {
+  readonly operations: Operations
+  readonly userAdministration: UserAdministration
+}
+
 /** Runs work that invites users, with the sender of the settings. Throws if a message cannot be sent. */
 export async function withInvitations<T>(
-  { operations, userAdministration }: Pick<Administration, 'operations' | 'userAdministration'>,
+  { operations, userAdministration }: Parts,
   settings: Settings,
   work: (invitations: Invitations) => Promise<T>,
 ): Promise<T> {

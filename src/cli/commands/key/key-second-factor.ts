@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import type { Operations } from '../../../administration/operations.ts'
 import { counted } from '../../../foundation/text/counted.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { loadSettingsOf } from '../../context/command-settings.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -11,7 +13,12 @@ import { visible } from '../../output/visible.ts'
 
 const MAX_NAMES = 100
 
-export function addRotateSecondFactor(key: Command): void {
+interface Parts {
+  readonly operations: Operations
+  readonly operator: Operator
+}
+
+export function addRotateSecondFactor(key: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(key.command('rotate-second-factor'))
   addNote(
     command,
@@ -26,8 +33,8 @@ export function addRotateSecondFactor(key: Command): void {
         import('../../../administration/second-factor-key.ts'),
         cipherOf(options),
       ])
-      const rotated = await withCommandContext(options, (context) =>
-        rotateSecondFactorKey(context.operations, context.operator, {
+      const rotated = await run(options, (parts) =>
+        rotateSecondFactorKey(parts.operations, parts.operator, {
           cipher,
           onProgress(done, total) {
             progress ??= createProgress('encrypting', total)

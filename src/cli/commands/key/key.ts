@@ -7,13 +7,11 @@ import type {
   NewKeyDates,
 } from '../../../authentication/token/key-administration.ts'
 import { ALGORITHMS, type Algorithm } from '../../../authentication/token/signature.ts'
-import type { Settings } from '../../../settings/declarations/declarations.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { withSettings } from '../../context/with-command-context.ts'
+import { withSettings } from '../../context/with-settings.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
-import { addRotateSecondFactor } from './key-second-factor.ts'
 import type { NodesAfterChange } from './nodes-to-update.ts'
 
 /** When a new key signs, and how long those before it are accepted. */
@@ -47,7 +45,7 @@ const COPY_NOW =
 const REMOVE_THERE =
   'Run the same command on every node that has the key: until then, these nodes accept its tokens.'
 
-export function addKeyCommands(program: Command): void {
+export function addKeyCommands(program: Command): Command {
   const key = program
     .command('key')
     .description(
@@ -55,9 +53,9 @@ export function addKeyCommands(program: Command): void {
     )
   addList(key)
   addRotate(key)
-  addRotateSecondFactor(key)
   addAdd(key)
   addRemove(key)
+  return key
 }
 
 function addList(key: Command): void {
@@ -207,7 +205,7 @@ function linesAbout({ updated, toUpdate, problem }: NodesAfterChange, advice: st
 
 interface OpenKeys {
   readonly keys: KeyAdministration
-  readonly settings: Settings
+  readonly settings: { readonly jwt: { readonly algorithm: Algorithm } }
   /** Waits for the nodes after a change of the keys. */
   nodesToUpdate(): Promise<NodesAfterChange>
 }

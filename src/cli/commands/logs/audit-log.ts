@@ -3,6 +3,8 @@ import type { AuditLogEntry } from '../../../logs/audit-log/audit-log.store.ts'
 import { AUDIT_ACTIONS } from '../../../logs/audit-log/audit-log-entry.ts'
 import { READS_ALL } from '../../../logs/audit-log/audit-log-reader.ts'
 import { choiceOption, wholeNumber } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
+import type { OpenLogs } from '../../context/open-logs.ts'
 import { timeOf } from '../../output/words.ts'
 import {
   addLogCommands,
@@ -57,10 +59,10 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   fieldsOf: (entry) => entry,
 }
 
-export function addAuditLogCommands(program: Command): void {
+export function addAuditLogCommands(program: Command, run: RunCommand<OpenLogs>): void {
   const command = program.command('audit-log').description('read the log of changes made by operators')
-  addLogCommands(command, LOG)
-  addVerify(command, LOG.open)
+  addLogCommands(command, run, LOG)
+  addVerify(command, run, LOG.open)
 }
 
 function withFilter(command: Command): Command {

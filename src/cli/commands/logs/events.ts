@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
+import type { EventStore } from '../../../observability/events/event.store.ts'
 import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../observability/events/event.ts'
+import type { WebhookStore } from '../../../observability/events/webhook.store.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { loadCommandSettings } from '../../context/command-settings.ts'
 import {
   type ListOptions,
@@ -9,7 +12,6 @@ import {
   timeOrderOf,
   withListOptions,
 } from '../../context/list-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
@@ -20,14 +22,20 @@ interface FilterOptions extends ListOptions {
   readonly severity?: Severity
 }
 
-export function addEventCommands(program: Command): void {
+interface Parts {
+  readonly events: EventStore
+  readonly webhooks: WebhookStore
+  readonly settings: { readonly events: { readonly webhooks: readonly { readonly name: string }[] } }
+}
+
+export function addEventCommands(program: Command, run: RunCommand<Parts>): void {
   const events = program.command('events').description('read events and test webhooks')
-  addList(events)
-  addWebhooks(events)
+  addList(events, run)
+  addWebhooks(events, run)
   addTest(events)
 }
 
-function addList(events: Command): void {
+function addList(events: Command, run: RunCommand<Parts>): void {
   withListOptions(events.command('list'), { limit: 50 })
     .description('list events, newest first')
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
@@ -38,8 +46,8 @@ function addList(events: Command): void {
       if (options.kind !== undefined && kind === undefined) {
         throw new UsageError(`--kind must be one of ${EVENT_KINDS.join(', ')}`, 'castellan events list')
       }
-      const page = await withCommandContext(options, (context) =>
-        context.events.page({ kind, severity }, pageOf(options), timeOrderOf(options)),
+      const page = await run(options, (parts) =>
+        parts.events.page({ kind, severity }, pageOf(options), timeOrderOf(options)),
       )
       const columns = { id: 'ID', time: 'TIME', severity: 'SEVERITY', kind: 'KIND', text: 'TEXT' }
       const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
@@ -47,14 +55,14 @@ function addList(events: Command): void {
     })
 }
 
-function addWebhooks(events: Command): void {
+function addWebhooks(events: Command, run: RunCommand<Parts>): void {
   withCommonOptions(events.command('webhooks'))
     .description('show for each webhook what was delivered, what waits, failures and the next retry')
     .action(async (options: CommonOptions) => {
       const { readWebhookStates } = await import('../../../observability/events/webhook-states.ts')
-      const states = await withCommandContext(options, (context, settings) => {
+      const states = await run(options, ({ events, webhooks: store, settings }) => {
         const names = settings.events.webhooks.map(({ name }) => name)
-        return readWebhookStates(names, { events: context.events, store: context.webhooks })
+        return readWebhookStates(names, { events, store })
       })
       const columns = {
         name: 'NAME',

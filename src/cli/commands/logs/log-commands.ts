@@ -7,6 +7,7 @@ import type { ChainEnds } from '../../../logs/hash-chain/chain.store.ts'
 import type { Link } from '../../../logs/hash-chain/link.ts'
 import type { Verification } from '../../../logs/hash-chain/verify.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import {
   type ListOptions,
   pageOf,
@@ -15,7 +16,6 @@ import {
   withListOptions,
 } from '../../context/list-options.ts'
 import type { OpenLogs } from '../../context/open-logs.ts'
-import { withLogs } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { fieldsOf, print, writeOut } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
@@ -54,6 +54,7 @@ export interface CommandLog<Entry extends object, Options extends LogFilterOptio
 /** Adds the commands `list`, `show` and `export` of a log. */
 export function addLogCommands<Entry extends object, Options extends LogFilterOptions>(
   command: Command,
+  run: RunCommand<OpenLogs>,
   log: CommandLog<Entry, Options>,
 ): void {
   const withFilter = (filtered: Command): Command =>
@@ -66,7 +67,7 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   withFilter(withListOptions(command.command('list'), { limit: 50 }))
     .description(`list ${log.noun}, newest first`)
     .action(async (options: Options & ListOptions) => {
-      const page = await withLogs(options, (logs) =>
+      const page = await run(options, (logs) =>
         log.open(logs).page(options, pageOf(options), timeOrderOf(options)),
       )
       printPage(options, page, page.list.map(log.rowOf), log.columns)
@@ -76,7 +77,7 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
     .description(log.showDescription)
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
-      const entry = await withLogs(options, (logs) => log.open(logs).find(id))
+      const entry = await run(options, (logs) => log.open(logs).find(id))
       if (!entry) throw notFound(log.entryName, id)
       print(entry, options.json, fieldsOf(log.fieldsOf(entry)))
     })
@@ -84,7 +85,7 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   withFilter(withCommonOptions(command.command('export')))
     .description(`write ${log.noun} to standard output as CSV, newest first`)
     .action((options: Options) =>
-      withLogs(options, async (logs) => {
+      run(options, async (logs) => {
         const opened = log.open(logs)
         const lines = await opened.csv(options)
         // The lines themselves show the progress if they are printed at the terminal.
@@ -115,6 +116,7 @@ async function* counting(
 /** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
 export function addVerify(
   log: Command,
+  run: RunCommand<OpenLogs>,
   open: (logs: OpenLogs) => Pick<OpenLog<object, never>, 'ends' | 'verify'>,
 ): void {
   const verify = withCommonOptions(log.command('verify'))
@@ -126,7 +128,7 @@ export function addVerify(
       [],
     )
     .action((options: CommonOptions & { readonly anchor: readonly Link[] }) =>
-      withLogs(options, async (logs) => {
+      run(options, async (logs) => {
         const opened = open(logs)
         const { head, base } = await opened.ends()
         const progress = createProgress('verifying', head.position - base.position)

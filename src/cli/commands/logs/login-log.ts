@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
+import type { LoginLogAdministration } from '../../../administration/login-log.ts'
 import type { AddressRange } from '../../../foundation/network/address-range.ts'
 import { counted } from '../../../foundation/text/counted.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import type { ListedLoginLogEntry } from '../../../logs/login-log/login-log.store.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import {
@@ -11,7 +13,8 @@ import {
   wholeNumber,
   withCommonOptions,
 } from '../../context/command-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
+import type { OpenLogs } from '../../context/open-logs.ts'
 import { print } from '../../output/output.ts'
 import { timeOf } from '../../output/words.ts'
 import {
@@ -68,11 +71,20 @@ const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
   fieldsOf: (entry) => ({ ...entry, status: outcomeOf(entry) }),
 }
 
-export function addLoginLogCommands(program: Command): void {
+interface Parts {
+  readonly loginLogAdministration: LoginLogAdministration
+  readonly operator: Operator
+}
+
+export function addLoginLogCommands(
+  program: Command,
+  run: RunCommand<Parts>,
+  runWithLogs: RunCommand<OpenLogs>,
+): void {
   const command = program.command('login-log').description('read and delete the log of login attempts')
-  addLogCommands(command, LOG)
-  addDelete(command)
-  addVerify(command, LOG.open)
+  addLogCommands(command, runWithLogs, LOG)
+  addDelete(command, run)
+  addVerify(command, runWithLogs, LOG.open)
 }
 
 function withFilter(command: Command): Command {
@@ -98,11 +110,11 @@ function outcomeOf({ status, secondStep, newNetwork }: ListedLoginLogEntry): str
   return status === LOGIN_SUCCEEDED ? 'success' : 'failure'
 }
 
-function addDelete(log: Command): void {
+function addDelete(log: Command, run: RunCommand<Parts>): void {
   withCommonOptions(log.command('delete <ids...>'))
     .description('delete attempts, all of them or none; the deletion is recorded in the audit log')
     .action(async (ids: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, ({ loginLogAdministration, operator }) =>
+      const done = await run(options, ({ loginLogAdministration, operator }) =>
         loginLogAdministration.remove(operator, ids.map(wholeNumber)),
       )
       print(done, options.json, [`deleted ${counted(done.removed, 'entry', 'entries')}`])

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
-import type { RolePlan } from '../../../administration/import/role-plan.ts'
+import type { DeclaredRoleAdministration } from '../../../administration/import/declared-roles.ts'
+import type { RolePlan, StoredRoles } from '../../../administration/import/role-plan.ts'
 import type { DeclaredRole } from '../../../authorization/policy-files/declared-role.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { CommandContext } from '../../context/context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
 import { confirm } from '../../context/prompt.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
@@ -19,7 +20,14 @@ interface ApplyOptions extends CommonOptions {
   readonly prune?: true
 }
 
-export function addApplyCommand(program: Command): void {
+interface Parts {
+  readonly storedRoles: () => Promise<StoredRoles>
+  readonly declaredRoleAdministration: DeclaredRoleAdministration
+  readonly operator: Operator
+  readonly noteChange: () => void
+}
+
+export function addApplyCommand(program: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(program.command('apply <folder>'))
     .description('bring roles and rules to what the YAML files of a folder declare, after showing a plan')
     .option('--check', 'only show the plan; the exit code is 1 if there is something to change, 2 on failure')
@@ -31,8 +39,8 @@ export function addApplyCommand(program: Command): void {
   )
   addNote(command, '"castellan export" writes the files for the roles that exist.')
   command.action(async (folder: string, options: ApplyOptions) => {
-    if (options.check) await failAsUsage(() => check(folder, options))
-    else await failUnlessRefused(() => apply(folder, options))
+    if (options.check) await failAsUsage(() => check(folder, options, run))
+    else await failUnlessRefused(() => apply(folder, options, run))
   })
 }
 
@@ -53,14 +61,14 @@ async function failUnlessRefused(work: () => Promise<void>): Promise<void> {
   if (refusal) throw refusal
 }
 
-async function check(folder: string, options: ApplyOptions): Promise<void> {
+async function check(folder: string, options: ApplyOptions, run: RunCommand<Parts>): Promise<void> {
   const declared = await readRoles(folder, options)
-  const plan = await withCommandContext(options, (context) => planOf(context, declared, options))
+  const plan = await run(options, (parts) => planOf(parts, declared, options))
   print(jsonOf(plan, false), options.json, [...planLines(plan), ...planSummary(plan, declared.length)])
   if (plan.roles.length > 0) process.exitCode = EXIT_CODES.refused
 }
 
-async function apply(folder: string, options: ApplyOptions): Promise<void> {
+async function apply(folder: string, options: ApplyOptions, run: RunCommand<Parts>): Promise<void> {
   const declared = await readRoles(folder, options)
   const isInteractive = process.stdin.isTTY && !options.json
   if (!options.yes && !isInteractive) {
@@ -69,18 +77,18 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
       'castellan apply',
     )
   }
-  await withCommandContext(options, async (context) => {
-    const plan = await planOf(context, declared, options)
+  await run(options, async (parts) => {
+    const plan = await planOf(parts, declared, options)
     if (!options.json) print(plan, false, [...planLines(plan), ...planSummary(plan, declared.length)])
     if (plan.roles.length === 0) {
       if (options.json) print(jsonOf(plan, false), true, [])
       return
     }
     refuseInUse(plan)
-    context.noteChange()
+    parts.noteChange()
     if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
-    const applied = await context.declaredRoleAdministration
-      .apply(context.operator, declared, { prune: options.prune === true, seen: plan })
+    const applied = await parts.declaredRoleAdministration
+      .apply(parts.operator, declared, { prune: options.prune === true, seen: plan })
       .catch(describeConflict)
     print(jsonOf(applied, true), options.json, ['applied'])
   })
@@ -92,12 +100,12 @@ async function readRoles(folder: string, options: ApplyOptions): Promise<Declare
 }
 
 async function planOf(
-  context: CommandContext,
+  parts: Parts,
   declared: readonly DeclaredRole[],
   options: ApplyOptions,
 ): Promise<RolePlan> {
   const { planRoles } = await import('../../../administration/import/role-plan.ts')
-  return planRoles(declared, await context.storedRoles(), { prune: options.prune === true })
+  return planRoles(declared, await parts.storedRoles(), { prune: options.prune === true })
 }
 
 /** A role that users have cannot be deleted. */

@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
-import type { RuleChange } from '../../../administration/policy.ts'
+import type { PolicyAdministration, RuleChange } from '../../../administration/policy.ts'
+import type { PolicyPreview } from '../../../administration/preview/policy-preview.ts'
+import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
+import type { KnownRoute } from '../../../authorization/guard/route-classes.ts'
 import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { CommandContext } from '../../context/context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { confirm } from '../../context/prompt.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
@@ -22,7 +25,14 @@ interface ChangeOptions extends CommonOptions {
 
 const COMMAND = 'castellan policy change'
 
-export function addPolicyChange(policy: Command): void {
+interface Parts {
+  readonly policyAdministration: PolicyAdministration
+  readonly previewPolicy: (change: ProposedChange, routes: readonly KnownRoute[]) => Promise<PolicyPreview>
+  readonly operator: Operator
+  readonly noteChange: () => void
+}
+
+export function addPolicyChange(policy: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(policy.command('change'))
     .description('add and remove rules in one change, after showing who gains and who loses which calls')
     .option('--add <rule...>', 'rule to add: "role method path" as one argument; can be repeated')
@@ -39,22 +49,18 @@ export function addPolicyChange(policy: Command): void {
           COMMAND,
         )
       if (options.yes && !options.check) {
-        await withCommandContext(options, (context) => apply(context, change, options))
+        await run(options, (parts) => apply(parts, change, options))
         return
       }
       const routes = await listKnownRoutes(options)
-      await withCommandContext(
-        options,
-        async (context) => {
-          const preview = await context.previewPolicy(change)
-          print(preview, options.json, previewLines(preview))
-          if (options.check) return
-          context.noteChange()
-          if (!(await confirm('Make this change?'))) throw new Error('nothing was done')
-          await apply(context, change, options)
-        },
-        { routes },
-      )
+      await run(options, async (parts) => {
+        const preview = await parts.previewPolicy(change, routes)
+        print(preview, options.json, previewLines(preview))
+        if (options.check) return
+        parts.noteChange()
+        if (!(await confirm('Make this change?'))) throw new Error('nothing was done')
+        await apply(parts, change, options)
+      })
     })
   addNote(
     command,
@@ -63,7 +69,7 @@ export function addPolicyChange(policy: Command): void {
 }
 
 async function apply(
-  { policyAdministration, operator }: CommandContext,
+  { policyAdministration, operator }: Parts,
   change: RuleChange,
   { json }: CommonOptions,
 ): Promise<void> {

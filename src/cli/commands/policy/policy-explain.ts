@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import type { Access, Subject } from '../../../administration/access-check.ts'
-import type { RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
+import type { Access, AskedSubject } from '../../../administration/access-check.ts'
+import type { ExplainedRefusals, RefusalQuestion } from '../../../administration/refusals/refusal-lookup.ts'
+import type { FindRoute } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { addNote } from '../../help/help.ts'
 import { coloursFor } from '../../output/colour.ts'
@@ -23,7 +24,12 @@ interface ExplainOptions extends CommonOptions {
   readonly exitCode?: true
 }
 
-export function addPolicyExplain(policy: Command): void {
+interface Parts {
+  readonly checkAccess: (subject: AskedSubject, call: Call, findRoute: FindRoute) => Promise<Access>
+  readonly findRefusals: (question: RefusalQuestion, findRoute: FindRoute) => Promise<ExplainedRefusals>
+}
+
+export function addPolicyExplain(policy: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(policy.command('explain'))
     // Without a role there are fewer arguments, and an argument before required ones cannot be optional.
     .argument('[question...]')
@@ -46,14 +52,18 @@ export function addPolicyExplain(policy: Command): void {
     )
     .action(async (given: string[], options: ExplainOptions) => {
       const refusals = refusalQuestionOf(given, options)
-      if (refusals) await explainRefusals(refusals, options)
-      else await explainAccess(given, options)
+      if (refusals) await explainRefusals(refusals, options, run)
+      else await explainAccess(given, options, run)
     })
   addNote(command, ROUTES_NOTE)
 }
 
-async function explainAccess(given: readonly string[], options: ExplainOptions): Promise<void> {
-  const work = () => answer(given, options)
+async function explainAccess(
+  given: readonly string[],
+  options: ExplainOptions,
+  run: RunCommand<Parts>,
+): Promise<void> {
+  const work = () => answer(given, options, run)
   // With --exit-code, code 1 means denied.
   const access = await (options.exitCode ? failAsUsage(work) : work())
   const [decision = '', ...notes] = accessLines(access).map(visible)
@@ -62,19 +72,25 @@ async function explainAccess(given: readonly string[], options: ExplainOptions):
   if (options.exitCode && !access.allowed) process.exitCode = EXIT_CODES.refused
 }
 
-async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
+async function answer(
+  given: readonly string[],
+  options: ExplainOptions,
+  run: RunCommand<Parts>,
+): Promise<Access> {
   const { subject, call } = questionOf(given, options)
   const findRoute = await readKnownRoutes(options)
-  return withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { findRoute })
+  return run(options, ({ checkAccess }) => checkAccess(subject, call, findRoute))
 }
 
-async function explainRefusals(question: RefusalQuestion, options: ExplainOptions): Promise<void> {
+async function explainRefusals(
+  question: RefusalQuestion,
+  options: ExplainOptions,
+  run: RunCommand<Parts>,
+): Promise<void> {
   if (options.exitCode)
     throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
   const findRoute = await readKnownRoutes(options)
-  const found = await withCommandContext(options, ({ findRefusals }) => findRefusals(question), {
-    findRoute,
-  })
+  const found = await run(options, ({ findRefusals }) => findRefusals(question, findRoute))
   print(found, options.json, refusalLines(found).map(visible))
   if (found.list.length === 0) process.exitCode = EXIT_CODES.refused
 }
@@ -98,7 +114,7 @@ function refusalQuestionOf(
 function questionOf(
   given: readonly string[],
   { user, tokenId }: ExplainOptions,
-): { subject: Subject | { readonly tokenId: string }; call: Call } {
+): { subject: AskedSubject; call: Call } {
   const isAboutRole = user === undefined && tokenId === undefined
   const [roleKey = '', method = '', path = '', ...others] = isAboutRole ? given : ['', ...given]
   if (path === '' || others.length > 0) {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { PolicyPreview, RoutePreview } from '../../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
+import type { KnownRoute } from '../../../authorization/guard/route-classes.ts'
 import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
@@ -21,7 +22,11 @@ interface PreviewOptions extends CommonOptions {
   readonly exitCode?: true
 }
 
-export function addPolicyPreview(policy: Command): void {
+interface Parts {
+  readonly previewPolicy: (change: ProposedChange, routes: readonly KnownRoute[]) => Promise<PolicyPreview>
+}
+
+export function addPolicyPreview(policy: Command, run: RunCommand<Parts>): void {
   withCommonOptions(policy.command('preview <file>'))
     .description(
       'show who gains and who loses which recorded calls by a change, without making it. The file is Casbin CSV (p, role, path, method), or "-" for standard input: a line that starts with "-" is a rule to remove, all others are rules to add',
@@ -34,7 +39,7 @@ export function addPolicyPreview(policy: Command): void {
       'exit with code 0 if nobody loses anything, 1 if a role does, and 2 without a preview',
     )
     .action(async (file: string, options: PreviewOptions) => {
-      const work = () => previewOf(file, options)
+      const work = () => previewOf(file, options, run)
       const preview = await (options.exitCode ? failAsUsage(work) : work())
       // Without a record, nobody loses a recorded call by any change.
       if (options.exitCode && isWithoutRecord(preview))
@@ -44,10 +49,14 @@ export function addPolicyPreview(policy: Command): void {
     })
 }
 
-async function previewOf(file: string, options: PreviewOptions): Promise<PolicyPreview> {
+async function previewOf(
+  file: string,
+  options: PreviewOptions,
+  run: RunCommand<Parts>,
+): Promise<PolicyPreview> {
   const change = await readChange(file, options)
   const routes = await listKnownRoutes(options)
-  return withCommandContext(options, ({ previewPolicy }) => previewPolicy(change), { routes })
+  return run(options, ({ previewPolicy }) => previewPolicy(change, routes))
 }
 
 async function readChange(file: string, { replace, replaceRole }: PreviewOptions): Promise<ProposedChange> {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
+import type { RefusalListStore } from '../../../authorization/explain/refusal-list.store.ts'
 import { GROUP_ORDERS, type GroupOrder } from '../../../authorization/explain/refusal-order.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { type ListOptions, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { timeOf } from '../../output/words.ts'
 
 interface RefusalOptions extends ListOptions<GroupOrder['by']> {
@@ -10,7 +11,11 @@ interface RefusalOptions extends ListOptions<GroupOrder['by']> {
   readonly reason?: string
 }
 
-export function addPolicyRefusals(policy: Command): void {
+interface Parts {
+  readonly refusalList: RefusalListStore
+}
+
+export function addPolicyRefusals(policy: Command, run: RunCommand<Parts>): void {
   withListOptions(policy.command('refusals'), { sort: GROUP_ORDERS, limit: 50 })
     .description(
       'list refused requests in groups by role, route and reason, the group with the newest request first',
@@ -20,7 +25,7 @@ export function addPolicyRefusals(policy: Command): void {
     .action(async (options: RefusalOptions) => {
       const { role, reason, sort, descending } = options
       const order = { by: sort ?? 'refusedAt', descending: sort === undefined || descending === true }
-      const page = await withCommandContext(options, ({ refusalList }) =>
+      const page = await run(options, ({ refusalList }) =>
         refusalList.groups({ scope: ALL_USERS, roleKey: role, reason }, order, pageOf(options)),
       )
       const list = page.list.map(({ newest, pattern, ...group }) => ({

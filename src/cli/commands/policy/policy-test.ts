@@ -1,9 +1,14 @@
 import type { Command } from 'commander'
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { Access } from '../../../administration/access-check.ts'
 import type { TestedExpectation, TestedPolicy } from '../../../administration/preview/expectation-test.ts'
+import type { ExclusionList } from '../../../authorization/permission/exclusion-list.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { loadSettingsOf } from '../../context/command-settings.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
@@ -18,7 +23,14 @@ interface TestOptions extends CommonOptions {
   readonly routes?: string
 }
 
-export function addPolicyTest(policy: Command): void {
+interface Parts {
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+  readonly exclusionList: ExclusionList
+}
+
+export function addPolicyTest(policy: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(policy.command('test <file...>'))
     .description('test expectations: which role or user may make which calls, and which ones not')
     .option(
@@ -32,7 +44,7 @@ export function addPolicyTest(policy: Command): void {
   )
   addNote(command, ROUTES_NOTE)
   command.action(async (files: string[], options: TestOptions) => {
-    const tested = await failAsUsage(() => reportFileProblems(() => test(files, options), options))
+    const tested = await failAsUsage(() => reportFileProblems(() => test(files, options, run), options))
     const unmet = tested.filter(({ isMet }) => !isMet)
     const result = {
       met: tested.length - unmet.length,
@@ -44,7 +56,11 @@ export function addPolicyTest(policy: Command): void {
   })
 }
 
-async function test(files: readonly string[], options: TestOptions): Promise<TestedExpectation[]> {
+async function test(
+  files: readonly string[],
+  options: TestOptions,
+  run: RunCommand<Parts>,
+): Promise<TestedExpectation[]> {
   const [{ readExpectations }, { testExpectations }] = await Promise.all([
     import('../../../authorization/policy-files/expectation-file.ts'),
     import('../../../administration/preview/expectation-test.ts'),
@@ -53,8 +69,7 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
   const tested = options.policy === undefined ? undefined : await policyOfFiles(options.policy, options)
   const findRoute = await readKnownRoutes(options)
   if (tested) return testExpectations(expectations, { ...tested, findRoute })
-  const { withCommandContext } = await import('../../context/with-command-context.ts')
-  return withCommandContext(options, async ({ users, roles, policyStore, exclusionList }) =>
+  return run(options, async ({ users, roles, policyStore, exclusionList }) =>
     testExpectations(expectations, {
       users,
       roles,

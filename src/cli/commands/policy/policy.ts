@@ -1,22 +1,20 @@
 import type { Command } from 'commander'
+import type { PolicyAdministration } from '../../../administration/policy.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import {
   POLICY_ORDERS,
   type PolicyOrder,
   type PolicyRule,
 } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { type ListOptions, orderOf, pageOf, printPage, withListOptions } from '../../context/list-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
-import { addPolicyChange } from './policy-change.ts'
-import { addPolicyExplain } from './policy-explain.ts'
 import { readPolicyFile } from './policy-file.ts'
-import { addPolicyPreview } from './policy-preview.ts'
-import { addPolicyRefusals } from './policy-refusals.ts'
-import { addPolicyTest } from './policy-test.ts'
 
 interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
   readonly role?: string
@@ -24,23 +22,25 @@ interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
   readonly method?: string
 }
 
-export function addPolicyCommands(program: Command): void {
+interface Parts {
+  readonly policyStore: PolicyStore
+  readonly policyAdministration: PolicyAdministration
+  readonly operator: Operator
+}
+
+export function addPolicyCommands(program: Command, run: RunCommand<Parts>): Command {
   const policy = program
     .command('policy')
     .description('manage policy rules: which role may call which path with which method')
-  addAdd(policy)
-  addRemove(policy)
-  addPolicyChange(policy)
-  addList(policy)
-  addImport(policy)
-  addExport(policy)
-  addPolicyExplain(policy)
-  addPolicyRefusals(policy)
-  addPolicyPreview(policy)
-  addPolicyTest(policy)
+  addAdd(policy, run)
+  addRemove(policy, run)
+  addList(policy, run)
+  addImport(policy, run)
+  addExport(policy, run)
+  return policy
 }
 
-function addAdd(policy: Command): void {
+function addAdd(policy: Command, run: RunCommand<Parts>): void {
   withCommonOptions(policy.command('add <role> <method> <path>'))
     .description(
       'allow a role to call a path; /a/:id matches one segment, /a/* everything below; method GET, POST, … or "*"',
@@ -48,7 +48,7 @@ function addAdd(policy: Command): void {
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
       refuseWrongOrder('castellan policy add', { role: roleKey, method, path })
-      const { added, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+      const { added, version } = await run(options, ({ policyAdministration, operator }) =>
         policyAdministration.add(operator, [rule]),
       )
       print({ added, rule, version }, options.json, [
@@ -57,7 +57,7 @@ function addAdd(policy: Command): void {
     })
 }
 
-function addRemove(policy: Command): void {
+function addRemove(policy: Command, run: RunCommand<Parts>): void {
   withCommonOptions(policy.command('remove [role] [method] [path]'))
     .description('remove a rule, or the rules of a Casbin CSV file: all or none')
     .option('--file <file>', 'file with the rules; "-" reads standard input')
@@ -69,7 +69,7 @@ function addRemove(policy: Command): void {
         options: CommonOptions & { file?: string },
       ) => {
         const rules = await rulesToRemove({ roleKey, method, path }, options.file)
-        const { removed, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+        const { removed, version } = await run(options, ({ policyAdministration, operator }) =>
           policyAdministration.remove(operator, rules),
         )
         print({ removed, rules, version }, options.json, [`removed ${counted(removed, 'rule')}`])
@@ -90,7 +90,7 @@ async function rulesToRemove(
   throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')
 }
 
-function addList(policy: Command): void {
+function addList(policy: Command, run: RunCommand<Parts>): void {
   withListOptions(policy.command('list'), { sort: POLICY_ORDERS, limit: 1000 })
     .description('list the rules, sorted by role, path and method')
     .option('--role <key>', 'only rules of this role')
@@ -98,31 +98,31 @@ function addList(policy: Command): void {
     .option('--method <method>', 'only rules of this method')
     .action(async (options: PolicyListOptions) => {
       const { role: roleKey, path, method } = options
-      const page = await withCommandContext(options, ({ policyStore }) =>
+      const page = await run(options, ({ policyStore }) =>
         policyStore.page({ roleKey, path, method }, pageOf(options), orderOf(options, 'roleKey')),
       )
       printPage(options, page, page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' })
     })
 }
 
-function addExport(policy: Command): void {
+function addExport(policy: Command, run: RunCommand<Parts>): void {
   withCommonOptions(policy.command('export'))
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
       const { formatCasbinCsv } = await import('../../../authorization/permission/casbin-csv.ts')
-      const rules = await withCommandContext(options, ({ policyStore }) => policyStore.all())
+      const rules = await run(options, ({ policyStore }) => policyStore.all())
       process.stdout.write(formatCasbinCsv(rules))
     })
 }
 
-function addImport(policy: Command): void {
+function addImport(policy: Command, run: RunCommand<Parts>): void {
   withCommonOptions(policy.command('import <file>'))
     .description(
       'add the rules of a Casbin CSV file (p, role, path, method), or of standard input ("-"): all or none',
     )
     .action(async (file: string, options: CommonOptions) => {
       const rules = await readPolicyFile(file)
-      const { added, version } = await withCommandContext(options, ({ policyAdministration, operator }) =>
+      const { added, version } = await run(options, ({ policyAdministration, operator }) =>
         policyAdministration.add(operator, rules),
       )
       print({ added, read: rules.length, version }, options.json, [

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { AccessCheckOptions } from '../../../administration/access-check.ts'
+import type { FindRoute } from '../../../authorization/guard/route-registry.ts'
 import type { CommonOptions } from '../../context/command-options.ts'
 import { loadSettingsOf } from '../../context/command-settings.ts'
 
@@ -16,7 +16,7 @@ export const ROUTES_NOTE =
 /** Returns a function that finds the known routes: those of a lock file, or of `castellan serve` with the settings. */
 export async function readKnownRoutes(
   options: CommonOptions & { readonly routes?: string },
-): Promise<NonNullable<AccessCheckOptions['findRoute']>> {
+): Promise<FindRoute> {
   const [{ createRouteRegistry }, routes] = await Promise.all([
     import('../../../authorization/guard/route-registry.ts'),
     listKnownRoutes(options),

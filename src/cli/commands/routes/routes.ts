@@ -3,10 +3,12 @@ import type { Command } from 'commander'
 import { ADMIN_ROLE_KEY } from '../../../accounts/role/role.ts'
 import type { ClassedRoute } from '../../../authorization/guard/route-classes.ts'
 import type { RouteDifference } from '../../../authorization/guard/routes-lock.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
 import type { RouteCallers } from '../../../authorization/permission/route-callers.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { loadCommandSettings } from '../../context/command-settings.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
@@ -23,7 +25,11 @@ interface RoutesOptions extends CommonOptions {
   readonly url?: string
 }
 
-export function addRoutesCommand(program: Command): void {
+interface Parts {
+  readonly policyStore: PolicyStore
+}
+
+export function addRoutesCommand(program: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(program.command('routes'))
     .description('list all routes and who can call them, or compare them with a lock file')
     .option(
@@ -42,7 +48,7 @@ export function addRoutesCommand(program: Command): void {
       throw new UsageError('give --check or --write, not both', 'castellan routes')
     if (check !== undefined) await failAsUsage(() => compare(check, options))
     else if (write !== undefined) await save(write, options)
-    else await list(options)
+    else await list(options, run)
   })
 }
 
@@ -87,13 +93,13 @@ async function save(file: string, options: RoutesOptions): Promise<void> {
   print({ file, routes: written }, options.json, [visible(`wrote ${counted(written, 'route')} to ${file}`)])
 }
 
-async function list(options: RoutesOptions): Promise<void> {
+async function list(options: RoutesOptions, run: RunCommand<Parts>): Promise<void> {
   const [{ mergeMethods }, { createRouteCallers }] = await Promise.all([
     import('../../../authorization/guard/routes-lock.ts'),
     import('../../../authorization/permission/route-callers.ts'),
   ])
   const routes = mergeMethods(await readRoutes(options))
-  const rules = await readRules(options)
+  const rules = await readRules(options, run)
   const callersOf = createRouteCallers(rules ?? [])
   const listed = routes.map((route) => ({
     ...route,
@@ -157,10 +163,12 @@ async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute
   return routesOfSettings((await loadCommandSettings(options)).settings)
 }
 
-async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {
+async function readRules(
+  options: RoutesOptions,
+  run: RunCommand<Parts>,
+): Promise<readonly PolicyRule[] | undefined> {
   if (options.url !== undefined) return (await runningService(options.url)).rules()
-  const { withCommandContext } = await import('../../context/with-command-context.ts')
-  return withCommandContext({ ...options, json: true }, ({ policyStore }) => policyStore.all())
+  return run({ ...options, json: true }, ({ policyStore }) => policyStore.all())
 }
 
 async function runningService(url: string) {

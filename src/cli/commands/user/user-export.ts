@@ -6,20 +6,24 @@ import type { Command } from 'commander'
 import type { ExportedUser } from '../../../accounts/user/user-export.store.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { stateOf } from '../../output/words.ts'
 
-export function addUserExport(user: Command): void {
+interface Parts {
+  readonly exportUsers: () => AsyncIterable<readonly ExportedUser[]>
+}
+
+export function addUserExport(user: Command, run: RunCommand<Parts>): void {
   const command = withCommonOptions(user.command('export <file>'))
     .description('write all users with their password hashes to a new JSON file, to move to another system')
     .action(async (file: string, options: CommonOptions) => {
       if (file === '') throw new UsageError('<file> is empty', 'castellan user export')
       if (existsSync(file)) throw new Error(`${file} exists already: choose another name or delete it`)
-      const summary = await withCommandContext(options, (context) => writeUsers(context.exportUsers(), file))
+      const summary = await run(options, (parts) => writeUsers(parts.exportUsers(), file))
       print({ file, ...summary }, options.json, [
         `wrote ${counted(summary.users, 'user')} to ${file}, ${summary.withoutPassword} of them without a password`,
         'The file contains password hashes: only you can read it. Delete it when the other system has imported it.',

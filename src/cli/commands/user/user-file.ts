@@ -1,24 +1,38 @@
 import { createReadStream } from 'node:fs'
+import type { DepartmentStore } from '../../../accounts/department/department.store.ts'
 import { NO_DEPARTMENT } from '../../../accounts/department/department.ts'
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import { usernameKey } from '../../../accounts/user/username.ts'
 import { readUserCsv, type UserRow } from '../../../administration/import/user-csv.ts'
-import { addressConflicts, createConflictCheck } from '../../../administration/import/user-import.ts'
-import type { CommandContext } from '../../context/context.ts'
+import {
+  addressConflicts,
+  createConflictCheck,
+  type NameStores,
+  type UserImport,
+} from '../../../administration/import/user-import.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type LineProblem, printLineProblems } from '../../context/file-problems.ts'
 import { createProgress } from '../../output/progress.ts'
 
 const USERS_PER_BATCH = 1000
 const MAX_PROBLEMS = 100
 
+export interface UserImportParts extends NameStores {
+  readonly roles: RoleStore
+  readonly departments: DepartmentStore
+  readonly userImport: UserImport
+  readonly operator: Operator
+}
+
 /** Imports the users of a CSV file. Nothing is imported if a line is invalid. */
-export async function importUserFile(context: CommandContext, file: string) {
-  const count = await checkFile(context, file)
-  return importUsers(context, file, count)
+export async function importUserFile(parts: UserImportParts, file: string) {
+  const count = await checkFile(parts, file)
+  return importUsers(parts, file, count)
 }
 
 /** Returns the number of users in the file. Throws after printing a line for each problem. */
-async function checkFile(context: CommandContext, file: string): Promise<number> {
-  const { users, roles, departments } = context
+async function checkFile(parts: UserImportParts, file: string): Promise<number> {
+  const { users, roles, departments } = parts
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
   const conflictsWithin = createConflictCheck()
@@ -35,7 +49,7 @@ async function checkFile(context: CommandContext, file: string): Promise<number>
     const fresh = rows.flatMap((row) =>
       'user' in row && !holders.has(usernameKey(row.user.username)) ? [row.user] : [],
     )
-    const conflicts = await addressConflicts(context, fresh)
+    const conflicts = await addressConflicts(parts, fresh)
     for (const row of rows) {
       const { line } = row
       if ('problem' in row) {
@@ -66,7 +80,7 @@ async function checkFile(context: CommandContext, file: string): Promise<number>
   throw new Error(`nothing was imported: ${badCount} problems`)
 }
 
-async function importUsers(context: CommandContext, file: string, count: number) {
+async function importUsers(parts: UserImportParts, file: string, count: number) {
   const startedAt = Date.now()
   const progress = createProgress('importing', count)
   let added = 0
@@ -76,7 +90,7 @@ async function importUsers(context: CommandContext, file: string, count: number)
       if ('user' in row) return row.user
       throw new Error(`the file changed during the import: line ${row.line}: ${row.problem}`)
     })
-    const outcome = await context.userImport.add(context.operator, users)
+    const outcome = await parts.userImport.add(parts.operator, users)
     added += outcome.added
     known += outcome.known
     progress.update(added + known)

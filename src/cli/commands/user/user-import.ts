@@ -7,11 +7,12 @@ import type { Command } from 'commander'
 import { USER_COLUMNS } from '../../../administration/import/user-csv-columns.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
+import type { UserImportParts } from './user-file.ts'
 
-export function addUserImport(user: Command): void {
+export function addUserImport(user: Command, run: RunCommand<UserImportParts>): void {
   const command = withCommonOptions(user.command('import <file>'))
   addNote(
     command,
@@ -26,7 +27,7 @@ export function addUserImport(user: Command): void {
     .action(async (file: string, options: CommonOptions) => {
       const { importUserFile } = await import('./user-file.ts')
       const summary = await withInputFile(file, (path) =>
-        withCommandContext(options, (context) => importUserFile(context, path)),
+        run(options, (parts) => importUserFile(parts, path)),
       )
       print(summary, options.json, [
         `${counted(summary.added, 'user')} added, ${summary.known} existed already, in ${summary.seconds} s`,

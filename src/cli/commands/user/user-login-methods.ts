@@ -1,27 +1,48 @@
 import type { Command } from 'commander'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { UserLinkStore } from '../../../accounts/user/user-link.store.ts'
+import type { UserLinkAdministration } from '../../../administration/user-links.ts'
+import type { UserAdministration } from '../../../administration/users.ts'
+import type { SecondFactorStore } from '../../../authentication/second-factor/second-factor.store.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { isLoginMethod, MAX_METHODS_OF_USER, METHOD_NAMES_IN_WORDS } from '../../../settings/login-methods.ts'
-import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
-import type { CommandContext } from '../../context/context.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { requireUser } from '../../context/find-by-name.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
 
-/** Adds the commands for what users log in with. */
-export function addLoginMethodCommands(user: Command): void {
-  addLogins(user)
-  addLimit(user)
-  addLink(user)
-  addUnlink(user)
+interface NamedPasskey {
+  readonly id: number
+  readonly name: string
 }
 
-function addLogins(user: Command): void {
+interface Parts {
+  readonly users: UserStore
+  readonly secondFactorStore: SecondFactorStore
+  readonly passkeys: { readonly ofUser: (userId: number) => Promise<readonly NamedPasskey[]> }
+  readonly userLinks: UserLinkStore
+  readonly userAdministration: UserAdministration
+  readonly userLinkAdministration: UserLinkAdministration
+  readonly operator: Operator
+  readonly userIdOf: (username: string) => Promise<number>
+}
+
+/** Adds the commands for what users log in with. */
+export function addLoginMethodCommands(user: Command, run: RunCommand<Parts>): void {
+  addLogins(user, run)
+  addLimit(user, run)
+  addLink(user, run)
+  addUnlink(user, run)
+}
+
+function addLogins(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('login-methods <name>'))
     .description('show with what a user can log in')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await withCommandContext(options, (context) => loginMethodsOf(context, username))
+      const shown = await run(options, (parts) => loginMethodsOf(parts, username))
       const { loginMethods, passkeys } = shown
       const { enabledAt, recoveryCodesLeft } = shown.secondFactor
       const links = shown.links.map((link) => ({ ...link, lastLoginAt: link.lastLoginAt ?? 'never' }))
@@ -34,31 +55,31 @@ function addLogins(user: Command): void {
     })
 }
 
-async function loginMethodsOf(context: CommandContext, username: string) {
-  const { userId, loginMethods } = await requireUser(context.users, username)
-  const confirmedAt = (await context.secondFactorStore.find(userId))?.confirmedAt ?? 0
+async function loginMethodsOf(parts: Parts, username: string) {
+  const { userId, loginMethods } = await requireUser(parts.users, username)
+  const confirmedAt = (await parts.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {
     loginMethods,
     secondFactor: {
       enabled,
       enabledAt: enabled ? new Date(confirmedAt).toISOString() : null,
-      recoveryCodesLeft: enabled ? await context.secondFactorStore.countRecoveryCodes(userId) : 0,
+      recoveryCodesLeft: enabled ? await parts.secondFactorStore.countRecoveryCodes(userId) : 0,
     },
-    passkeys: await context.passkeys.ofUser(userId),
-    links: await context.userLinks.ofUser(userId),
+    passkeys: await parts.passkeys.ofUser(userId),
+    links: await parts.userLinks.ofUser(userId),
   }
 }
 
 const LINK_COLUMNS = { id: 'LINK', issuer: 'ISSUER', subject: 'SUBJECT', lastLoginAt: 'LAST LOGIN' }
 
-function addLimit(user: Command): void {
+function addLimit(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('limit-login <name>'))
     .description('limit a user to certain login methods; the sessions of the user end')
     .requiredOption('--methods <list>', `separated by commas: ${METHOD_NAMES_IN_WORDS}; or all`)
     .action(async (username: string, options: CommonOptions & { methods: string }) => {
       const loginMethods = parseMethods(options.methods)
-      const changed = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
+      const changed = await run(options, async ({ userAdministration, operator, userIdOf }) =>
         userAdministration.change(operator, await userIdOf(username), { loginMethods }),
       )
       const limit = loginMethods.length === 0 ? 'all enabled login methods' : loginMethods.join(', ')
@@ -77,69 +98,28 @@ function parseMethods(list: string): readonly string[] {
   return methods
 }
 
-function addLink(user: Command): void {
+function addLink(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('link <name>'))
     .description('let a user log in with an account of an identity provider or a directory')
     .requiredOption('--issuer <issuer>', 'issuer of the provider, such as https://accounts.google.com')
     .requiredOption('--subject <subject>', 'permanent identifier of the account at the issuer (claim sub)')
     .action(async (username: string, options: CommonOptions & { issuer: string; subject: string }) => {
       const { issuer, subject } = options
-      const added = await withCommandContext(
-        options,
-        async ({ userLinkAdministration, operator, userIdOf }) =>
-          userLinkAdministration.link(operator, await userIdOf(username), { issuer, subject }),
+      const added = await run(options, async ({ userLinkAdministration, operator, userIdOf }) =>
+        userLinkAdministration.link(operator, await userIdOf(username), { issuer, subject }),
       )
       print(added, options.json, [`linked user ${username} to ${subject} of ${issuer} (link ${added.id})`])
     })
 }
 
-function addUnlink(user: Command): void {
+function addUnlink(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('unlink <name> <link>'))
     .description('remove a link of a user, as login-methods lists it; the sessions of the user end')
     .action(async (username: string, link: string, options: CommonOptions) => {
       if (!/^[1-9]\d{0,15}$/.test(link)) throw new UsageError(`"${link}" is not the number of a link`)
-      await withCommandContext(options, async ({ userLinkAdministration, operator, userIdOf }) =>
+      await run(options, async ({ userLinkAdministration, operator, userIdOf }) =>
         userLinkAdministration.unlink(operator, await userIdOf(username), Number(link)),
       )
       print({}, options.json, [`removed link ${link} of user ${username}`])
-    })
-}
-
-export function addPasskeys(user: Command): void {
-  withCommonOptions(user.command('passkeys <name>'))
-    .description('list the passkeys of a user')
-    .action(async (username: string, options: CommonOptions) => {
-      const passkeys = await withCommandContext(options, async (context) =>
-        context.passkeys.ofUser(await context.userIdOf(username)),
-      )
-      const rows = passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
-        id,
-        name,
-        synchronized: backedUp ? 'yes' : 'no',
-        createdAt: timeOf(createdAt),
-        lastUsedAt: lastUsedAt === null ? 'never' : timeOf(lastUsedAt),
-      }))
-      const columns = {
-        id: 'ID',
-        name: 'NAME',
-        synchronized: 'SYNCHRONIZED',
-        createdAt: 'CREATED',
-        lastUsedAt: 'LAST USED',
-      }
-      print(passkeys, options.json, tableOf(rows, columns))
-    })
-}
-
-export function addRemovePasskey(user: Command): void {
-  withCommonOptions(user.command('remove-passkey <name> <id>'))
-    .description('remove a passkey; all tokens of the user are revoked immediately')
-    .action(async (username: string, id: string, options: CommonOptions) => {
-      const passkeyId = wholeNumber(id)
-      const removed = await withCommandContext(
-        options,
-        async ({ passkeyAdministration, operator, userIdOf }) =>
-          passkeyAdministration.remove(operator, await userIdOf(username), passkeyId),
-      )
-      print(removed, options.json, [`removed passkey ${removed.id} (${removed.name}) of user ${username}`])
     })
 }

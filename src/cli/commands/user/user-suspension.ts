@@ -1,14 +1,25 @@
 import type { Command } from 'commander'
-import type { SuspensionDecision } from '../../../administration/four-eyes/suspensions.ts'
+import type {
+  SuspensionAdministration,
+  SuspensionDecision,
+} from '../../../administration/four-eyes/suspensions.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { print } from '../../output/output.ts'
 
+interface Parts {
+  readonly suspensionAdministration: SuspensionAdministration
+  readonly operator: Operator
+  readonly userIdOf: (username: string) => Promise<number>
+}
+
 /** Adds the commands that decide about suspended administrators. To stop one, a command disables the user. */
-export function addSuspensionCommands(user: Command): void {
-  addDecision(user, 'restore', 'restore', 'enable a suspended administrator again', 'restored')
+export function addSuspensionCommands(user: Command, run: RunCommand<Parts>): void {
+  addDecision(user, run, 'restore', 'restore', 'enable a suspended administrator again', 'restored')
   addDecision(
     user,
+    run,
     'keep-disabled',
     'keep',
     'end the suspension of an administrator, who stays disabled',
@@ -18,6 +29,7 @@ export function addSuspensionCommands(user: Command): void {
 
 function addDecision(
   user: Command,
+  run: RunCommand<Parts>,
   verb: string,
   decision: SuspensionDecision,
   description: string,
@@ -26,10 +38,8 @@ function addDecision(
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
-      const decided = await withCommandContext(
-        options,
-        async ({ suspensionAdministration, operator, userIdOf }) =>
-          suspensionAdministration.decide(operator, await userIdOf(username), decision),
+      const decided = await run(options, async ({ suspensionAdministration, operator, userIdOf }) =>
+        suspensionAdministration.decide(operator, await userIdOf(username), decision),
       )
       const kept = decision === 'keep' ? ' disabled' : ''
       print(decided, options.json, [`${done} user ${decided.username}${kept}`])

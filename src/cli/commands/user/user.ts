@@ -1,28 +1,26 @@
 import { type Command, Option } from 'commander'
-import type { StoppedAccount } from '../../../accounts/service-account/service-account.store.ts'
 import { DISABLED, ENABLED, type Status } from '../../../accounts/status.ts'
-import type { UserDetails } from '../../../accounts/user/user.ts'
-import { ALL_USERS } from '../../../accounts/user/user-scope.ts'
+import type { User, UserDetails } from '../../../accounts/user/user.ts'
+import { ALL_USERS, type UserScope } from '../../../accounts/user/user-scope.ts'
+import type { UserAdministration, UserToAdd } from '../../../administration/users.ts'
 import type { Language } from '../../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../../logs/audit-log/operator.ts'
 import {
   type CommonOptions,
   choiceOption,
   count,
+  languageOption,
   type TimeOption,
   timeOption,
   withCommonOptions,
 } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { idsOf } from '../../context/find-by-name.ts'
 import { readPassword } from '../../context/prompt.ts'
-import { CHECK_OPTION, printScopePreview } from '../../context/scope-preview.ts'
-import { withCommandContext } from '../../context/with-command-context.ts'
+import { CHECK_OPTION, printScopePreview, type ScopePreviewParts } from '../../context/scope-preview.ts'
 import { print } from '../../output/output.ts'
 import { DATA_SCOPE_NAMES, timeOf } from '../../output/words.ts'
-import { addUserExport } from './user-export.ts'
-import { addUserImport } from './user-import.ts'
-import { addUserList, addUserShow, roleIdOfOption } from './user-list.ts'
-import { addLoginMethodCommands, addPasskeys, addRemovePasskey } from './user-login-methods.ts'
-import { addSuspensionCommands } from './user-suspension.ts'
+import { addUserList, addUserShow, roleIdOfOption, type UserListParts } from './user-list.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
@@ -48,27 +46,36 @@ interface ChangeOptions extends CommonOptions, UserDetails, MembershipOptions {
   readonly check?: true
 }
 
+interface Named {
+  readonly username: string
+}
+
 const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
 const MUST_CHANGE = 'require a new password at the next login'
 
-export function addUserCommands(program: Command): void {
+interface Parts extends UserListParts, ScopePreviewParts {
+  readonly userAdministration: UserAdministration
+  readonly operator: Operator
+  readonly userIdOf: (username: string) => Promise<number>
+  readonly databaseNow: () => number
+  readonly serviceAccounts: {
+    readonly stoppedWith: (scope: UserScope, ownerIds: readonly number[]) => Promise<readonly Named[]>
+  }
+  /** Adds a user without a password, and sends the user a link to set it. */
+  readonly addInvited: (user: Omit<UserToAdd, 'password'>, language: Language) => Promise<User>
+}
+
+export function addUserCommands(program: Command, run: RunCommand<Parts>): Command {
   const user = program.command('user').description('manage users')
-  addAdd(user)
-  addUserList(user)
-  addUserShow(user)
-  addChange(user)
-  addPasswd(user)
-  addInvite(user)
-  addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
-  addStatus(user, 'enable', ENABLED, 'enable a disabled user')
-  addSuspensionCommands(user)
-  addResetSecondFactor(user)
-  addPasskeys(user)
-  addRemovePasskey(user)
-  addDelete(user)
-  addLoginMethodCommands(user)
-  addUserImport(user)
-  addUserExport(user)
+  addAdd(user, run)
+  addUserList(user, run)
+  addUserShow(user, run)
+  addChange(user, run)
+  addPasswd(user, run)
+  addStatus(user, run, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
+  addStatus(user, run, 'enable', ENABLED, 'enable a disabled user')
+  addDelete(user, run)
+  return user
 }
 
 function withDetails(command: Command): Command {
@@ -98,7 +105,7 @@ function detailsOf({ nickName, email, phone, remark }: UserDetails): UserDetails
   return { nickName, email, phone, remark }
 }
 
-function addAdd(user: Command): void {
+function addAdd(user: Command, run: RunCommand<Parts>): void {
   withMembership(withDetails(withCommonOptions(user.command('add <name>'))))
     .description('add a user')
     .requiredOption('--role <key>', 'role key, such as admin')
@@ -114,17 +121,12 @@ function addAdd(user: Command): void {
     .action(async (username: string, options: AddOptions) => {
       const pwdChangeDue = options.mustChange === true
       const { role: roleKey, invite = false } = options
-      const added = await withCommandContext(options, async (context, settings) => {
-        const { operator, userAdministration } = context
+      const added = await run(options, async (parts) => {
+        const { operator, userAdministration } = parts
         // Checked before the operator has to type a password.
-        const roleId = await context.roleIdOf(roleKey)
+        const roleId = await parts.roleIdOf(roleKey)
         const user = { username, roleId, ...detailsOf(options), ...membershipOf(options) }
-        if (invite) {
-          const { withInvitations } = await import('../../context/with-invitations.ts')
-          return withInvitations(context, settings, (invitations) =>
-            invitations.add(operator, user, options.language),
-          )
-        }
+        if (invite) return parts.addInvited(user, options.language)
         const password = await readPassword(options.passwordStdin === true)
         return userAdministration.add(operator, { ...user, password, pwdChangeDue })
       })
@@ -134,27 +136,7 @@ function addAdd(user: Command): void {
     })
 }
 
-function addInvite(user: Command): void {
-  withCommonOptions(user.command('invite <name>'))
-    .description('send a user a link to set the password; it is valid once')
-    .addOption(languageOption())
-    .action(async (username: string, options: CommonOptions & { language: Language }) => {
-      const sent = await withCommandContext(options, async (context, settings) => {
-        const { withInvitations } = await import('../../context/with-invitations.ts')
-        const userId = await context.userIdOf(username)
-        return withInvitations(context, settings, (invitations) =>
-          invitations.invite(context.operator, userId, options.language),
-        )
-      })
-      print({ username, ...sent }, options.json, [`sent ${username} a link to ${sent.to} (${sent.channel})`])
-    })
-}
-
-function languageOption(): Option {
-  return choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en')
-}
-
-function addChange(user: Command): void {
+function addChange(user: Command, run: RunCommand<Parts>): void {
   withMembership(withDetails(withCommonOptions(user.command('change <name>'))))
     .description('change a user; a new name, role or data scope ends all sessions of the user')
     .option('--name <name>', 'new name')
@@ -169,15 +151,15 @@ function addChange(user: Command): void {
     .option(...CHECK_OPTION)
     .action(async (username: string, options: ChangeOptions) => {
       if (options.check)
-        return printScopePreview(options, async (context) => {
-          const userId = await context.userIdOf(username)
+        return printScopePreview(options, run, async (parts) => {
+          const userId = await parts.userIdOf(username)
           return {
-            user: { userId, ...membershipOf(options), roleId: await roleIdOfOption(context, options) },
+            user: { userId, ...membershipOf(options), roleId: await roleIdOfOption(parts, options) },
           }
         })
-      const changed = await withCommandContext(options, async (context) => {
-        const { userAdministration, operator, userIdOf, databaseNow } = context
-        const roleId = await roleIdOfOption(context, options)
+      const changed = await run(options, async (parts) => {
+        const { userAdministration, operator, userIdOf, databaseNow } = parts
+        const roleId = await roleIdOfOption(parts, options)
         return userAdministration.change(operator, await userIdOf(username), {
           ...detailsOf(options),
           ...membershipOf(options),
@@ -198,30 +180,36 @@ function roleUntilOf(until: TimeOption | undefined, databaseNow: () => number): 
   return 'at' in until ? until.at : new Date(databaseNow() + until.afterMs).toISOString()
 }
 
-function addPasswd(user: Command): void {
+function addPasswd(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('passwd <name>'))
     .description('set a new password; all tokens of the user are revoked immediately')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions) => {
-      const changed = await withCommandContext(options, async (context) => {
+      const changed = await run(options, async (parts) => {
         // Checked before the operator has to type a password.
-        const userId = await context.userIdOf(username)
+        const userId = await parts.userIdOf(username)
         const password = await readPassword(options.passwordStdin === true)
         const pwdChangeDue = options.mustChange === true
-        return context.userAdministration.setPassword(context.operator, userId, { password, pwdChangeDue })
+        return parts.userAdministration.setPassword(parts.operator, userId, { password, pwdChangeDue })
       })
       print(changed, options.json, [`set a new password for user ${changed.username}`])
     })
 }
 
-function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, description: string): void {
+function addStatus(
+  user: Command,
+  run: RunCommand<Parts>,
+  verb: 'enable' | 'disable',
+  status: Status,
+  description: string,
+): void {
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
-      const changed = await withCommandContext(options, async (context) => {
-        const { userAdministration, serviceAccounts, operator } = context
-        const id = await context.userIdOf(username)
+      const changed = await run(options, async (parts) => {
+        const { userAdministration, serviceAccounts, operator } = parts
+        const id = await parts.userIdOf(username)
         const user = await userAdministration.change(operator, id, { status })
         return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(ALL_USERS, [id]) }
       })
@@ -232,22 +220,11 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
     })
 }
 
-function addResetSecondFactor(user: Command): void {
-  withCommonOptions(user.command('reset-second-factor <name>'))
-    .description('remove the second factor of a user who has lost it; all tokens of the user are revoked')
-    .action(async (username: string, options: CommonOptions) => {
-      await withCommandContext(options, async ({ secondFactorAdministration, operator, userIdOf }) =>
-        secondFactorAdministration.reset(operator, await userIdOf(username)),
-      )
-      print({ username }, options.json, [`removed the second factor of user ${username}`])
-    })
-}
-
-function addDelete(user: Command): void {
+function addDelete(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('delete <names...>'))
     .description('delete users, all of them or none; their tokens are revoked immediately')
     .action(async (usernames: string[], options: CommonOptions) => {
-      const done = await withCommandContext(options, async ({ userAdministration, operator, userIdOf }) =>
+      const done = await run(options, async ({ userAdministration, operator, userIdOf }) =>
         userAdministration.remove(operator, await idsOf(usernames, userIdOf)),
       )
       print(done, options.json, [`deleted ${usernames.join(', ')}`, ...stoppedLines(done.stoppedAccounts)])
@@ -255,7 +232,7 @@ function addDelete(user: Command): void {
 }
 
 /** Returns the lines about service accounts that stop because their owners have no access. */
-function stoppedLines(stopped: readonly StoppedAccount[]): string[] {
+function stoppedLines(stopped: readonly Named[]): string[] {
   if (stopped.length === 0) return []
   return [
     `service accounts that can no longer log in: ${stopped.map(({ username }) => username).join(', ')}`,

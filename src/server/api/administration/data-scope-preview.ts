@@ -1,5 +1,6 @@
 import { DATA_SCOPES } from '../../../accounts/role/role.ts'
-import type { PreviewScope, ScopeChange } from '../../../administration/preview/scope-preview.ts'
+import type { ScopeChange } from '../../../administration/preview/scope-change.ts'
+import type { PreviewScope } from '../../../administration/preview/scope-preview.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { idInput, idOrNone } from '../request-schemas.ts'
