@@ -101,7 +101,7 @@ const statefulSet: StatefulSet = manifest('statefulset')
 const pod = statefulSet.spec.template.spec
 const [container] = pod.containers
 const settingsOfConfigMap = manifest<{ data: Record<string, string> }>('configmap').data['settings.yml'] ?? ''
-const nginxConf = textOf('deploy/nginx.conf')
+const nginxConf = textOf('deploy/nginx/nginx.conf')
 const unit = textOf('deploy/castellan.service')
 const unitValue = (key: string): string | undefined => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
 

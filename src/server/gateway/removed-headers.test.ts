@@ -84,7 +84,7 @@ test('the known names of an entry are those that its names with an asterisk stan
 })
 
 test('nginx removes each whole name, and ignores other spellings', () => {
-  const file = fileOf('nginx.conf')
+  const file = fileOf('../nginx/castellan.conf')
   const [, service = ''] = file.split('location ~ ^/api/v1/orders')
   const [block = ''] = service.split('location = /castellan-authorize')
   const set = new Set([...block.matchAll(/proxy_set_header (\S+) /g)].map(([, name]) => name?.toLowerCase()))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { eventually } from '../../support/eventually.ts'
 import { temporaryFolder } from '../../support/process.ts'
 import { preparePython } from '../../support/python-environment.ts'
@@ -27,7 +27,7 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-au
 
 export const PROXIES = {
   nginx: {
-    file: 'nginx.conf',
+    file: '../nginx/castellan.conf',
     debianPackage: 'nginx',
     args: (file) => ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
   },
@@ -128,7 +128,7 @@ async function startOn(
   edit: (text: string) => string,
 ): Promise<ProxyProcess> {
   const folder = await temporaryFolder()
-  const path = join(folder.path, file)
+  const path = join(folder.path, basename(file))
   const configuration = edit(configurationText(file, { ...ports, port, folder: folder.path }))
   // The administration interface of Caddy has a fixed port.
   await writeFile(path, file === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration)
