@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { BlockList } from 'node:net'
@@ -10,10 +9,8 @@ import { parse, parseAllDocuments } from 'yaml'
 import { EVENT_KINDS } from '../../src/observability/events/event.ts'
 import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../../src/settings/catalogue.ts'
 import { readSettings } from '../../src/settings/load-settings.ts'
-import { call, login } from '../support/client.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findProgram } from '../support/servers/find-program.ts'
-import { freePort } from '../support/servers/free-port.ts'
 import { startStandalone } from '../support/standalone.ts'
 
 const run = promisify(execFile)
@@ -101,7 +98,7 @@ const statefulSet: StatefulSet = manifest('statefulset')
 const pod = statefulSet.spec.template.spec
 const [container] = pod.containers
 const settingsOfConfigMap = manifest<{ data: Record<string, string> }>('configmap').data['settings.yml'] ?? ''
-const nginxConf = textOf('deploy/nginx/nginx.conf')
+const nginxSite = textOf('deploy/nginx/castellan.conf')
 const unit = textOf('deploy/castellan.service')
 const unitValue = (key: string): string | undefined => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
 
@@ -172,7 +169,10 @@ test('links resolve', () => {
 test('compose: a node starts with these variables, and every secret is a mounted file', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
-  const contents: Readonly<Record<string, string>> = secretsOfNodes()
+  const contents: Readonly<Record<string, string>> = {
+    ...secretsOfNodes(),
+    'gateway-signing-secret': `${aSecret}z`,
+  }
   for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, name), `${text}\n`)
   const [, node] = nodes[0] ?? []
   const env = Object.fromEntries(
@@ -186,6 +186,7 @@ test('compose: a node starts with these variables, and every secret is a mounted
   expect(settings.redis.url).toBe(contents['redis-url'])
   expect(settings.jwt.secret).toBe(contents['jwt-secret'])
   expect(settings.login.secondFactor.encryptionKey).toBe(contents['second-factor-key'])
+  expect(settings.gateway.signingSecret).toBe(contents['gateway-signing-secret'])
   expect(settings.application.mode).toBe('prod')
 
   for (const [name, service] of Object.entries(compose.services)) {
@@ -229,6 +230,22 @@ test('compose: two nodes, each with a spool, wait for the database and Redis, an
   }
 })
 
+test('compose: the proxy gets every file that the configuration of nginx names', () => {
+  const mounts = (compose.services.proxy?.volumes ?? []).map((volume) => volume.split(':'))
+  const targets = mounts.map(([, target = '']) => target)
+  const named = [textOf('deploy/nginx/nginx.conf'), nginxSite].flatMap((text) =>
+    [...text.matchAll(/^ *(?:include|root|ssl_certificate|ssl_certificate_key) (.*);/gm)].map(
+      ([, path]) => path,
+    ),
+  )
+  // The image has the list of media types.
+  const ofImage = '/etc/nginx/mime.types'
+  expect([...new Set([...named, '/etc/nginx/nginx.conf'])].sort()).toEqual([...targets, ofImage].sort())
+  for (const [source = ''] of mounts)
+    if (source.startsWith('./secrets/')) expect(textOf('deploy/README.md')).toContain(source.slice(2))
+    else if (source !== './app') expect(existsSync(join(root, 'deploy', source)), source).toBe(true)
+})
+
 test('Dockerfile: copied files exist and are not ignored; stages are defined before they are used', () => {
   const allowed = textOf('deploy/Dockerfile.dockerignore')
     .split('\n')
@@ -268,7 +285,7 @@ test('Dockerfile: uses the newest version of Node that CI tests', () => {
 
 test('all files use the same port', () => {
   const port = entryByKey.get('application.port')?.setting.default
-  const upstreams = [...nginxConf.matchAll(/server (castellan-\d):(\d+)/g)]
+  const upstreams = [...nginxSite.matchAll(/server (castellan-\d):(\d+)/g)]
   expect(upstreams.map(([, name]) => name)).toEqual(nodes.map(([name]) => name))
   const ports = {
     exposed: Number(last('EXPOSE')),
@@ -286,9 +303,9 @@ test('all files use the same port', () => {
     settings: port,
     policy: port,
   })
-  const listens = /listen (\d+);/.exec(nginxConf)?.[1]
-  expect(compose.services.proxy?.ports?.map((mapping) => mapping.split(':').at(-1))).toEqual([listens])
-  expect(compose.services.proxy?.healthcheck?.test.join(' ')).toContain(`127.0.0.1:${listens}/`)
+  const listens = new Set(Array.from(nginxSite.matchAll(/listen (\d+)/g), ([, number]) => number))
+  expect(compose.services.proxy?.ports?.map((mapping) => mapping.split(':').at(-1))).toEqual([...listens])
+  expect(compose.services.proxy?.healthcheck?.test.join(' ')).toContain('https://127.0.0.1/')
 })
 
 test('all files use the same port for metrics, and the nodes serve them', () => {
@@ -404,7 +421,7 @@ test('the endpoints of the probes exist, and the proxy closes idle connections b
     expect(status, httpGet.path).toBe(200)
     expect(httpGet.port).toBe(container.ports[0]?.name)
     const closesAfter = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])
-    expect(Number(/^ *keepalive_timeout (\d+)s;/m.exec(nginxConf)?.[1])).toBeLessThan(closesAfter)
+    expect(Number(/^ *keepalive_timeout (\d+)s;/m.exec(nginxSite)?.[1])).toBeLessThan(closesAfter)
   }
   // The service that the proxies guard.
   asked.delete('/api/v1/orders')
@@ -527,83 +544,4 @@ testWith('systemd-analyze', 'systemd finds nothing wrong with the unit', async (
 testWith('kubectl', 'kubectl builds the manifests', async (kubectl) => {
   const { stdout } = await run(kubectl, ['kustomize', join(root, 'deploy/kubernetes')])
   expect(parseAllDocuments(stdout)).toHaveLength(6)
-})
-
-/** Returns the proxy configuration for the test: other ports, a temporary folder, and these nodes. */
-async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string; origin: string }> {
-  const folder = await temporaryFolder()
-  onTestFinished(folder.remove)
-  const port = await freePort()
-  const hosts = nodeOrigins.map((origin) => new URL(origin).host)
-  const text = nginxConf
-    .replaceAll(/castellan-(\d):\d+/g, (_, number) => hosts[Number(number) - 1] ?? '')
-    .replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
-    .replaceAll('/tmp/', `${folder.path}/`)
-    .replaceAll(/\/dev\/std(out|err)/g, `${folder.path}/$1.log`)
-  const file = join(folder.path, 'nginx.conf')
-  await writeFile(file, text)
-  return { file, origin: `http://127.0.0.1:${port}` }
-}
-
-testWith('nginx', 'nginx accepts the server block of the how-to guide', async (nginx) => {
-  const folder = await temporaryFolder()
-  onTestFinished(folder.remove)
-  const [, block = ''] = /```nginx\n(.*?)```/s.exec(textOf('docs/how-to/reverse-proxy.md')) ?? []
-  // Without TLS, which needs a certificate.
-  const plain = block
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${await freePort()};`)
-    .replaceAll(/^ *ssl_.*$/gm, '')
-  expect(plain).not.toContain('ssl')
-  const file = join(folder.path, 'nginx.conf')
-  await writeFile(file, `pid ${folder.path}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${plain}}\n`)
-  await run(nginx, ['-t', '-e', 'stderr', '-c', file])
-})
-
-testWith('nginx', 'nginx accepts the configuration and forwards requests to the nodes', async (nginx) => {
-  const service = await startStandalone({
-    application: { trustProxy: ['127.0.0.1'] },
-    jwt: { cookie: true },
-  })
-  const dead = `http://127.0.0.1:${await freePort()}`
-  const { file, origin } = await nginxFor([service.origin, dead])
-  await run(nginx, ['-t', '-e', 'stderr', '-c', file])
-
-  const proxy = spawn(nginx, ['-e', 'stderr', '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
-  onTestFinished(async () => {
-    const gone = once(proxy, 'exit')
-    proxy.kill('SIGTERM')
-    await gone
-  })
-  const health = `${origin}/api/v1/health`
-  await expect
-    .poll(
-      () =>
-        call(health).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 120_000 },
-    )
-    .toBe(200)
-
-  // One of the two nodes is down, and clients do not notice.
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(health)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  // Forwarding headers from a client are not trusted.
-  await call(`${origin}/api/v1/app-config`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  expect(service.logged()).toContain('/api/v1/app-config')
-  expect(service.logged()).not.toContain('203.0.113.9')
-  // Requests of the same origin are recognized by host and port, even if the browser sends only an Origin header.
-  const cookie = `jwt=${await login(`${origin}/api/v1`)}`
-  const logoutFrom = async (page: string): Promise<unknown> =>
-    (await call(`${origin}/api/v1/logout`, { method: 'POST', headers: { cookie, origin: page } })).body.code
-  expect(await logoutFrom('http://127.0.0.1')).toBe(401)
-  expect(await logoutFrom(origin)).toBe(200)
-  // The service checks the path unchanged.
-  expect((await call(`${origin}/api/v1/%68ealth`)).status).toBe(400)
-
-  await service.close()
-  const down = await call(health)
-  expect({ status: down.status, code: down.body.code }).toEqual({ status: 503, code: 503 })
-  expect(down.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })

@@ -23,21 +23,21 @@ interface ProxyKind {
   readonly args: (file: string, port: number) => string[]
 }
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-auth')
+const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy')
 
 export const PROXIES = {
   nginx: {
-    file: '../nginx/castellan.conf',
+    file: 'nginx/nginx.conf',
     debianPackage: 'nginx',
     args: (file) => ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
   },
   caddy: {
-    file: 'Caddyfile',
+    file: 'forward-auth/Caddyfile',
     debianPackage: 'caddy',
     args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
   },
   envoy: {
-    file: 'envoy.yml',
+    file: 'forward-auth/envoy.yml',
     args: (file) => [
       '--config-path',
       file,
@@ -49,7 +49,7 @@ export const PROXIES = {
     ],
   },
   traefik: {
-    file: 'traefik-dynamic.yml',
+    file: 'forward-auth/traefik-dynamic.yml',
     args: (file, port) => [
       `--providers.file.filename=${file}`,
       `--entrypoints.web.address=127.0.0.1:${port}`,
@@ -68,16 +68,23 @@ export function configurationText(
     folder,
   }: Record<'port' | 'castellanPort' | 'ordersPort', number> & { folder: string },
 ): string {
-  return readFileSync(join(FOLDER, file), 'utf8')
-    .replaceAll('castellan:8000', `127.0.0.1:${castellanPort}`)
+  return readFileSync(join(DEPLOY, file), 'utf8')
+    .replace(/include .*castellan\.conf;/, nginxSite)
+    .replaceAll(/castellan(?:-[12])?:8000/g, `127.0.0.1:${castellanPort}`)
     .replaceAll('orders:9000', `127.0.0.1:${ordersPort}`)
     .replaceAll('address: castellan, port_value: 8000', `address: 127.0.0.1, port_value: ${castellanPort}`)
     .replaceAll('address: orders, port_value: 9000', `address: 127.0.0.1, port_value: ${ordersPort}`)
     .replace('address: 0.0.0.0, port_value: 8080', `address: 127.0.0.1, port_value: ${port}`)
-    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replaceAll('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace(/^:8080 \{/m, `http://127.0.0.1:${port} {`)
-    .replaceAll('/tmp/', `${folder}/`)
-    .replaceAll(/\/dev\/std(out|err)/g, `${folder}/$1.log`)
+    .replaceAll(/\/(?:tmp|var\/log\/nginx)\//g, `${folder}/`)
+}
+
+/** Returns the site without TLS, and without the server that redirects to it. */
+function nginxSite(): string {
+  return readFileSync(join(DEPLOY, 'nginx', 'castellan.conf'), 'utf8')
+    .replace(/^server \{\n {2}listen 80;.*?^\}\n/ms, '')
+    .replaceAll(/^ *ssl_.*\n/gm, '')
 }
 
 interface Ports {
@@ -131,7 +138,10 @@ async function startOn(
   const path = join(folder.path, basename(file))
   const configuration = edit(configurationText(file, { ...ports, port, folder: folder.path }))
   // The administration interface of Caddy has a fixed port.
-  await writeFile(path, file === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration)
+  await writeFile(
+    path,
+    basename(file) === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration,
+  )
   const child = spawn(program, args(path, port), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path },
