@@ -13,6 +13,7 @@ import { addRotateSecondFactor } from './commands/key/key-second-factor.ts'
 import { addLdapCommands } from './commands/ldap.ts'
 import { addAuditLogCommands } from './commands/logs/audit-log.ts'
 import { addEventCommands } from './commands/logs/events.ts'
+import { addAuditLogVerification, addLoginLogVerification } from './commands/logs/log-verification.ts'
 import { addLoginLogCommands } from './commands/logs/login-log.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addApplyCommand } from './commands/policy/apply.ts'
@@ -99,8 +100,8 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addReportCommand(program, withCommandContext)
   addConfirmationCommands(program, withCommandContext)
   program.commandsGroup('Logs:')
-  addLoginLogCommands(program, withCommandContext, withLogs)
-  addAuditLogCommands(program, withLogs)
+  addLoginLogVerification(addLoginLogCommands(program, withCommandContext, withLogs), withLogs)
+  addAuditLogVerification(addAuditLogCommands(program, withLogs), withLogs)
   addEventCommands(program, withCommandContext)
   program.commandsGroup(OTHER_COMMANDS)
   addVersionCommand(program, version)

@@ -6,13 +6,7 @@ import { choiceOption, wholeNumber } from '../../context/command-options.ts'
 import type { RunCommand } from '../../context/command-runner.ts'
 import type { OpenLogs } from '../../context/open-logs.ts'
 import { timeOf } from '../../output/words.ts'
-import {
-  addLogCommands,
-  addVerify,
-  type CommandLog,
-  type LogFilterOptions,
-  timeRangeOf,
-} from './log-commands.ts'
+import { addLogCommands, type CommandLog, type LogFilterOptions, timeRangeOf } from './log-commands.ts'
 
 interface FilterOptions extends LogFilterOptions {
   readonly operator?: string
@@ -36,11 +30,6 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
       const { auditLogCsv } = await import('../../../logs/audit-log/audit-log-csv.ts')
       return auditLogCsv(logs.auditLog.each(READS_ALL, filterOf(options)))
     },
-    ends: logs.auditLog.ends,
-    async verify(how) {
-      const { verifyAuditLog } = await import('../../../logs/audit-log/audit-log-verification.ts')
-      return verifyAuditLog({ ...logs, ...how })
-    },
   }),
   columns: {
     id: 'ID',
@@ -59,10 +48,10 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
   fieldsOf: (entry) => entry,
 }
 
-export function addAuditLogCommands(program: Command, run: RunCommand<OpenLogs>): void {
+export function addAuditLogCommands(program: Command, run: RunCommand<OpenLogs>): Command {
   const command = program.command('audit-log').description('read the log of changes made by operators')
   addLogCommands(command, run, LOG)
-  addVerify(command, run, LOG.open)
+  return command
 }
 
 function withFilter(command: Command): Command {

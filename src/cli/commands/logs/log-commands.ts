@@ -1,11 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Page, PageRequest, TimeOrder } from '../../../database/page.ts'
 import { InvalidParameters, notFound } from '../../../foundation/refusal/refusal.ts'
-import { counted } from '../../../foundation/text/counted.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
-import type { ChainEnds } from '../../../logs/hash-chain/chain.store.ts'
-import type { Link } from '../../../logs/hash-chain/link.ts'
-import type { Verification } from '../../../logs/hash-chain/verify.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../../context/command-options.ts'
 import type { RunCommand } from '../../context/command-runner.ts'
 import {
@@ -16,10 +12,8 @@ import {
   withListOptions,
 } from '../../context/list-options.ts'
 import type { OpenLogs } from '../../context/open-logs.ts'
-import { addNote } from '../../help/help.ts'
 import { fieldsOf, print, writeOut } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
-import { EXIT_CODES } from '../../output/report-failure.ts'
 import { UsageError } from '../../output/usage-error.ts'
 
 /** Options of every filter of a log. */
@@ -32,8 +26,6 @@ interface OpenLog<Entry, Options> {
   page(options: Options, page: PageRequest, order: TimeOrder): Promise<Page<Entry>>
   find(id: number): Promise<Entry | undefined>
   csv(options: Options): Promise<AsyncIterable<string>>
-  ends(): Promise<ChainEnds>
-  verify(how: { anchors: readonly Link[]; onProgress(verified: number): void }): Promise<Verification>
 }
 
 /** A log whose entries are linked by hashes, as commands read it. */
@@ -113,37 +105,6 @@ async function* counting(
   }
 }
 
-/** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
-export function addVerify(
-  log: Command,
-  run: RunCommand<OpenLogs>,
-  open: (logs: OpenLogs) => Pick<OpenLog<object, never>, 'ends' | 'verify'>,
-): void {
-  const verify = withCommonOptions(log.command('verify'))
-    .description('find entries that were changed, removed or inserted outside the service')
-    .option(
-      '--anchor <position:hash>',
-      'anchor that an earlier verification printed; repeatable',
-      anchorOf,
-      [],
-    )
-    .action((options: CommonOptions & { readonly anchor: readonly Link[] }) =>
-      run(options, async (logs) => {
-        const opened = open(logs)
-        const { head, base } = await opened.ends()
-        const progress = createProgress('verifying', head.position - base.position)
-        const outcome = await opened.verify({ anchors: options.anchor, onProgress: progress.update })
-        progress.end()
-        print(outcome, options.json, linesOf(outcome))
-        if (!outcome.intact) process.exitCode = EXIT_CODES.refused
-      }),
-    )
-  addNote(
-    verify,
-    'A user with write access to the database could rewrite the whole log. Store the anchor that each run prints where that user cannot write, and pass it to the next run.',
-  )
-}
-
 export function timeRangeOf({ from, to }: LogFilterOptions) {
   try {
     return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
@@ -151,22 +112,4 @@ export function timeRangeOf({ from, to }: LogFilterOptions) {
     if (!(error instanceof InvalidParameters)) throw error
     throw new UsageError(error.problem.en)
   }
-}
-
-function linesOf({ intact, verified, removed, findings, head }: Verification): string[] {
-  const left = removed === 0 ? '' : `, ${removed} removed by operators (see the audit log)`
-  return [
-    ...findings.map(({ position, problem }) => `entry ${position} ${problem}`),
-    intact
-      ? `intact: ${counted(verified, 'entry', 'entries')} verified${left}`
-      : `TAMPERED WITH: ${counted(findings.length, 'finding')}`,
-    `anchor ${head.position}:${head.hash || '-'}`,
-  ]
-}
-
-function anchorOf(text: string, before: readonly Link[]): Link[] {
-  const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64}|-)$/.exec(text) ?? []
-  if (position === undefined)
-    throw new InvalidArgumentError(`--anchor must look like 1234:${'ab'.repeat(4)}…, not "${text}"`)
-  return position === '0' ? [...before] : [...before, { position: Number(position), hash }]
 }

@@ -17,13 +17,7 @@ import type { RunCommand } from '../../context/command-runner.ts'
 import type { OpenLogs } from '../../context/open-logs.ts'
 import { print } from '../../output/output.ts'
 import { timeOf } from '../../output/words.ts'
-import {
-  addLogCommands,
-  addVerify,
-  type CommandLog,
-  type LogFilterOptions,
-  timeRangeOf,
-} from './log-commands.ts'
+import { addLogCommands, type CommandLog, type LogFilterOptions, timeRangeOf } from './log-commands.ts'
 
 interface FilterOptions extends LogFilterOptions {
   readonly user?: string
@@ -46,11 +40,6 @@ const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
     async csv(options) {
       const { loginLogCsv } = await import('../../../logs/login-log/login-log-csv.ts')
       return loginLogCsv(logs.loginLogStore.each(ALL_USERS, filterOf(options)))
-    },
-    ends: logs.loginLogStore.ends,
-    async verify(how) {
-      const { verifyLoginLog } = await import('../../../logs/login-log/login-log-verification.ts')
-      return verifyLoginLog({ ...logs, loginLog: logs.loginLogStore, ...how })
     },
   }),
   columns: {
@@ -80,11 +69,11 @@ export function addLoginLogCommands(
   program: Command,
   run: RunCommand<Parts>,
   runWithLogs: RunCommand<OpenLogs>,
-): void {
+): Command {
   const command = program.command('login-log').description('read and delete the log of login attempts')
   addLogCommands(command, runWithLogs, LOG)
   addDelete(command, run)
-  addVerify(command, runWithLogs, LOG.open)
+  return command
 }
 
 function withFilter(command: Command): Command {
