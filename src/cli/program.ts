@@ -39,6 +39,7 @@ import { addPasskeyCommands } from './commands/user/user-passkeys.ts'
 import { addResetSecondFactor } from './commands/user/user-second-factor.ts'
 import { addSuspensionCommands } from './commands/user/user-suspension.ts'
 import { withAnyDatabase, withCommandContext, withLogs } from './context/with-command-context.ts'
+import { examplesOf } from './help/examples.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help/help.ts'
 import { print } from './output/output.ts'
 import { addServeCommand } from './serve/serve.ts'
@@ -106,7 +107,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   program.commandsGroup(OTHER_COMMANDS)
   addVersionCommand(program, version)
   addCompletionCommand(program)
-  completeHelp(program)
+  completeHelp(program, examplesOf)
   return program
 }
 

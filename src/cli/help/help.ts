@@ -2,7 +2,6 @@ import { type Command, type CommanderError, Help, type Option } from 'commander'
 import { COMMON_OPTIONS, LIST_OPTIONS } from '../context/command-options.ts'
 import { coloursFor, hasColours } from '../output/colour.ts'
 import { UsageError } from '../output/usage-error.ts'
-import { examplesOf } from './examples.ts'
 
 const { bold, cyan } = coloursFor({ isTTY: true }, {})
 
@@ -101,8 +100,11 @@ export function addNote(command: Command, text: string): Command {
   return command.addHelpText('after', () => `\n${wrap(command, text)}`)
 }
 
+/** Returns the examples of a command, by its full name. */
+type ExamplesOf = (path: string) => readonly string[]
+
 /** Completes the help of a command and its subcommands with examples, and has wrong usage thrown. */
-export function completeHelp(command: Command): void {
+export function completeHelp(command: Command, examplesOf: ExamplesOf): void {
   const path = pathOf(command)
   const examples = examplesOf(path)
   if (examples.length > 0) {
@@ -120,7 +122,7 @@ export function completeHelp(command: Command): void {
   for (const child of command.commands) {
     // Commander would add it to commands without subcommands too.
     if (child.commands.length > 0) child.helpCommand('help [command]', 'print the help of a command')
-    completeHelp(child)
+    completeHelp(child, examplesOf)
   }
 }
 
