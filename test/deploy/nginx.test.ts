@@ -225,6 +225,14 @@ describe.each([
   })
 })
 
+test('nginx waits longer for Castellan than the 15 seconds between two heartbeats of an event stream', async () => {
+  const site = await readFile(join(root, 'deploy/nginx/castellan.conf'), 'utf8')
+  const withLimit = site
+    .split(/^ {2}location /m)
+    .filter((location) => location.includes('proxy_read_timeout'))
+  expect(withLimit.map((location) => location.split(' {')[0])).toEqual(['= /castellan-authorize'])
+})
+
 test('the commands to try it on one machine start nginx', async ({ skip }) => {
   const nginx = await findOrInstall('nginx', 'nginx')
   if (!nginx) return skip('nginx is not installed here')
