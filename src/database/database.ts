@@ -8,6 +8,7 @@ import type { Engine, EngineDialect } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
 import { migrate, readMigrationState } from './migrate.ts'
+import type { Tables } from './tables.ts'
 import { MIGRATION_LIMITS, SERVING_LIMITS, type TimeLimits } from './time-limits.ts'
 
 export type { Database, RootDatabase, Transaction } from './kysely.ts'
@@ -89,7 +90,7 @@ function addressOf(url: string): DatabaseAddress {
 }
 
 function connect(dialect: EngineDialect, onQuery?: OnQuery): RootDatabase {
-  return new Kysely({
+  return new Kysely<Tables>({
     dialect,
     ...(onQuery
       ? {

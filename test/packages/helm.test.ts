@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 import { readSettings } from '../../src/settings/load-settings.ts'
 import { temporaryFolder } from '../support/process.ts'
+import { buildPackage, expectRelease, readSbom, sha256, succeed } from './support/build-package.ts'
 import { type Helm, prepareHelm } from './support/helm.ts'
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy')
@@ -102,6 +103,26 @@ test('with default values, the chart renders to the files of deploy/kubernetes',
   const rendered = await render()
   expect(rendered).toHaveLength(6)
   expect(comparable(rendered)).toEqual(comparable(applied))
+})
+
+test('the packed chart renders to the same, and contains its bill of materials', async () => {
+  const output = join(folder.path, 'release')
+  await buildPackage('helm', output)
+  const file = await expectRelease(output, '.tgz')
+  const again = join(folder.path, 'again')
+  await buildPackage('helm', again)
+  expect(await sha256(await expectRelease(again, '.tgz'))).toBe(await sha256(file))
+  const options = ['--kube-version', '1.34.0']
+  expect(await helm('template', 'castellan', file, ...options)).toBe(
+    await helm('template', 'castellan', chart, ...options),
+  )
+  expect(await succeed('tar', ['-xOzf', file, 'castellan/sbom.cdx.json'])).toBe(
+    readFileSync(`${file}.cdx.json`, 'utf8'),
+  )
+  const { components } = await readSbom(`${file}.cdx.json`)
+  expect(components.map(({ name, version }) => `${name}:${version}`)).toEqual([
+    podOf(await render()).containers[0].image,
+  ])
 })
 
 test('two installations in one namespace do not select the pods of each other', async () => {

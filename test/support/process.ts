@@ -57,11 +57,16 @@ export async function startProcess(
   installed = program,
 ): Promise<ServiceProcess> {
   const sets = ['application.port=0', ...flags].flatMap((flag) => ['--set', flag])
-  const child = spawn(process.execPath, [installed, 'serve', '--json', ...sets, ...args], {
-    cwd: folder,
-    env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return startServe([process.execPath, installed, 'serve', '--json', ...sets, ...args], folder, env)
+}
+
+/** Runs a command that ends in `castellan serve --json`, and waits until the service listens. */
+export async function startServe(
+  [command, ...args]: readonly [string, ...string[]],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(command, args, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     log += chunk

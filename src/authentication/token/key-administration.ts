@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { behaviourOf, type ModeSettings } from '../../settings/mode.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { behaviourOf } from '../../settings/mode.ts'
 import {
   type KeyDates,
   keyFileText,
@@ -53,14 +54,9 @@ interface KeyAdministrationOptions {
 
 type Entry = ScheduleEntry<FolderKey>
 
-export interface KeySettings extends ModeSettings {
-  readonly application: ModeSettings['application'] & { readonly dataDir: string }
-  readonly jwt: ModeSettings['jwt'] & { readonly algorithm: Algorithm; readonly keys: string }
-}
-
 /** Opens the folder of the keys that the settings name, and the administration of these keys. */
 export function openKeyAdministration(
-  settings: KeySettings,
+  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'login' | 'apiDocs'>,
   { mustExist, now }: { readonly mustExist: boolean; readonly now: () => number },
 ) {
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
