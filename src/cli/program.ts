@@ -11,6 +11,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeyCommands } from './commands/key/key.ts'
 import { addRotateSecondFactor } from './commands/key/key-second-factor.ts'
 import { addLdapCommands } from './commands/ldap.ts'
+import type { ReadDatabase } from './commands/ldap-check-and-sync.ts'
 import { addAuditLogCommands } from './commands/logs/audit-log.ts'
 import { addEventCommands } from './commands/logs/events.ts'
 import { addAuditLogVerification, addLoginLogVerification } from './commands/logs/log-verification.ts'
@@ -96,7 +97,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addApplyCommand(program, withCommandContext)
   addExportCommand(program, withCommandContext)
   addSessionCommands(program, withCommandContext)
-  addLdapCommands(program, withCommandContext)
+  addLdapCommands(program, withCommandContext, readDatabase)
   addCodeCommands(program)
   addReportCommand(program, withCommandContext)
   addConfirmationCommands(program, withCommandContext)
@@ -109,6 +110,13 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addCompletionCommand(program)
   completeHelp(program, examplesOf)
   return program
+}
+
+/** Runs the work with a database as it is: nothing is created, migrated or changed. */
+const readDatabase: ReadDatabase = async (url, work) => {
+  // Imported here: help and version start faster without the database.
+  const doctor = await import('./doctor/database.ts')
+  return doctor.readDatabase(url, work)
 }
 
 /** Adds a group of the core, then the commands of features in it. */

@@ -8,7 +8,6 @@ import type { Engine, EngineDialect } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
 import { migrate, readMigrationState } from './migrate.ts'
-import type { Tables } from './tables.ts'
 import { MIGRATION_LIMITS, SERVING_LIMITS, type TimeLimits } from './time-limits.ts'
 
 export type { Database, RootDatabase, Transaction } from './kysely.ts'
@@ -90,7 +89,7 @@ function addressOf(url: string): DatabaseAddress {
 }
 
 function connect(dialect: EngineDialect, onQuery?: OnQuery): RootDatabase {
-  return new Kysely<Tables>({
+  return new Kysely({
     dialect,
     ...(onQuery
       ? {

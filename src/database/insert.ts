@@ -1,17 +1,17 @@
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import { engineOf } from './engines.ts'
 import type { Database } from './kysely.ts'
-import type { Tables } from './tables.ts'
-
-type Insert<Into extends keyof Tables> = InsertQueryBuilder<Tables, Into, InsertResult>
 
 /** Inserts a row and returns the id that the database generated for it. */
-export async function insertReturningId<Into extends keyof Tables>(
+export async function insertReturningId<Tables, Into extends keyof Tables>(
   database: Database,
-  insert: Insert<Into>,
+  insert: InsertQueryBuilder<Tables, Into, InsertResult>,
 ): Promise<number> {
   if (database.getExecutor().adapter.supportsReturning) {
-    const { id } = await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow()
+    const { id } = await insert
+      .returning(sql<number>`id`.as('id'))
+      .$castTo<{ id: number }>()
+      .executeTakeFirstOrThrow()
     return id
   }
   const { insertId } = await insert.executeTakeFirst()
@@ -20,18 +20,18 @@ export async function insertReturningId<Into extends keyof Tables>(
 }
 
 /** Makes an insert overwrite rows whose id exists. The rows must have all of the columns. */
-export function onConflictOverwrite<Into extends keyof Tables>(
+export function onConflictOverwrite<Tables, Into extends keyof Tables>(
   database: Database,
-  insert: Insert<Into>,
+  insert: InsertQueryBuilder<Tables, Into, InsertResult>,
   columns: readonly (keyof Tables[Into] & string)[],
-): Insert<Into> {
+): InsertQueryBuilder<Tables, Into, InsertResult> {
   return insert.modifyEnd(engineOf(database).sql.overwriteExisting(columns))
 }
 
 /** Makes an insert skip rows whose key exists. */
-export function onConflictDoNothing<Into extends keyof Tables>(
+export function onConflictDoNothing<Tables, Into extends keyof Tables>(
   database: Database,
-  insert: Insert<Into>,
-): Insert<Into> {
+  insert: InsertQueryBuilder<Tables, Into, InsertResult>,
+): InsertQueryBuilder<Tables, Into, InsertResult> {
   return insert.modifyEnd(engineOf(database).sql.skipExisting)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
+import { createAllTables } from './first-migration.ts'
 import type { RootDatabase } from './kysely.ts'
-import { createTables } from './migrations/0001-tables/tables.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
-import { createTable, text } from './migrations/table.ts'
+import { createTable } from './migrations/create-table.ts'
+import { text } from './migrations/table.ts'
 
 /**
  * All migrations, in the order in which they are applied, numbered without gaps. Databases record the names, so a released
@@ -11,7 +12,7 @@ import { createTable, text } from './migrations/table.ts'
  * is changed together with its name, so that databases of earlier commits are refused.
  */
 export const migrations: readonly NamedMigration[] = [
-  ['0001-tables-of-2026-11-19-name-skeletons', createTables],
+  ['0001-tables-of-2026-11-19-declared-once', createAllTables],
 ]
 
 /**
@@ -27,12 +28,10 @@ export async function migrate(
     await engine.assertUsable?.(connection)
     const collation = (await engine.binaryCollation?.(connection)) ?? ''
     const context: MigrationContext = { database: connection, dialect: engine.sql.name, collation }
-    await createTable(
-      context,
-      'migrations',
-      { name: text(64), applied_at: 'integer' },
-      { primaryKey: 'name' },
-    )
+    await createTable(context, 'migrations', {
+      columns: { name: text(64), applied_at: 'integer' },
+      primaryKey: 'name',
+    })
     const { missing, unknown } = compare(await appliedMigrations(connection), known)
     if (unknown.length > 0) throw new Error(describeUnknown(unknown))
     for (const [name, run] of missing) {

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keysetBatches } from './batches.ts'
 import type { Database } from './kysely.ts'
 import {
@@ -13,9 +13,6 @@ import {
   tableWithIndexHint,
 } from './page.ts'
 import { isStorable } from './stored-text.ts'
-import type { Tables } from './tables.ts'
-
-type TimeOrderedTable = 'login_log' | 'audit_log' | 'sessions'
 
 type Columns = Readonly<Record<string, string | number | undefined>>
 
@@ -109,12 +106,11 @@ function nameItself(name: string): TextRange {
  * Creates a reader of a table that is sorted by time, with keyset pagination: by its cursor, the last page is as fast as the
  * first.
  */
-export function createTimeOrderReader<Name extends TimeOrderedTable>(
+export function createTimeOrderReader<Row extends { readonly id: number }>(
   database: Database,
-  table: Name,
+  table: string,
   timeColumn: string,
 ) {
-  type Row = Selectable<Tables[Name]>
   const time = sql.ref(timeColumn)
 
   /** Reads only the index up to the page, and whole rows for the page itself. */
@@ -240,7 +236,7 @@ function conditionOf(holds: ColumnCondition): Condition {
 }
 
 /** Each condition is a query of its own, with its own index: for `or`, MySQL and MariaDB scan the table. */
-function oneOf(table: TimeOrderedTable, anyOf: readonly ColumnCondition[]): Condition {
+function oneOf(table: string, anyOf: readonly ColumnCondition[]): Condition {
   const conditions = anyOf.map(conditionOf)
   const [first] = conditions
   if (first && conditions.length === 1) return first

@@ -12,7 +12,7 @@ const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
 
 export type Behaviour = ReturnType<typeof behaviourOf>
 
-interface ModeSettings {
+export interface ModeSettings {
   readonly application: { readonly mode: string }
   readonly jwt: { readonly timeout: number }
   readonly captcha: { readonly methods: readonly string[] }

@@ -1,5 +1,3 @@
-import type { Settings } from './declarations/declarations.ts'
-
 /** A department that a setting names. */
 export interface NamedDepartment {
   /** The setting, with the provider if there are several. */
@@ -7,8 +5,20 @@ export interface NamedDepartment {
   readonly deptId: number
 }
 
+interface Mapping {
+  readonly department: number
+}
+
+interface LoginSettings {
+  readonly methods: readonly string[]
+  readonly ldap: { readonly departments: readonly Mapping[] }
+  readonly oidc: {
+    readonly providers: readonly { readonly name: string; readonly departments: readonly Mapping[] }[]
+  }
+}
+
 /** Returns the departments that the settings of the login name, each once per setting. Methods that are not enabled do not count. */
-export function namedDepartmentsOf({ methods, ldap, oidc }: Settings['login']): readonly NamedDepartment[] {
+export function namedDepartmentsOf({ methods, ldap, oidc }: LoginSettings): readonly NamedDepartment[] {
   return [
     ...(methods.includes('ldap') ? named('login.ldap.departments', ldap.departments) : []),
     ...(methods.includes('oidc') ? oidc.providers : []).flatMap(({ name, departments }) =>
@@ -17,7 +27,7 @@ export function namedDepartmentsOf({ methods, ldap, oidc }: Settings['login']): 
   ]
 }
 
-function named(key: string, mappings: readonly { readonly department: number }[]): NamedDepartment[] {
+function named(key: string, mappings: readonly Mapping[]): NamedDepartment[] {
   const ids = new Set(mappings.map(({ department }) => department))
   return [...ids].map((deptId) => ({ key, deptId }))
 }

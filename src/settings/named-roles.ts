@@ -1,5 +1,3 @@
-import type { Settings } from './declarations/declarations.ts'
-
 /** A role that a setting names. */
 export interface NamedRole {
   /** The setting, with the provider if there are several. */
@@ -10,7 +8,25 @@ export interface NamedRole {
 /** Stands for every role in `login.secondFactor.requiredRoles`. */
 const ALL_ROLES = '*'
 
-type SettingsWithRoles = Pick<Settings, 'login' | 'administration'>
+interface Mapping {
+  readonly role: string
+}
+
+interface SettingsWithRoles {
+  readonly login: {
+    readonly methods: readonly string[]
+    readonly secondFactor: { readonly requiredRoles: readonly string[] }
+    readonly ldap: { readonly roles: readonly Mapping[] }
+    readonly oidc: { readonly providers: readonly ProviderWithRoles[] }
+  }
+  readonly administration: { readonly requests: readonly string[] }
+}
+
+interface ProviderWithRoles {
+  readonly name: string
+  readonly roles: readonly Mapping[]
+  readonly defaultRole: string
+}
 
 /** Returns the roles that settings name, each once per setting. Methods that are not enabled do not count. */
 export function namedRolesOf({ login, administration }: SettingsWithRoles): readonly NamedRole[] {

@@ -9,7 +9,8 @@ import { isUniqueViolation } from '../../src/database/database-error.ts'
 import { engineOf } from '../../src/database/engines.ts'
 import { migrate, migrations, readMigrationState } from '../../src/database/migrate.ts'
 import type { Migration, NamedMigration } from '../../src/database/migrations/context.ts'
-import { createIndex, createTable, text } from '../../src/database/migrations/table.ts'
+import { createIndex, createTable } from '../../src/database/migrations/create-table.ts'
+import { text } from '../../src/database/migrations/table.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { addUser } from './stores-data.ts'
@@ -51,12 +52,10 @@ onEveryDatabase((place) => {
     const ran: string[] = []
     const towers: Migration = async (context) => {
       ran.push('towers')
-      await createTable(
-        context,
-        'towers',
-        { id: 'id', name: text(64) },
-        { unique: { towers_name: ['name'] } },
-      )
+      await createTable(context, 'towers', {
+        columns: { id: 'id', name: text(64) },
+        unique: { towers_name: ['name'] },
+      })
       await createIndex(context, 'users_by_nick_name', 'users', ['nick_name'])
     }
     const known: readonly NamedMigration[] = [
@@ -109,7 +108,7 @@ onEveryDatabase((place) => {
     const { database } = await open()
     let tries = 0
     const flaky: Migration = async (context) => {
-      await createTable(context, 'towers', { id: 'id', name: text(64) })
+      await createTable(context, 'towers', { columns: { id: 'id', name: text(64) } })
       await createIndex(context, 'towers_name', 'towers', ['name'])
       if (++tries === 1) throw new Error('the power is gone')
       await sql`insert into towers (name) values ('keep')`.execute(context.database)

@@ -6,12 +6,12 @@ import type { Database } from '../../database/database.ts'
 import { insertReturningId } from '../../database/insert.ts'
 import { countOf, emptyPage, hasRows, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import { parseDepartments } from '../role/role.ts'
 import { ENABLED, type Status } from '../status.ts'
 import { isDepartmentInScope } from '../user/user-scope.store.ts'
 import type { UserScope } from '../user/user-scope.ts'
 import type { Department, DepartmentNode, DepartmentOrder } from './department.ts'
+import type { DepartmentTables } from './department-tables.ts'
 
 export type DepartmentStore = ReturnType<typeof createDepartmentStore>
 
@@ -210,7 +210,7 @@ export function createDepartmentStore(database: Database) {
   }
 }
 
-function departmentOf(row: Selectable<Tables['departments']>): Department {
+function departmentOf(row: Selectable<DepartmentTables['departments']>): Department {
   return {
     deptId: row.id,
     parentId: row.parent_id,

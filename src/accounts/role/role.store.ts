@@ -4,9 +4,9 @@ import { insertReturningId } from '../../database/insert.ts'
 import { emptyPage, type Page, type PageRequest, readPage } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import type { Status } from '../status.ts'
 import { type DataScope, formatDepartments, parseDepartments, type Role, type RoleOrder } from './role.ts'
+import type { RoleTables } from './role-tables.ts'
 
 export type RoleStore = ReturnType<typeof createRoleStore>
 
@@ -129,7 +129,7 @@ export function createRoleStore(database: Database) {
   }
 }
 
-function roleOf(row: Selectable<Tables['roles']>): Role {
+function roleOf(row: Selectable<RoleTables['roles']>): Role {
   return {
     roleId: row.id,
     roleName: row.role_name,

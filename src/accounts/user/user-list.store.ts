@@ -11,13 +11,13 @@ import {
   tableWithIndexHint,
 } from '../../database/page.ts'
 import { isStorable } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import type { User } from './user.ts'
 import type { UserFilter, UserOrder } from './user-order.ts'
 import { userOf } from './user-row.store.ts'
 import { isInScope } from './user-scope.store.ts'
 import type { UserScope } from './user-scope.ts'
 import { createUserSearchStore, type FoundUser } from './user-search.store.ts'
+import type { UserTables } from './user-tables.ts'
 import { usernameKey } from './username.ts'
 
 export { defaultOrder, isSortable, USER_ORDERS, type UserFilter, type UserOrder } from './user-order.ts'
@@ -127,7 +127,7 @@ export function createUserListStore(database: Database) {
       const beyond = after === undefined ? [] : [beyondKey(order, column, after)]
       const offset = after === undefined ? offsetOf(page) : 0
 
-      const { rows } = await sql<Selectable<Tables['users']>>`
+      const { rows } = await sql<Selectable<UserTables['users']>>`
         select users.* from
           (select id, ${column} as place from ${users} where ${allOf([...conditions, ...beyond])}
             order by ${column} ${direction} limit ${sql.lit(pageSize + 1)} offset ${sql.lit(offset)}) as page

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { parseList } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import type { Status } from '../status.ts'
 import { rightsText } from './credential-rights.ts'
 import { nameSkeleton } from './name-skeleton.ts'
 import { reminderTimeOf } from './temporary-role.ts'
 import type { User, UserDetails } from './user.ts'
+import type { UserTables } from './user-tables.ts'
 import { MAX_USERNAME_KEY_LENGTH, usernameKey } from './username.ts'
 
 export interface NewUser extends UserDetails {
@@ -26,7 +26,7 @@ export interface NewUser extends UserDetails {
 /** A change of a user. Fields that are undefined stay unchanged. */
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
-export function userOf(row: Selectable<Tables['users']>): User {
+export function userOf(row: Selectable<UserTables['users']>): User {
   return {
     userId: row.id,
     username: row.username,

@@ -4,13 +4,13 @@ import { insertReturningId } from '../../database/insert.ts'
 import { prepared } from '../../database/prepared.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import { permanentRightsOf, rightsText } from './credential-rights.ts'
 import type { User } from './user.ts'
 import { columnsOf, type NewUser, rowOf, type UserChange, userOf } from './user-row.store.ts'
 import { isInScope } from './user-scope.store.ts'
 import { ALL_USERS, type UserScope } from './user-scope.ts'
 import { searchTextOf } from './user-search.ts'
+import type { UserTables } from './user-tables.ts'
 import { usernameKey } from './username.ts'
 
 export type { NewUser, UserChange }
@@ -19,11 +19,11 @@ export type UserStore = ReturnType<typeof createUserStore>
 
 const ROLE_ENDS_PER_TRANSACTION = 100
 
-const findUser = prepared<[id: number], Selectable<Tables['users']>>((database) =>
+const findUser = prepared<[id: number], Selectable<UserTables['users']>>((database) =>
   database.selectFrom('users').selectAll().where('id', '=', 0),
 )
 
-const findDueRoleEnds = prepared<[endedBy: number, remindedBy: number], Selectable<Tables['users']>>(
+const findDueRoleEnds = prepared<[endedBy: number, remindedBy: number], Selectable<UserTables['users']>>(
   (database) =>
     database
       .selectFrom('users')

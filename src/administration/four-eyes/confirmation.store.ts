@@ -11,9 +11,9 @@ import {
   type PageRequest,
   type TimeOrder,
 } from '../../database/page.ts'
-import type { Tables } from '../../database/tables.ts'
 import { isoTimeOrNull } from '../../foundation/text/iso-time-or-null.ts'
 import { CONFIRMATION_STATUSES, type ConfirmationStatus, type StoredConfirmation } from './confirmation.ts'
+import type { ConfirmationTables } from './confirmation-tables.ts'
 import type { Plan } from './plan.ts'
 import type { ProtectedChanges } from './protected-changes.ts'
 
@@ -189,7 +189,10 @@ function hasStatus(status: ConfirmationStatus, at: number) {
   return sql`status = ${status}`
 }
 
-function confirmationOf(row: Selectable<Tables['confirmations']>, at: number): StoredConfirmation {
+function confirmationOf(
+  row: Selectable<ConfirmationTables['confirmations']>,
+  at: number,
+): StoredConfirmation {
   const isOpen = row.status === 'waiting' || row.status === 'confirmed'
   const stored = CONFIRMATION_STATUSES.find((status) => status === row.status) ?? 'expired'
   return {

@@ -1,15 +1,26 @@
 import { LDAP_ISSUER } from '../../authentication/ldap/directory-account.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { IssuerGrants } from '../user-links.ts'
+
+interface Mappings {
+  readonly roles: readonly { readonly role: string }[]
+  readonly departments: readonly { readonly department: number }[]
+}
+
+interface ProviderMappings extends Mappings {
+  readonly issuer: string
+  readonly defaultRole: string
+}
+
+interface MappingSettings {
+  readonly ldap: Mappings
+  readonly oidc: { readonly providers: readonly ProviderMappings[] }
+}
 
 /**
  * Returns the roles and departments that the settings give users of an issuer, by any entry or by default. A method that is not
  * enabled counts: its links work as soon as it is.
  */
-export function grantsOfIssuer(
-  { ldap, oidc }: Pick<Settings['login'], 'ldap' | 'oidc'>,
-  issuer: string,
-): IssuerGrants {
+export function grantsOfIssuer({ ldap, oidc }: MappingSettings, issuer: string): IssuerGrants {
   const mappings = [
     ...(issuer === LDAP_ISSUER ? [{ ...ldap, defaultRole: '' }] : []),
     ...oidc.providers.filter((provider) => mayBeIssuerOf(provider.issuer, issuer)),

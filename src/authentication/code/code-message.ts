@@ -1,11 +1,12 @@
 import type { Language } from '../../foundation/refusal/refusal.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { loginCode } from '../../settings/login-code.ts'
+import type { ValuesOf } from '../../settings/setting.ts'
 import type { Destination } from '../message/destination.ts'
 import type { CodeMessage } from '../message/message-sender.ts'
 import { createTemplateFiller, inOneLine } from '../message/message-text.ts'
 
 /** The texts of one language. `{code}`, `{minutes}` and `{name}` are replaced. */
-export type CodeTexts = Settings['login']['code']['texts'][Language]
+export type CodeTexts = ValuesOf<typeof loginCode>['texts'][Language]
 
 interface CodeMessageOptions {
   readonly destination: Destination

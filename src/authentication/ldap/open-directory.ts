@@ -1,10 +1,11 @@
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
+import type { ldap } from '../../settings/ldap.ts'
+import type { ValuesOf } from '../../settings/setting.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createLdapServers, type LdapServers } from './ldap-servers.ts'
 import { isObjectGuid } from './subject.ts'
 
-export type LdapSettings = Settings['login']['ldap']
+export type LdapSettings = ValuesOf<typeof ldap>
 
 export interface OpenDirectory {
   readonly servers: LdapServers

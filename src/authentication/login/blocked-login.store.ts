@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { LoginTables } from './login-tables.ts'
 
 /** A username in a network, or a whole network, that has to wait before its next login attempt. */
 export interface BlockedLogin {
@@ -90,7 +90,7 @@ export function createBlockedLoginStore(database: Database) {
   }
 }
 
-type Row = Omit<Selectable<Tables['login_attempts']>, 'succeeded_at'>
+type Row = Omit<Selectable<LoginTables['login_attempts']>, 'succeeded_at'>
 
 function blockedLoginOf({ id, username, network, failures, updated_at, blocked_until }: Row): BlockedLogin {
   return {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isInScope, isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
@@ -13,6 +13,8 @@ import {
   type TimeOrderFilter,
 } from '../../database/time-order-reader.ts'
 import { type AddressRange, addressKey } from '../../foundation/network/address-range.ts'
+
+import type { SessionTables } from './session-tables.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -73,7 +75,11 @@ function allSessions(database: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOrThrow']>>
 
 export function createSessionStore(database: Database) {
-  const reader = createTimeOrderReader(database, 'sessions', 'issued_at')
+  const reader = createTimeOrderReader<Selectable<SessionTables['sessions']>>(
+    database,
+    'sessions',
+    'issued_at',
+  )
   const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
   const liveRows = (scope: UserScope, now: number) =>
     database

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import { behaviourOf } from '../../settings/mode.ts'
+import { behaviourOf, type ModeSettings } from '../../settings/mode.ts'
 import {
   type KeyDates,
   keyFileText,
@@ -54,9 +53,14 @@ interface KeyAdministrationOptions {
 
 type Entry = ScheduleEntry<FolderKey>
 
+export interface KeySettings extends ModeSettings {
+  readonly application: ModeSettings['application'] & { readonly dataDir: string }
+  readonly jwt: ModeSettings['jwt'] & { readonly algorithm: Algorithm; readonly keys: string }
+}
+
 /** Opens the folder of the keys that the settings name, and the administration of these keys. */
 export function openKeyAdministration(
-  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'login' | 'apiDocs'>,
+  settings: KeySettings,
   { mustExist, now }: { readonly mustExist: boolean; readonly now: () => number },
 ) {
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)

@@ -12,9 +12,9 @@ import {
   tableWithIndexHint,
 } from '../../database/page.ts'
 import { isStorable } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import { NOBODY, type StoredRefusal, storedRefusal } from './refusal.store.ts'
 import type { GroupOrder } from './refusal-order.ts'
+import type { RefusalTables } from './refusal-tables.ts'
 
 /** Which refusals are wanted. What is undefined does not matter. */
 export interface RefusalListFilter {
@@ -50,7 +50,7 @@ const MAX_FACET_VALUES = 100
 const GROUP = sql`reason, role_key, method, pattern`
 const ORDERS = { refusedAt: sql`newest`, count: sql`count`, users: sql`users` } as const
 
-type Row = Selectable<Tables['refusals']>
+type Row = Selectable<RefusalTables['refusals']>
 
 export type RefusalListStore = ReturnType<typeof createRefusalListStore>
 

@@ -4,8 +4,8 @@ import type { UserScope } from '../../accounts/user/user-scope.ts'
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { isStorable, truncate } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import type { RefusedCall } from '../guard/refused-call.ts'
+import type { RefusalTables } from './refusal-tables.ts'
 
 export type RefusalStore = ReturnType<typeof createRefusalStore>
 
@@ -109,7 +109,7 @@ export function createRefusalStore(database: Database) {
   }
 }
 
-export function storedRefusal(row: Selectable<Tables['refusals']>) {
+export function storedRefusal(row: Selectable<RefusalTables['refusals']>) {
   const { user_id: userId, username, role_key: roleKey, session_id: sessionId } = row
   return {
     requestId: row.request_id,

@@ -12,10 +12,15 @@ import { type SyncResult, syncWithDirectory } from '../../authentication/ldap/ld
 import { type LdapSettings, openDirectory } from '../../authentication/ldap/open-directory.ts'
 import type { Database, RootDatabase } from '../../database/database.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { problemsOfLdap } from '../../settings/ldap.ts'
+import type { Outcome } from '../../settings/setting.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
-import { openForDiagnosis, reasonWithoutTables } from '../doctor/database.ts'
+
+interface Settings {
+  readonly application: { readonly dataDir: string }
+  readonly database: { readonly url: string }
+  readonly login: { readonly ldap: LdapSettings }
+}
 
 export interface SyncParts extends ExternalAccountAdministration {
   readonly database: RootDatabase
@@ -23,12 +28,29 @@ export interface SyncParts extends ExternalAccountAdministration {
   readonly userLinks: UserLinkStore
 }
 
+/** Runs the work with the database of a URL, without creating or migrating it. The problem says why it cannot be read. */
+export type ReadDatabase = <Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+) => Promise<Outcome<Result>>
+
+interface LoginToCheck {
+  readonly settings: Settings
+  readonly readDatabase: ReadDatabase
+  readonly username: string
+  readonly password: string | undefined
+}
+
 /** Returns step by step what the directory returns for a login. Changes nothing. */
-export function checkLogin(settings: Settings, username: string, password: string | undefined) {
+export function checkLogin({ settings, readDatabase, username, password }: LoginToCheck) {
   const ldap = checkedLdapSettings(settings.login)
+  const lookUp: LookUp = async (name, problemIn) => {
+    const outcome = await readDatabase(databaseUrlOf(settings), problemIn)
+    return 'problem' in outcome ? `${name} cannot be looked up: ${outcome.problem}` : outcome.value
+  }
   return checkDirectory({
-    problemOfRole: (roleKey) => problemOfRole(settings, roleKey),
-    problemOfDepartment: (deptId) => problemOfDepartment(settings, deptId),
+    problemOfRole: (roleKey) => problemOfRole(lookUp, roleKey),
+    problemOfDepartment: (deptId) => problemOfDepartment(lookUp, deptId),
     ...openDirectory(ldap, () => performance.now()),
     settings: ldap,
     username,
@@ -51,9 +73,14 @@ export async function syncAccounts(parts: SyncParts, ldap: LdapSettings): Promis
   return { ...result, problems: [...result.problems, ...problems] }
 }
 
+type LookUp = (
+  name: string,
+  problemIn: (database: Database) => Promise<string | undefined>,
+) => Promise<string | undefined>
+
 /** Returns why a login cannot get a role, or undefined. */
-function problemOfRole(settings: Settings, roleKey: string): Promise<string | undefined> {
-  return problemInDatabase(settings, roleKey, async (database) => {
+function problemOfRole(lookUp: LookUp, roleKey: string): Promise<string | undefined> {
+  return lookUp(roleKey, async (database) => {
     const role = await createRoleStore(database).findByKey(roleKey)
     if (role === undefined)
       return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
@@ -62,30 +89,13 @@ function problemOfRole(settings: Settings, roleKey: string): Promise<string | un
 }
 
 /** Returns what is wrong with the department of a login, or undefined. */
-function problemOfDepartment(settings: Settings, deptId: number): Promise<string | undefined> {
-  return problemInDatabase(settings, `${deptId}`, async (database) => {
+function problemOfDepartment(lookUp: LookUp, deptId: number): Promise<string | undefined> {
+  return lookUp(`${deptId}`, async (database) => {
     const [unusable] = await createDepartmentStore(database).unusable([{ deptId }])
     if (unusable?.problem === 'missing')
       return `${deptId} does not exist: add it with castellan dept add, or correct login.ldap.departments`
     return unusable && `${deptId} is disabled, so the user sees no rows`
   })
-}
-
-/** Reads the database without creating or migrating it. */
-async function problemInDatabase(
-  settings: Settings,
-  name: string,
-  problemIn: (database: Database) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const connection = await openForDiagnosis(databaseUrlOf(settings), Date.now)
-  const reason = reasonWithoutTables(connection)
-  const handle = connection.state === 'open' ? connection.handle : undefined
-  try {
-    if (handle === undefined || reason !== undefined) return `${name} cannot be looked up: ${reason}`
-    return await problemIn(handle.database)
-  } finally {
-    await handle?.close()
-  }
 }
 
 /** Returns the settings of the directory, which need not be enabled yet. */

@@ -8,19 +8,19 @@ import { readPassword } from '../context/prompt.ts'
 import { print } from '../output/output.ts'
 import { tableOf } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
-import type { SyncParts } from './ldap-check-and-sync.ts'
+import type { ReadDatabase, SyncParts } from './ldap-check-and-sync.ts'
 
 interface Parts extends SyncParts {
   readonly settings: { readonly login: { readonly ldap: LdapSettings } }
 }
 
-export function addLdapCommands(program: Command, run: RunCommand<Parts>): void {
+export function addLdapCommands(program: Command, run: RunCommand<Parts>, readDatabase: ReadDatabase): void {
   const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
-  addTest(ldap)
+  addTest(ldap, readDatabase)
   addSync(ldap, run)
 }
 
-function addTest(ldap: Command): void {
+function addTest(ldap: Command, readDatabase: ReadDatabase): void {
   withCommonOptions(ldap.command('test <name>'))
     .description('show step by step what the directory returns for a login with this name; changes nothing')
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
@@ -28,7 +28,7 @@ function addTest(ldap: Command): void {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
       const { checkLogin } = await import('./ldap-check-and-sync.ts')
       const { settings } = await loadCommandSettings(options)
-      const { ok, steps } = await checkLogin(settings, username, password)
+      const { ok, steps } = await checkLogin({ settings, readDatabase, username, password })
       const rows = steps.map(({ step, ok: isDone, detail }) => ({
         result: isDone ? 'ok' : 'failed',
         step,

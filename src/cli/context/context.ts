@@ -36,6 +36,7 @@ import type { Language } from '../../foundation/refusal/refusal.ts'
 import { type Operator, SERVICE } from '../../logs/audit-log/operator.ts'
 import { createBackup, restoreBackup } from '../../service/backup.ts'
 import { createConfiguredAdministration } from '../../service/configured-administration.ts'
+import { problemOfPasswordLinks } from '../../settings/combinations.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { roleKeysInSettings } from '../../settings/named-roles.ts'
 import { scopePreviewLines } from '../output/scope-preview-lines.ts'
@@ -117,10 +118,14 @@ export async function openCommandContext(
       calledRoutes: stores.usage.routesOf,
     })
   }
+  const { operations, userAdministration } = administration
   const invited = async <Result>(work: (invitations: Invitations) => Promise<Result>): Promise<Result> => {
     // Loaded here: the other commands start faster without it.
     const { withInvitations } = await import('./with-invitations.ts')
-    return withInvitations(administration, settings, work)
+    return withInvitations(
+      { operations, userAdministration, settings, problem: problemOfPasswordLinks(settings) },
+      work,
+    )
   }
   return {
     ...stores,

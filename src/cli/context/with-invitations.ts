@@ -3,9 +3,7 @@ import { createInvitations, type Invitations } from '../../administration/passwo
 import type { UserAdministration } from '../../administration/users.ts'
 import { createConfiguredSender } from '../../authentication/message/configured-sender.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import { problemOfPasswordLinks } from '../../settings/combinations.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import { isCodeChannel } from '../../settings/login-code.ts'
+import { isCodeChannel, type LoginCodeSettings } from '../../settings/login-code.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 
 const TIMEOUT_MS = 60_000
@@ -13,17 +11,26 @@ const TIMEOUT_MS = 60_000
 interface Parts {
   readonly operations: Operations
   readonly userAdministration: UserAdministration
+  readonly settings: InvitationSettings
+  /** What the settings lack for links to set a password. */
+  readonly problem: string | undefined
+}
+
+interface InvitationSettings {
+  readonly application: { readonly name: string; readonly publicUrl: string }
+  readonly login: {
+    readonly code: LoginCodeSettings & { readonly timeoutSeconds: number }
+    readonly passwordLink: { readonly enabled: boolean; readonly invitationHours: number }
+  }
 }
 
 /** Runs work that invites users, with the sender of the settings. Throws if a message cannot be sent. */
 export async function withInvitations<T>(
-  { operations, userAdministration }: Parts,
-  settings: Settings,
+  { operations, userAdministration, settings, problem }: Parts,
   work: (invitations: Invitations) => Promise<T>,
 ): Promise<T> {
   const { application, login } = settings
   if (!login.passwordLink.enabled) throw new Refusal('password-links-disabled')
-  const problem = problemOfPasswordLinks(settings)
   if (problem !== undefined) throw new SettingsError(`login.passwordLink.enabled ${problem}`)
   const { name, publicUrl } = application
   const sender = await createConfiguredSender({ code: login.code, name, now: Date.now })

@@ -9,7 +9,6 @@ import { isSpoolFileName } from '../../logs/login-log/spool-file.ts'
 import type { EventStore } from '../../observability/events/event.store.ts'
 import type { WebhookStore } from '../../observability/events/webhook.store.ts'
 import { readWebhookStates } from '../../observability/events/webhook-states.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { sizeText } from './disk.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
@@ -21,7 +20,7 @@ const MAX_FAILING_MINUTES = 10
 
 /** Checks that login attempts do not wait in the spool and that the database accepts them. */
 export async function checkSpool(
-  { enableddb }: Pick<Settings['logger'], 'enableddb'>,
+  { enableddb }: { readonly enableddb: boolean },
   folder: string,
   now: () => number,
 ): Promise<readonly Finding[]> {

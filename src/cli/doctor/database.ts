@@ -2,13 +2,14 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { databaseFileOf, describeAddress, parseAddress } from '../../database/address.ts'
-import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../database/database.ts'
 import type { DatabaseServer } from '../../database/engine.ts'
 import { engineFor } from '../../database/engines.ts'
 import { describeUnknown, type MigrationState, readMigrationState } from '../../database/migrate.ts'
 import { readOnlyUrl } from '../../database/sqlite/sqlite-read-only.ts'
 import type { TimeLimits } from '../../database/time-limits.ts'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import type { Outcome } from '../../settings/setting.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { obstacleToWriting, WRITE_FIX } from './disk.ts'
 import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
@@ -182,6 +183,22 @@ export function reasonWithoutTables(connection: DatabaseConnection): string | un
   const { isEmpty, missing, unknown } = connection.migrations
   if (isEmpty) return 'the database is empty'
   return missing.length > 0 || unknown.length > 0 ? 'the tables are those of another version' : undefined
+}
+
+/** Runs the work with the database of a URL as it is. The problem says why its tables cannot be read. */
+export async function readDatabase<Result>(
+  url: string,
+  work: (database: RootDatabase) => Promise<Result>,
+): Promise<Outcome<Result>> {
+  const connection = await openForDiagnosis(url, Date.now)
+  const problem = reasonWithoutTables(connection)
+  const handle = connection.state === 'open' ? connection.handle : undefined
+  try {
+    if (handle === undefined || problem !== undefined) return { problem: problem ?? '' }
+    return { value: await work(handle.database) }
+  } finally {
+    await handle?.close()
+  }
 }
 
 /** Several round trips to a server that returns its time. */

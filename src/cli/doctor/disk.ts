@@ -3,7 +3,6 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Places } from './files.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -49,9 +48,14 @@ export function sizeText(bytes: number): string {
 export const WRITE_FIX =
   'Give it to the user of the service (chown), or set application.dataDir or database.url to another place. If the service runs as another user, run this command as that user.'
 
+interface WriteSettings {
+  readonly jwt: { readonly secret: string; readonly algorithm: string; readonly keys: string }
+  readonly logger: { readonly enableddb: boolean }
+}
+
 /** Checks that this user can write what a start of the service writes, except for the database. Returns only problems. */
 export async function checkWriteAccess(
-  { jwt, logger }: Settings,
+  { jwt, logger }: WriteSettings,
   places: Places,
 ): Promise<readonly Finding[]> {
   const { dataDir, secretFile, keyFolder, spoolFolder } = places

@@ -10,7 +10,6 @@ import { shellWord } from '../../foundation/text/shell-command.ts'
 import { spoolFolderOf } from '../../logs/login-log/spool-file.ts'
 import { databaseUrlOf, readDatabaseUrl } from '../../settings/addresses.ts'
 import { catalogue } from '../../settings/catalogue.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
@@ -24,8 +23,14 @@ const MAX_FINDINGS = 10
 
 export type Places = ReturnType<typeof placesOf>
 
+interface PlaceSettings {
+  readonly application: { readonly dataDir: string }
+  readonly database: { readonly url: string }
+  readonly jwt: { readonly keys: string }
+}
+
 /** Returns the absolute paths of what the service reads and writes. */
-export function placesOf(settings: Settings) {
+export function placesOf(settings: PlaceSettings) {
   const dataDir = resolve(settings.application.dataDir)
   const address = readDatabaseUrl(databaseUrlOf(settings))
   const databaseFile = 'value' in address ? databaseFileOf(address.value) : undefined

@@ -1,15 +1,15 @@
 import { createEncryptionKey } from '../../authentication/second-factor/encryption-key.ts'
 import { keyFingerprintOf } from '../../authentication/second-factor/secret-cipher.ts'
-import { type ListedKey, openKeyAdministration } from '../../authentication/token/key-administration.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
+import {
+  type KeySettings,
+  type ListedKey,
+  openKeyAdministration,
+} from '../../authentication/token/key-administration.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problem, problemOfMessage, warning } from './finding.ts'
 
 /** Checks the folder of the keys: every file can be used, and a key signs now. */
-export async function checkKeys(
-  settings: Pick<Settings, 'application' | 'jwt' | 'captcha' | 'login' | 'apiDocs'>,
-  now: () => number,
-): Promise<readonly Finding[]> {
+export async function checkKeys(settings: KeySettings, now: () => number): Promise<readonly Finding[]> {
   const { algorithm, keys: named } = settings.jwt
   const { folder, keys } = openKeyAdministration(settings, { mustExist: named !== '', now })
   const { problems } = await folder.read()
@@ -49,9 +49,14 @@ export const ACCEPTED_KEY_UNUSED = warning(
   'Remove the setting, unless you are about to make it the new login.secondFactor.encryptionKey.',
 )
 
+interface EncryptionSettings {
+  readonly encryptionKey: string
+  readonly acceptedEncryptionKey: string
+}
+
 /** Checks that this node has the key of all second factors, whose secrets are encrypted. Returns nothing if there are none. */
 export function checkSecondFactorKey(
-  { encryptionKey: configured, acceptedEncryptionKey: accepted }: Settings['login']['secondFactor'],
+  { encryptionKey: configured, acceptedEncryptionKey: accepted }: EncryptionSettings,
   dataDir: string,
   secrets: readonly string[],
 ): readonly Finding[] {

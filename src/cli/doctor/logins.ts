@@ -6,9 +6,9 @@ import { HASH_LIMIT, isPasswordHash } from '../../authentication/password/hash-f
 import type { StoredHashStore } from '../../authentication/password/stored-hash.store.ts'
 import type { Database } from '../../database/database.ts'
 import { counted } from '../../foundation/text/counted.ts'
-import { declarations, type Settings } from '../../settings/declarations/declarations.ts'
+import { jwt as jwtSettings } from '../../settings/declarations/security.ts'
 import { readCaFile } from '../../settings/file/ca-file.ts'
-import { problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
+import { type LoginCodeSettings, problemsOfCodeSenders, sendsMessages } from '../../settings/login-code.ts'
 import type { NamedRole } from '../../settings/named-roles.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problem, problemOfMessage, warning } from './finding.ts'
@@ -51,8 +51,10 @@ export function checkPasswordVariable(hasAdmin: boolean, env: NodeJS.ProcessEnv)
   ]
 }
 
+type SenderSettings = Parameters<typeof sendsMessages>[0] & { readonly code: LoginCodeSettings }
+
 /** Checks what the senders of one-time codes and links need to start. Returns nothing if neither is enabled. */
-export function checkCodeSenders(login: Settings['login']): readonly Finding[] {
+export function checkCodeSenders(login: SenderSettings): readonly Finding[] {
   if (!sendsMessages(login)) return []
   const { code } = login
   const found = problemsOfCodeSenders(code)
@@ -65,8 +67,15 @@ export function checkCodeSenders(login: Settings['login']): readonly Finding[] {
   return [ok(`the settings of login.code are complete for ${code.channels.join(' and ')}`)]
 }
 
+interface ProviderSettings {
+  readonly methods: readonly string[]
+  readonly oidc: {
+    readonly providers: readonly { readonly name: string; readonly assumeVerified: boolean }[]
+  }
+}
+
 /** Reports the identity providers whose e-mail addresses and phone numbers count without a confirmation. */
-export function checkIdentityProviders({ methods, oidc }: Settings['login']): readonly Finding[] {
+export function checkIdentityProviders({ methods, oidc }: ProviderSettings): readonly Finding[] {
   if (!methods.includes('oidc')) return []
   return oidc.providers
     .filter(({ assumeVerified }) => assumeVerified)
@@ -78,9 +87,14 @@ export function checkIdentityProviders({ methods, oidc }: Settings['login']): re
     )
 }
 
+interface AudienceSettings {
+  readonly jwt: { readonly issuer: string }
+  readonly login: { readonly methods: readonly string[] }
+}
+
 /** Reports an issuer that other installations have too. It is the audience of the assertions of service accounts. */
-export function checkAssertionAudience({ jwt, login }: Pick<Settings, 'jwt' | 'login'>): readonly Finding[] {
-  if (!login.methods.includes(SERVICE_METHOD) || jwt.issuer !== declarations.jwt.issuer.default) return []
+export function checkAssertionAudience({ jwt, login }: AudienceSettings): readonly Finding[] {
+  if (!login.methods.includes(SERVICE_METHOD) || jwt.issuer !== jwtSettings.issuer.default) return []
   return [
     warning(
       `jwt.issuer is "${jwt.issuer}", the default: an assertion of a service account is also valid at other installations with this issuer, if they have an account with the same name and key`,

@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { isJsonObject } from '../../foundation/text/json-object.ts'
 import { openSite } from '../../server/console/site.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { textOfError } from '../output/report-failure.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
@@ -13,7 +12,11 @@ const MAX_BODY_LENGTH = 64 * 1024
 const MAX_MODE_LENGTH = 40
 const RATE_LIMITED = 429
 
-type Application = Pick<Settings['application'], 'host' | 'port' | 'mode'>
+interface Application {
+  readonly host: string
+  readonly port: number
+  readonly mode: string
+}
 
 /**
  * Asks the service on the configured port for its health and its mode. `runsHere` says whether a node on this machine sends

@@ -2,14 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { isLoopbackHost } from '../../settings/addresses.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
-import { behaviourOf, warningOfMode } from '../../settings/mode.ts'
+import { behaviourOf, type ModeSettings, warningOfMode } from '../../settings/mode.ts'
 import { problemOfSecret } from '../../settings/secret.ts'
 import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
 
+interface HostSettings {
+  readonly application: { readonly host: string }
+}
+
 /** Development mode is a problem if the service listens on other addresses than those of this machine. */
-export function checkMode(settings: Settings): readonly Finding[] {
+export function checkMode(settings: ModeSettings & HostSettings): readonly Finding[] {
   const { mode, isDev, captchaMethods, tokenLifetimeSeconds } = behaviourOf(settings)
   if (!isDev) {
     const unusual = warningOfMode(mode)
@@ -44,7 +47,11 @@ function durationText(seconds: number): string {
 const MIN_PREFIX_LENGTH = { ipv4: 8, ipv6: 16 }
 
 /** Checks which proxies are trusted to name the address of a client. */
-export function checkTrustedRanges({ trustProxy }: Settings['application']): readonly Finding[] {
+export function checkTrustedRanges({
+  trustProxy,
+}: {
+  readonly trustProxy: readonly string[]
+}): readonly Finding[] {
   if (trustProxy.length === 0) {
     return [ok('application.trustProxy is empty: the address of a connection is that of the client')]
   }

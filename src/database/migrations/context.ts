@@ -17,7 +17,8 @@ interface MigrationDatabase extends QueryExecutorProvider {
  * SQLite and PostgreSQL apply a migration completely or not at all. MySQL commits each change of a table by itself, so a
  * migration must be resumable after an interruption: it creates what is missing and skips what exists.
  *
- * Migrations import only from this folder, so that a later change of the program does not change what they do.
+ * The first migration creates the declared tables. After the first release, they stay as they are: a later migration declares its columns
+ * itself, and the type of the table has both. So a change of the program does not change what a released migration does.
  */
 export type Migration = (context: MigrationContext) => Promise<void>
 

@@ -1,5 +1,6 @@
-import type { Tables } from '../../database/tables.ts'
+import type { Selectable } from 'kysely'
 import { type Link, nextLink } from '../hash-chain/link.ts'
+import type { AuditLogTables } from './audit-log-tables.ts'
 
 /** All actions that are logged. The part before the dot is the kind of thing that was changed. */
 export const AUDIT_ACTIONS = [
@@ -87,7 +88,10 @@ export function changedUsersOf({ action, targetId, userIds }: AuditedChange): re
 }
 
 /** Returns the link of an entry. Its id is its position. The order of the columns is part of the hash and never changes. */
-export function linkAuditLogEntry(previous: Link, row: Omit<Tables['audit_log'], 'id' | 'hash'>): Link {
+export function linkAuditLogEntry(
+  previous: Link,
+  row: Omit<Selectable<AuditLogTables['audit_log']>, 'id' | 'hash'>,
+): Link {
   return nextLink(previous, [
     row.made_at,
     row.operator_id,

@@ -2,11 +2,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { emptyPage, type Page, type PageRequest, type TimeOrder } from '../../database/page.ts'
 import { contains, endsWith, isStorable, startsWith, truncate } from '../../database/stored-text.ts'
-import type { Tables } from '../../database/tables.ts'
 import { type ColumnCondition, createTimeOrderReader, nameRange } from '../../database/time-order-reader.ts'
 import { createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import { type AuditedChange, changedUsersOf, linkAuditLogEntry } from './audit-log-entry.ts'
 import type { AuditLogReader } from './audit-log-reader.ts'
+import type { AuditLogTables } from './audit-log-tables.ts'
 import { formatConcerned, isReadableBy, readableBy, storeConcerned } from './entry-departments.store.ts'
 import type { Operator } from './operator.ts'
 
@@ -29,7 +29,11 @@ export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 
 export function createAuditLogStore(database: Database) {
   const chain = createChainStore(database, 'audit_log')
-  const reader = createTimeOrderReader(database, 'audit_log', 'made_at')
+  const reader = createTimeOrderReader<Selectable<AuditLogTables['audit_log']>>(
+    database,
+    'audit_log',
+    'made_at',
+  )
 
   return {
     async find(by: AuditLogReader, id: number): Promise<AuditLogEntry | undefined> {
@@ -118,7 +122,7 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
   }
 }
 
-function entryOf(row: Selectable<Tables['audit_log']>) {
+function entryOf(row: Selectable<AuditLogTables['audit_log']>) {
   return {
     id: row.id,
     time: new Date(row.made_at).toISOString(),

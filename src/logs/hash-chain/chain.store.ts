@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { keysetBatches } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { ChainTables } from './chain-tables.ts'
 import type { LinkedEntry } from './compare.ts'
 import type { Link } from './link.ts'
 
@@ -60,7 +60,7 @@ export async function* linkedEntries<Entry extends Link>(
   }
 }
 
-function endsOf(row: Selectable<Tables['log_chains']>): ChainEnds {
+function endsOf(row: Selectable<ChainTables['log_chains']>): ChainEnds {
   return {
     head: { position: row.position, hash: row.hash },
     base: { position: row.base_position, hash: row.base_hash },

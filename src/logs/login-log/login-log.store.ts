@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isUserInScope, usersWithin } from '../../accounts/user/user-scope.store.ts'
 import type { UserScope } from '../../accounts/user/user-scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -13,6 +13,7 @@ import {
   toEntry,
 } from './login-log-columns.ts'
 import { createLoginLogInsert } from './login-log-insert.store.ts'
+import type { LoginLogTables } from './login-log-tables.ts'
 import { LOGIN_PENDING, LOGIN_SUCCEEDED, SECOND_STEP_LIFETIME_MS } from './login-status.ts'
 
 export interface LoginLogFilter {
@@ -38,7 +39,11 @@ export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
 export function createLoginLogStore(database: Database, now: () => number = Date.now) {
   const chain = createChainStore(database, 'login_log')
-  const reader = createTimeOrderReader(database, 'login_log', 'login_time')
+  const reader = createTimeOrderReader<Selectable<LoginLogTables['login_log']>>(
+    database,
+    'login_log',
+    'login_time',
+  )
 
   async function listed(rows: readonly StoredRow[]): Promise<ListedLoginLogEntry[]> {
     const pending = rows.filter(({ status }) => status === LOGIN_PENDING).map(({ login_key }) => login_key)

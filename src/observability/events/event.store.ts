@@ -9,7 +9,6 @@ import {
   type TimeOrder,
 } from '../../database/page.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import type { Tables } from '../../database/tables.ts'
 import {
   ANONYMOUS_KINDS,
   type Event,
@@ -20,6 +19,7 @@ import {
   type Severity,
   severityOf,
 } from './event.ts'
+import type { EventTables } from './event-tables.ts'
 
 export interface EventFilter {
   readonly kind?: EventKind | undefined
@@ -140,7 +140,7 @@ export function createEventStore(database: Database) {
   }
 }
 
-function eventOf(row: Selectable<Tables['events']>): Event {
+function eventOf(row: Selectable<EventTables['events']>): Event {
   const fields = fieldsOf(row.fields)
   return {
     id: row.id,

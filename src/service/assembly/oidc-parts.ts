@@ -7,7 +7,6 @@ import { createOidcLogin, type OidcLogin } from '../../authentication/oidc/oidc-
 import { createOpenIdProvider } from '../../authentication/oidc/openid-provider.ts'
 import type { Provider } from '../../authentication/oidc/provider.ts'
 import { createWecomProvider } from '../../authentication/oidc/wecom-provider.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type OidcProviderSetting, redirectUriOf } from '../../settings/oidc/oidc-provider.ts'
 import type { Core } from './core.ts'
 
@@ -41,7 +40,14 @@ export async function createOidcParts(
   })
 }
 
-async function createProviderFactory({ login, application }: Settings, uptimeMs: () => number) {
+interface OidcSettings {
+  readonly application: { readonly publicUrl: string }
+  readonly login: {
+    readonly oidc: { readonly providers: readonly OidcProviderSetting[]; readonly timeoutSeconds: number }
+  }
+}
+
+async function createProviderFactory({ login, application }: OidcSettings, uptimeMs: () => number) {
   const { providers, timeoutSeconds } = login.oidc
   const timeoutMs = timeoutSeconds * 1000
   const boundedFetch = createBoundedFetch(timeoutMs)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSecretIfPresent, secretFileOf } from '../../../authentication/token/generated-secret.ts'
+import type { KeySettings } from '../../../authentication/token/key-administration.ts'
 import type { KeyFolder } from '../../../authentication/token/key-folder.ts'
 import { fingerprintOfKeys } from '../../../authentication/token/key-schedule.ts'
 import { openKeys } from '../../../authentication/token/keys.ts'
@@ -8,7 +9,6 @@ import { createNodeStore, type NodeStore } from '../../../cluster/nodes/node.sto
 import { openDatabase } from '../../../database/database.ts'
 import { DatabaseMissing } from '../../../database/database-error.ts'
 import { databaseUrlOf } from '../../../settings/addresses.ts'
-import type { Settings } from '../../../settings/declarations/declarations.ts'
 import { behaviourOf } from '../../../settings/mode.ts'
 import { textOfError } from '../../output/report-failure.ts'
 
@@ -26,6 +26,11 @@ export interface NodesAfterChange {
   readonly toUpdate: readonly string[]
   /** Why the nodes could not be read. */
   readonly problem?: string
+}
+
+interface Settings extends KeySettings {
+  readonly database: { readonly url: string }
+  readonly jwt: KeySettings['jwt'] & { readonly secret: string }
 }
 
 const NO_NODES: NodesAfterChange = { updated: 0, toUpdate: [] }
