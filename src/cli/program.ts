@@ -27,6 +27,7 @@ import { addPolicyRefusals } from './commands/policy/policy-refusals.ts'
 import { addPolicyTest } from './commands/policy/policy-test.ts'
 import { addReportCommand } from './commands/report.ts'
 import { addRoleCommands } from './commands/role.ts'
+import type { RunWithRoutes } from './commands/routes/known-routes.ts'
 import { addRoutesCommand } from './commands/routes/routes.ts'
 import { addServiceAccountCommands } from './commands/service-account.ts'
 import { addSessionCommands } from './commands/session.ts'
@@ -39,6 +40,7 @@ import { addLoginMethodCommands } from './commands/user/user-login-methods.ts'
 import { addPasskeyCommands } from './commands/user/user-passkeys.ts'
 import { addResetSecondFactor } from './commands/user/user-second-factor.ts'
 import { addSuspensionCommands } from './commands/user/user-suspension.ts'
+import type { CommandContext } from './context/context.ts'
 import { withAnyDatabase, withCommandContext, withLogs } from './context/with-command-context.ts'
 import { examplesOf } from './help/examples.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help/help.ts'
@@ -93,7 +95,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addDepartmentCommands(program, withCommandContext)
   addDataScopeCommands(program, withCommandContext)
   addPolicyGroup(program)
-  addRoutesCommand(program, withCommandContext)
+  addRoutesCommand(program, withRoutes)
   addApplyCommand(program, withCommandContext)
   addExportCommand(program, withCommandContext)
   addSessionCommands(program, withCommandContext)
@@ -110,6 +112,15 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addCompletionCommand(program)
   completeHelp(program, examplesOf)
   return program
+}
+
+const withRoutes: RunWithRoutes<CommandContext> = {
+  run: withCommandContext,
+  async routesOfSettings(settings) {
+    // Imported here: help and version start faster without the service.
+    const { routesOfSettings } = await import('./commands/routes/routes-of-settings.ts')
+    return routesOfSettings(settings)
+  },
 }
 
 /** Runs the work with a database as it is: nothing is created, migrated or changed. */
@@ -138,11 +149,11 @@ function addUserGroup(program: Command): void {
 
 function addPolicyGroup(program: Command): void {
   const policy = addPolicyCommands(program, withCommandContext)
-  addPolicyChange(policy, withCommandContext)
-  addPolicyExplain(policy, withCommandContext)
+  addPolicyChange(policy, withRoutes)
+  addPolicyExplain(policy, withRoutes)
   addPolicyRefusals(policy, withCommandContext)
-  addPolicyPreview(policy, withCommandContext)
-  addPolicyTest(policy, withCommandContext)
+  addPolicyPreview(policy, withRoutes)
+  addPolicyTest(policy, withRoutes)
 }
 
 function addVersionCommand(program: Command, version: string): void {

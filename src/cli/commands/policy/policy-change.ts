@@ -7,12 +7,11 @@ import type { PolicyRule } from '../../../authorization/permission/policy-rule.t
 import { counted } from '../../../foundation/text/counted.ts'
 import type { Operator } from '../../../logs/audit-log/operator.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { RunCommand } from '../../context/command-runner.ts'
 import { confirm } from '../../context/prompt.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { UsageError } from '../../output/usage-error.ts'
-import { listKnownRoutes, ROUTES_OPTION } from '../routes/known-routes.ts'
+import { listKnownRoutes, ROUTES_OPTION, type RunWithRoutes } from '../routes/known-routes.ts'
 import { previewLines } from './policy-preview.ts'
 
 interface ChangeOptions extends CommonOptions {
@@ -32,7 +31,7 @@ interface Parts {
   readonly noteChange: () => void
 }
 
-export function addPolicyChange(policy: Command, run: RunCommand<Parts>): void {
+export function addPolicyChange(policy: Command, { run, routesOfSettings }: RunWithRoutes<Parts>): void {
   const command = withCommonOptions(policy.command('change'))
     .description('add and remove rules in one change, after showing who gains and who loses which calls')
     .option('--add <rule...>', 'rule to add: "role method path" as one argument; can be repeated')
@@ -52,7 +51,7 @@ export function addPolicyChange(policy: Command, run: RunCommand<Parts>): void {
         await run(options, (parts) => apply(parts, change, options))
         return
       }
-      const routes = await listKnownRoutes(options)
+      const routes = await listKnownRoutes(options, routesOfSettings)
       await run(options, async (parts) => {
         const preview = await parts.previewPolicy(change, routes)
         print(preview, options.json, previewLines(preview))

@@ -4,7 +4,6 @@ import type { ExplainedRefusals, RefusalQuestion } from '../../../administration
 import type { FindRoute } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { RunCommand } from '../../context/command-runner.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
 import { refuseWrongOrder } from '../../help/argument-order.ts'
 import { addNote } from '../../help/help.ts'
@@ -14,7 +13,7 @@ import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { visible } from '../../output/visible.ts'
-import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from '../routes/known-routes.ts'
+import { ROUTES_NOTE, ROUTES_OPTION, type RunWithRoutes, readKnownRoutes } from '../routes/known-routes.ts'
 
 interface ExplainOptions extends CommonOptions {
   readonly user?: string
@@ -29,7 +28,7 @@ interface Parts {
   readonly findRefusals: (question: RefusalQuestion, findRoute: FindRoute) => Promise<ExplainedRefusals>
 }
 
-export function addPolicyExplain(policy: Command, run: RunCommand<Parts>): void {
+export function addPolicyExplain(policy: Command, uses: RunWithRoutes<Parts>): void {
   const command = withCommonOptions(policy.command('explain'))
     // Without a role there are fewer arguments, and an argument before required ones cannot be optional.
     .argument('[question...]')
@@ -52,8 +51,8 @@ export function addPolicyExplain(policy: Command, run: RunCommand<Parts>): void 
     )
     .action(async (given: string[], options: ExplainOptions) => {
       const refusals = refusalQuestionOf(given, options)
-      if (refusals) await explainRefusals(refusals, options, run)
-      else await explainAccess(given, options, run)
+      if (refusals) await explainRefusals(refusals, options, uses)
+      else await explainAccess(given, options, uses)
     })
   addNote(command, ROUTES_NOTE)
 }
@@ -61,9 +60,9 @@ export function addPolicyExplain(policy: Command, run: RunCommand<Parts>): void 
 async function explainAccess(
   given: readonly string[],
   options: ExplainOptions,
-  run: RunCommand<Parts>,
+  uses: RunWithRoutes<Parts>,
 ): Promise<void> {
-  const work = () => answer(given, options, run)
+  const work = () => answer(given, options, uses)
   // With --exit-code, code 1 means denied.
   const access = await (options.exitCode ? failAsUsage(work) : work())
   const [decision = '', ...notes] = accessLines(access).map(visible)
@@ -75,21 +74,21 @@ async function explainAccess(
 async function answer(
   given: readonly string[],
   options: ExplainOptions,
-  run: RunCommand<Parts>,
+  { run, routesOfSettings }: RunWithRoutes<Parts>,
 ): Promise<Access> {
   const { subject, call } = questionOf(given, options)
-  const findRoute = await readKnownRoutes(options)
+  const findRoute = await readKnownRoutes(options, routesOfSettings)
   return run(options, ({ checkAccess }) => checkAccess(subject, call, findRoute))
 }
 
 async function explainRefusals(
   question: RefusalQuestion,
   options: ExplainOptions,
-  run: RunCommand<Parts>,
+  { run, routesOfSettings }: RunWithRoutes<Parts>,
 ): Promise<void> {
   if (options.exitCode)
     throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
-  const findRoute = await readKnownRoutes(options)
+  const findRoute = await readKnownRoutes(options, routesOfSettings)
   const found = await run(options, ({ findRefusals }) => findRefusals(question, findRoute))
   print(found, options.json, refusalLines(found).map(visible))
   if (found.list.length === 0) process.exitCode = EXIT_CODES.refused

@@ -5,14 +5,13 @@ import type { KnownRoute } from '../../../authorization/guard/route-classes.ts'
 import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { RunCommand } from '../../context/command-runner.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
-import { listKnownRoutes, ROUTES_OPTION } from '../routes/known-routes.ts'
+import { listKnownRoutes, ROUTES_OPTION, type RunWithRoutes } from '../routes/known-routes.ts'
 import { readChangeFile, readPolicyFile } from './policy-file.ts'
 
 interface PreviewOptions extends CommonOptions {
@@ -26,7 +25,7 @@ interface Parts {
   readonly previewPolicy: (change: ProposedChange, routes: readonly KnownRoute[]) => Promise<PolicyPreview>
 }
 
-export function addPolicyPreview(policy: Command, run: RunCommand<Parts>): void {
+export function addPolicyPreview(policy: Command, uses: RunWithRoutes<Parts>): void {
   withCommonOptions(policy.command('preview <file>'))
     .description(
       'show who gains and who loses which recorded calls by a change, without making it. The file is Casbin CSV (p, role, path, method), or "-" for standard input: a line that starts with "-" is a rule to remove, all others are rules to add',
@@ -39,7 +38,7 @@ export function addPolicyPreview(policy: Command, run: RunCommand<Parts>): void 
       'exit with code 0 if nobody loses anything, 1 if a role does, and 2 without a preview',
     )
     .action(async (file: string, options: PreviewOptions) => {
-      const work = () => previewOf(file, options, run)
+      const work = () => previewOf(file, options, uses)
       const preview = await (options.exitCode ? failAsUsage(work) : work())
       // Without a record, nobody loses a recorded call by any change.
       if (options.exitCode && isWithoutRecord(preview))
@@ -52,10 +51,10 @@ export function addPolicyPreview(policy: Command, run: RunCommand<Parts>): void 
 async function previewOf(
   file: string,
   options: PreviewOptions,
-  run: RunCommand<Parts>,
+  { run, routesOfSettings }: RunWithRoutes<Parts>,
 ): Promise<PolicyPreview> {
   const change = await readChange(file, options)
-  const routes = await listKnownRoutes(options)
+  const routes = await listKnownRoutes(options, routesOfSettings)
   return run(options, ({ previewPolicy }) => previewPolicy(change, routes))
 }
 

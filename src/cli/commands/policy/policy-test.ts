@@ -8,7 +8,6 @@ import type { PolicyStore } from '../../../authorization/permission/policy.store
 import { formatRule } from '../../../authorization/permission/policy-rule.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { RunCommand } from '../../context/command-runner.ts'
 import { loadSettingsOf } from '../../context/command-settings.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
@@ -16,7 +15,7 @@ import { coloursFor } from '../../output/colour.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { visible } from '../../output/visible.ts'
-import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from '../routes/known-routes.ts'
+import { ROUTES_NOTE, ROUTES_OPTION, type RunWithRoutes, readKnownRoutes } from '../routes/known-routes.ts'
 
 interface TestOptions extends CommonOptions {
   readonly policy?: string
@@ -30,7 +29,7 @@ interface Parts {
   readonly exclusionList: ExclusionList
 }
 
-export function addPolicyTest(policy: Command, run: RunCommand<Parts>): void {
+export function addPolicyTest(policy: Command, uses: RunWithRoutes<Parts>): void {
   const command = withCommonOptions(policy.command('test <file...>'))
     .description('test expectations: which role or user may make which calls, and which ones not')
     .option(
@@ -44,7 +43,7 @@ export function addPolicyTest(policy: Command, run: RunCommand<Parts>): void {
   )
   addNote(command, ROUTES_NOTE)
   command.action(async (files: string[], options: TestOptions) => {
-    const tested = await failAsUsage(() => reportFileProblems(() => test(files, options, run), options))
+    const tested = await failAsUsage(() => reportFileProblems(() => test(files, options, uses), options))
     const unmet = tested.filter(({ isMet }) => !isMet)
     const result = {
       met: tested.length - unmet.length,
@@ -59,7 +58,7 @@ export function addPolicyTest(policy: Command, run: RunCommand<Parts>): void {
 async function test(
   files: readonly string[],
   options: TestOptions,
-  run: RunCommand<Parts>,
+  { run, routesOfSettings }: RunWithRoutes<Parts>,
 ): Promise<TestedExpectation[]> {
   const [{ readExpectations }, { testExpectations }] = await Promise.all([
     import('../../../authorization/policy-files/expectation-file.ts'),
@@ -67,7 +66,7 @@ async function test(
   ])
   const expectations = readExpectations(files)
   const tested = options.policy === undefined ? undefined : await policyOfFiles(options.policy, options)
-  const findRoute = await readKnownRoutes(options)
+  const findRoute = await readKnownRoutes(options, routesOfSettings)
   if (tested) return testExpectations(expectations, { ...tested, findRoute })
   return run(options, async ({ users, roles, policyStore, exclusionList }) =>
     testExpectations(expectations, {

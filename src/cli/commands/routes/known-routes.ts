@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises'
+import type { ClassedRoute } from '../../../authorization/guard/route-classes.ts'
 import type { FindRoute } from '../../../authorization/guard/route-registry.ts'
+import type { LoadedSettings } from '../../../settings/load-settings.ts'
 import type { CommonOptions } from '../../context/command-options.ts'
+import type { RunCommand } from '../../context/command-runner.ts'
 import { loadSettingsOf } from '../../context/command-settings.ts'
+
+/** Returns the routes that `castellan serve` has with these settings. */
+type RoutesOfSettings = (settings: LoadedSettings['settings']) => Promise<readonly ClassedRoute[]>
+
+/** Runs commands, and returns the routes that they decide about. */
+export interface RunWithRoutes<Parts> {
+  readonly run: RunCommand<Parts>
+  readonly routesOfSettings: RoutesOfSettings
+}
 
 /** The option of commands that decide about calls. */
 export const ROUTES_OPTION = [
@@ -16,10 +28,11 @@ export const ROUTES_NOTE =
 /** Returns a function that finds the known routes: those of a lock file, or of `castellan serve` with the settings. */
 export async function readKnownRoutes(
   options: CommonOptions & { readonly routes?: string },
+  routesOfSettings: RoutesOfSettings,
 ): Promise<FindRoute> {
   const [{ createRouteRegistry }, routes] = await Promise.all([
     import('../../../authorization/guard/route-registry.ts'),
-    listKnownRoutes(options),
+    listKnownRoutes(options, routesOfSettings),
   ])
   const registry = createRouteRegistry()
   // An entry of the settings is about calls that an app or a proxy asks about.
@@ -29,12 +42,16 @@ export async function readKnownRoutes(
 }
 
 /** Returns the known routes: those of a lock file, or of `castellan serve` with the settings. */
-export function listKnownRoutes(options: CommonOptions & { readonly routes?: string }) {
-  return options.routes === undefined ? routesOfServe(options) : routesOfLock(options.routes)
+export function listKnownRoutes(
+  options: CommonOptions & { readonly routes?: string },
+  routesOfSettings: RoutesOfSettings,
+) {
+  return options.routes === undefined
+    ? routesOfServe(options, routesOfSettings)
+    : routesOfLock(options.routes)
 }
 
-async function routesOfServe(options: CommonOptions) {
-  const { routesOfSettings } = await import('./routes-of-settings.ts')
+async function routesOfServe(options: CommonOptions, routesOfSettings: RoutesOfSettings) {
   const { settings } = await loadSettingsOf(options)
   // The pages of the console are public, but a service behind a proxy can have the same paths.
   return routesOfSettings({ ...settings, console: { ...settings.console, enabled: false } })

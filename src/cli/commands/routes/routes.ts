@@ -8,7 +8,6 @@ import type { PolicyRule } from '../../../authorization/permission/policy-rule.t
 import type { RouteCallers } from '../../../authorization/permission/route-callers.ts'
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import type { RunCommand } from '../../context/command-runner.ts'
 import { loadCommandSettings } from '../../context/command-settings.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
 import { addNote } from '../../help/help.ts'
@@ -18,6 +17,7 @@ import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
 import { UsageError } from '../../output/usage-error.ts'
 import { visible } from '../../output/visible.ts'
+import type { RunWithRoutes } from './known-routes.ts'
 
 interface RoutesOptions extends CommonOptions {
   readonly check?: string
@@ -29,7 +29,7 @@ interface Parts {
   readonly policyStore: PolicyStore
 }
 
-export function addRoutesCommand(program: Command, run: RunCommand<Parts>): void {
+export function addRoutesCommand(program: Command, uses: RunWithRoutes<Parts>): void {
   const command = withCommonOptions(program.command('routes'))
     .description('list all routes and who can call them, or compare them with a lock file')
     .option(
@@ -46,17 +46,17 @@ export function addRoutesCommand(program: Command, run: RunCommand<Parts>): void
     const { check, write } = options
     if (check !== undefined && write !== undefined)
       throw new UsageError('give --check or --write, not both', 'castellan routes')
-    if (check !== undefined) await failAsUsage(() => compare(check, options))
-    else if (write !== undefined) await save(write, options)
-    else await list(options, run)
+    if (check !== undefined) await failAsUsage(() => compare(check, options, uses))
+    else if (write !== undefined) await save(write, options, uses)
+    else await list(options, uses)
   })
 }
 
-async function compare(file: string, options: RoutesOptions): Promise<void> {
+async function compare(file: string, options: RoutesOptions, uses: RunWithRoutes<Parts>): Promise<void> {
   const [{ compareRoutesLock, countRoutes }, lock, routes] = await Promise.all([
     import('../../../authorization/guard/routes-lock.ts'),
     readLock(file),
-    readRoutes(options),
+    readRoutes(options, uses),
   ])
   const differences = compareRoutesLock(lock, routes)
   const { green, red } = coloursFor(process.stdout)
@@ -85,21 +85,21 @@ async function readLock(file: string): Promise<string> {
   })
 }
 
-async function save(file: string, options: RoutesOptions): Promise<void> {
+async function save(file: string, options: RoutesOptions, uses: RunWithRoutes<Parts>): Promise<void> {
   const { countRoutes, formatRoutesLock } = await import('../../../authorization/guard/routes-lock.ts')
-  const lock = formatRoutesLock(await readRoutes(options))
+  const lock = formatRoutesLock(await readRoutes(options, uses))
   await writeFile(file, lock)
   const written = countRoutes(lock)
   print({ file, routes: written }, options.json, [visible(`wrote ${counted(written, 'route')} to ${file}`)])
 }
 
-async function list(options: RoutesOptions, run: RunCommand<Parts>): Promise<void> {
+async function list(options: RoutesOptions, uses: RunWithRoutes<Parts>): Promise<void> {
   const [{ mergeMethods }, { createRouteCallers }] = await Promise.all([
     import('../../../authorization/guard/routes-lock.ts'),
     import('../../../authorization/permission/route-callers.ts'),
   ])
-  const routes = mergeMethods(await readRoutes(options))
-  const rules = await readRules(options, run)
+  const routes = mergeMethods(await readRoutes(options, uses))
+  const rules = await readRules(options, uses)
   const callersOf = createRouteCallers(rules ?? [])
   const listed = routes.map((route) => ({
     ...route,
@@ -157,15 +157,17 @@ function describeCallers(route: ClassedRoute & Partial<RouteCallers>): string {
   }
 }
 
-async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute[]> {
+async function readRoutes(
+  options: RoutesOptions,
+  { routesOfSettings }: RunWithRoutes<Parts>,
+): Promise<readonly ClassedRoute[]> {
   if (options.url !== undefined) return (await runningService(options.url)).routes()
-  const { routesOfSettings } = await import('./routes-of-settings.ts')
   return routesOfSettings((await loadCommandSettings(options)).settings)
 }
 
 async function readRules(
   options: RoutesOptions,
-  run: RunCommand<Parts>,
+  { run }: RunWithRoutes<Parts>,
 ): Promise<readonly PolicyRule[] | undefined> {
   if (options.url !== undefined) return (await runningService(options.url)).rules()
   return run({ ...options, json: true }, ({ policyStore }) => policyStore.all())
