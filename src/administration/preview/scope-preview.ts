@@ -11,8 +11,9 @@ import { type ResolvedScope, resolveScope } from '../../authorization/data-scope
 import type { Database } from '../../database/database.ts'
 import { notFound, Refusal } from '../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
-import type { Administration } from '../administration.ts'
-import { withAncestors } from '../department/departments.ts'
+import { type DepartmentAdministration, withAncestors } from '../department/departments.ts'
+import type { RoleAdministration } from '../roles.ts'
+import type { UserAdministration } from '../users.ts'
 import type { ChangeOfDepartment, ChangeOfRole, ChangeOfUser, ScopeChange } from './scope-change.ts'
 
 /** What users see more and less after a change. What is outside the operator's scope is not counted. */
@@ -25,10 +26,11 @@ interface ScopePreviewOptions {
   readonly users: Pick<UserStore, 'findIn'>
   readonly roles: Pick<RoleStore, 'find' | 'all'>
   /** Checks changes and undoes them. */
-  readonly dryRun: Pick<
-    Administration,
-    'userAdministration' | 'roleAdministration' | 'departmentAdministration'
-  >
+  readonly dryRun: {
+    readonly userAdministration: UserAdministration
+    readonly roleAdministration: RoleAdministration
+    readonly departmentAdministration: DepartmentAdministration
+  }
   /** Returns the departments in force. */
   readonly index: () => DepartmentIndex | Promise<DepartmentIndex>
 }
