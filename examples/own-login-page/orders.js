@@ -2,25 +2,15 @@ import { ApiError, createClient } from '/castellan-client/index.js'
 
 const ORDERS = '/api/v1/orders'
 
+const client = createClient({
+  token: 'cookie',
+  language: () => document.documentElement.lang,
+  // The login page knows which step is next, and comes back to this address.
+  onStep: () =>
+    location.replace(`/login?${new URLSearchParams({ to: location.pathname + location.search })}`),
+})
 const element = (id) => document.getElementById(id)
 
-// Called once when the session has ended, however many requests were refused.
-const client = createClient({ onStep: ({ error }) => showLogin(error?.message ?? '') })
-let captchaId
-
-element('login').addEventListener('submit', (event) =>
-  handle(event, async ({ username, password, code }) => {
-    try {
-      await client.login({ username, password, uuid: captchaId, code })
-    } catch (error) {
-      // A captcha is valid for one attempt.
-      await showCaptcha()
-      throw error
-    }
-    element('login').reset()
-    await showOrders()
-  }),
-)
 element('add').addEventListener('submit', (event) =>
   handle(event, async ({ item }) => {
     await client.send('POST', ORDERS, { body: { item } })
@@ -28,28 +18,17 @@ element('add').addEventListener('submit', (event) =>
     await showOrders()
   }),
 )
-element('refresh').addEventListener('click', (event) => handle(event, showOrders))
 element('logout').addEventListener('click', (event) =>
   handle(event, async () => {
     await client.logout()
-    await showLogin('')
+    location.replace('/login')
   }),
 )
+// The browser may show this page as it was before a logout.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
-await showLogin('')
-
-async function showLogin(message) {
-  element('message').textContent = message
-  element('orders').hidden = true
-  element('login').hidden = false
-  await showCaptcha().catch(showError)
-}
-
-async function showCaptcha() {
-  const { uuid, data } = await client.captcha()
-  captchaId = uuid
-  element('captcha').src = data
-}
+element('item').value = new URLSearchParams(location.search).get('item') ?? ''
+await showOrders().catch(showError)
 
 async function showOrders() {
   // What the role does not allow is hidden. The service checks every request nevertheless.
@@ -57,10 +36,11 @@ async function showOrders() {
     { method: 'GET', path: ORDERS },
     { method: 'POST', path: ORDERS },
   ])
-  const orders = mayRead ? await client.send('GET', ORDERS) : []
+  const query = { item: element('item').value }
+  const orders = mayRead ? await client.send('GET', ORDERS, { query }) : []
   element('list').replaceChildren(...orders.map(({ item }) => listItem(item)))
+  element('find').hidden = !mayRead
   element('add').hidden = !mayAdd
-  element('login').hidden = true
   element('orders').hidden = false
   element('message').textContent = mayRead ? '' : 'Your role may not read orders.'
 }
@@ -84,7 +64,7 @@ async function handle(event, work) {
 }
 
 function showError(error) {
-  // The message of the service, in the language of the browser.
+  // The message of the service, in the language of the page.
   element('message').textContent = error instanceof ApiError ? error.message : 'Something went wrong.'
   if (!(error instanceof ApiError)) console.error(error)
 }
