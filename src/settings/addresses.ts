@@ -52,6 +52,18 @@ export function problemOfProxyAddress(entry: string): string | undefined {
   return undefined
 }
 
+/** Returns what is wrong with a URL that must be protected by TLS. */
+export function problemOfSecureUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return 'is not a URL'
+  const { protocol, username, password, search, hash, port } = new URL(url)
+  if (username !== '' || password !== '' || search !== '' || hash !== '' || port === '0') {
+    return 'has more than scheme, host, port and path'
+  }
+  return ['http:', 'https:'].includes(protocol) && isProtectedUrl(url)
+    ? undefined
+    : 'needs https; only addresses of this machine may lack it'
+}
+
 /** Returns what is wrong with the origin of a site whose pages may call the service. */
 export function problemOfWebOrigin(entry: string): string | undefined {
   // "*" matches every site, and any site can send "null" from a sandboxed frame.

@@ -1,9 +1,9 @@
 import type { Settings } from './declarations/declarations.ts'
+import { problemOfPasswordLinks } from './declarations/password-link.ts'
 import { problemsOfLdap } from './ldap.ts'
 import { problemsOfCodeSenders, sendsMessages } from './login-code.ts'
 import { problemOfCaptchaMethods, problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
-import { problemOfSecureUrl } from './oidc/oidc-fields.ts'
 import { problemOfOidcProviders } from './oidc/oidc-provider.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { problemOfSecret } from './secret.ts'
@@ -82,20 +82,6 @@ export const standaloneCombinations: readonly Combination[] = [
     find: ({ login }) => (sendsMessages(login) ? problemsOfCodeSenders(login.code) : []),
   },
 ]
-
-/** Returns what links to set a password lack, if they are enabled. */
-export function problemOfPasswordLinks({ login, application: { publicUrl } }: Settings): string | undefined {
-  if (!login.passwordLink.enabled) return undefined
-  if (!login.methods.includes('password')) {
-    return 'is true, but login.methods does not contain password. Fix: add it, or remove this setting'
-  }
-  if (publicUrl === '') {
-    return 'requires application.publicUrl, which the links lead to. Fix: set it to the address of the console, such as https://admin.example.com'
-  }
-  return problemOfSecureUrl(publicUrl) === undefined
-    ? undefined
-    : 'requires an application.publicUrl with https, which only localhost may lack: anyone on the network path could use the links. Fix: write https://'
-}
 
 function listed(key: string, problem: string | undefined): readonly SettingProblem[] {
   return problem === undefined ? [] : [{ key, problem }]

@@ -20,9 +20,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { OnQuery } from '../../database/database.ts'
-import { codeOf, Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
+import { codeOf, Refusal } from '../../foundation/refusal/refusal.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import type { SpanAttributes, Tracing } from './tracing.ts'
 
 interface TracingOptions {
   /** The URL that traces are sent to (OTLP over HTTP, as JSON). */
@@ -37,31 +37,13 @@ interface TracingOptions {
   readonly closeWithinMs?: number
 }
 
-/** The values of a span. They never contain tokens, passwords, captchas, query strings or names of users. */
-export type SpanAttributes = Readonly<Record<string, string | number>>
-
-export interface RequestResponse {
-  readonly method: string
-  /** The declared route; undefined for a path without a route. */
-  readonly route: string | undefined
-  readonly status: number
-  readonly refusal: RefusalReason | undefined
-  readonly requestId: string
-}
-
-export interface UpstreamSpan {
-  /** The header of the request to the upstream service (W3C Trace Context). */
-  readonly traceparent: string | undefined
-  end(result: string | number): void
-}
-
 const MAX_QUEUED_SPANS = 2048
 const MAX_BATCH_SPANS = 512
 const SEND_TIMEOUT_MS = 5000
 const MAX_ATTRIBUTE_LENGTH = 256
 
 /** Starts the recording of traces. Nothing global is registered: an app in the same process can have its own. */
-export function openTracing(options: TracingOptions) {
+export function openTracing(options: TracingOptions): Tracing {
   const { endpoint, sampleRatio, version, onProblem, maxDelayMs = 2000, closeWithinMs = 3000 } = options
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -95,15 +77,13 @@ export function openTracing(options: TracingOptions) {
   const contextOf = (span: Span): Context => trace.setSpan(ROOT_CONTEXT, span)
 
   return {
-    /** `traceparent` is the header of a trusted proxy. */
-    startRequest(traceparent: string | undefined) {
+    startRequest(traceparent) {
       const remote = parseTraceparent(traceparent)
       const context = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, context)
       return {
-        /** Runs the rest of a request. Spans that start in it belong to the request. */
-        run: (work: () => void): void => current.run(span, work),
-        end({ method, route, status, refusal, requestId }: RequestResponse): void {
+        run: (work) => current.run(span, work),
+        end({ method, route, status, refusal, requestId }) {
           span.updateName(route === undefined ? method : `${method} ${route}`)
           span.setAttributes({
             'http.request.method': method,
@@ -119,7 +99,6 @@ export function openTracing(options: TracingOptions) {
       }
     },
 
-    /** Runs work in a span of the current request. Without a request, or one that is not sampled, it only runs the work. */
     span<T>(name: string, work: () => T, attributesOf?: (result: Awaited<T>) => SpanAttributes): T {
       const above = parent()
       if (!above) return work()
@@ -146,7 +125,7 @@ export function openTracing(options: TracingOptions) {
       }
     },
 
-    startUpstreamRequest(prefix: string): UpstreamSpan {
+    startUpstreamRequest(prefix) {
       const above = parent()
       if (!above) {
         // The unsampled flag is forwarded, so that the upstream service does not record it either.
@@ -172,7 +151,7 @@ export function openTracing(options: TracingOptions) {
       }
     },
 
-    query({ sql, durationMs, failed }: Parameters<OnQuery>[0]): void {
+    query({ sql, durationMs, failed }) {
       const above = parent()
       if (!above) return
       const endTime = Date.now()
@@ -185,8 +164,7 @@ export function openTracing(options: TracingOptions) {
       span.end(endTime)
     },
 
-    /** Sends what is recorded, within a time limit. */
-    async close(): Promise<void> {
+    async close() {
       const timeout = new AbortController()
       const timedOut = sleep(closeWithinMs, undefined, { signal: timeout.signal }).catch(() => {})
       await Promise.race([provider.shutdown().catch(onProblem), timedOut])

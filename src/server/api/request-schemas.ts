@@ -1,5 +1,3 @@
-import { DISABLED, ENABLED } from '../../accounts/status.ts'
-
 // Schemas of what requests contain. Unlike those of responses, they are enforced.
 
 /** Each resource has its own, shorter limits, which are checked later. */
@@ -7,7 +5,6 @@ export const longText = { type: 'string', maxLength: 4096 } as const
 export const idInput = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 /** 0 is none. */
 export const idOrNone = { ...idInput, minimum: 0 } as const
-export const statusInput = { type: 'string', enum: [ENABLED, DISABLED] } as const
 /** The version of the resource that the change is based on. */
 export const revisionInput = { type: 'integer', minimum: 1 } as const
 

@@ -1,9 +1,7 @@
 import { problemOfWebOrigin } from '../addresses.ts'
 import { type RecordType, record, recordList, textList } from '../list-types.ts'
 import { ALL_APP_METHODS, CAPTCHA_METHODS, isLoginMethod } from '../login-methods.ts'
-import { problemOfRoleKey } from '../role-key.ts'
 import { choice, flag, type Group, integer, path, text, type ValuesOf } from '../setting.ts'
-import { FOUR_EYES_OPERATIONS, isFourEyesOperation } from './four-eyes-operations.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
@@ -160,33 +158,6 @@ function problemOfReason(given: string): string | undefined {
   if (reason.length > MAX_REASON_LENGTH) return `must have at most ${MAX_REASON_LENGTH} characters`
   return NOT_IN_ONE_LINE.test(reason) ? 'must be one line' : undefined
 }
-
-const fourEyes = {
-  operations: textList({
-    typeName: 'list of operations',
-    doc: `Operations that a second administrator has to confirm: ${FOUR_EYES_OPERATIONS.map((name) => `\`${name}\``).join(', ')}. Any of them also covers what would get round it: granting the role \`admin\`, the removal of users with this role, and what they log in with. Two enabled users must have the role \`admin\` without an end; with fewer, these operations are refused. Empty: nobody has to confirm anything.`,
-    example: ['grant-administration', 'change-administrator-role'],
-    check: (name) =>
-      isFourEyesOperation(name) ? undefined : `is not one of ${FOUR_EYES_OPERATIONS.join(', ')}`,
-  }),
-  minutes: integer({
-    default: 60,
-    min: 5,
-    max: 1440,
-    unit: 'minutes',
-    doc: 'Time from the request of a confirmation until the change has to be made.',
-  }),
-} satisfies Group
-
-export const administration = {
-  requests: textList({
-    typeName: 'list of role keys',
-    doc: 'Roles that users may ask for, for some hours: somebody else who may give the role approves or refuses. Empty: nobody can ask.',
-    example: ['on-call'],
-    check: problemOfRoleKey,
-  }),
-  fourEyes,
-} satisfies Group
 
 export const permission = {
   exclude: recordList({

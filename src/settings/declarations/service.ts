@@ -6,11 +6,9 @@ import {
   problemOfRedisUrl,
   problemOfWebOrigin,
 } from '../addresses.ts'
-import { recordList, textList } from '../list-types.ts'
-import { menuRecord } from '../menu.ts'
+import { textList } from '../list-types.ts'
 import { problemOfMode } from '../mode.ts'
 import { choice, flag, type Group, integer, path, text } from '../setting.ts'
-import { type UpstreamInput, type UpstreamSettings, upstream } from '../upstream.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
@@ -111,40 +109,3 @@ export const cluster = {
     doc: 'Maximum time that a node without a connection to the database uses the last known policy and revocations. After that it refuses requests with 503.',
   }),
 } satisfies Group
-
-export const gateway = {
-  signingSecret: text({
-    secret: true,
-    doc: 'Secret that signs the identity headers (`X-Castellan-User-Id` and others) for services behind a proxy: at least 32 random bytes, for example from `openssl rand -base64 48`. It must differ from `jwt.secret`, because the services know it too. Empty: no identity headers are sent.',
-  }),
-  upstreams: recordList<UpstreamSettings, UpstreamInput>({
-    typeName: 'list of `{prefix, url}`',
-    doc: 'Services in any language that `castellan serve` forwards requests to, by a prefix under `/api/v1`, after the identity check and the permission check. Requires `gateway.signingSecret`.',
-    example: [{ prefix: '/api/v1/orders', url: 'http://127.0.0.1:9000' }],
-    entry: upstream,
-  }),
-} satisfies Group
-
-export const consoleSettings = {
-  enabled: flag({
-    default: true,
-    doc: 'Whether the standalone service serves the web console at `/`. If true, login also sets the cookie described at `jwt.cookie`, because the console does not store the token where scripts can read it.',
-    example: false,
-  }),
-} satisfies Group
-
-export const apiDocs = {
-  serve: choice({
-    choices: ['auto', 'always', 'never'],
-    default: 'auto',
-    doc: 'Whether the OpenAPI document is served at `/api/v1/openapi.json` and its reference page at `/api/v1/docs`, to everybody without a login. `auto` serves them in development mode only (`application.mode`).',
-    example: 'always',
-  }),
-} satisfies Group
-
-export const menus = recordList({
-  typeName: 'list of menu records',
-  doc: 'Menus for the go-admin front end (`GET /api/v1/menurole`), nested by `children`.',
-  example: [{ menuId: 1, menuName: 'Admin', title: 'Administration', path: '/admin', children: [] }],
-  entry: menuRecord,
-})

@@ -1,4 +1,4 @@
-import { isProtectedUrl } from '../addresses.ts'
+import { problemOfSecureUrl } from '../addresses.ts'
 import { textList } from '../list-types.ts'
 import { choice, flag, type TextDeclared, text, type ValuesOf } from '../setting.ts'
 import { claimPath, departmentMappings, requiredClaims, roleMappings } from './oidc-claims.ts'
@@ -104,18 +104,6 @@ function url(declared: TextDeclared) {
     mayBeEmpty: true,
     maxLength: 2000,
   })
-}
-
-/** Returns what is wrong with a URL that must be protected by TLS. */
-export function problemOfSecureUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'is not a URL'
-  const { protocol, username, password, search, hash, port } = new URL(url)
-  if (username !== '' || password !== '' || search !== '' || hash !== '' || port === '0') {
-    return 'has more than scheme, host, port and path'
-  }
-  return ['http:', 'https:'].includes(protocol) && isProtectedUrl(url)
-    ? undefined
-    : 'needs https; only addresses of this machine may lack it'
 }
 
 function problemOfAddress(url: string): string | undefined {

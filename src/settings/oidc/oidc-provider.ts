@@ -1,3 +1,4 @@
+import { problemOfSecureUrl } from '../addresses.ts'
 import { type RecordType, readField, record } from '../list-types.ts'
 import { isPlainObject, type Problem } from '../setting.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type requiredClaims,
   type roleMappings,
 } from './oidc-claims.ts'
-import { fieldsOf, type ProviderFields, preset, problemOfSecureUrl } from './oidc-fields.ts'
+import { fieldsOf, type ProviderFields, preset } from './oidc-fields.ts'
 import { githubApiUrl, OIDC_PRESETS, type OidcPreset, type OidcProtocol } from './oidc-presets.ts'
 
 /** How long the issuer of a linked account may be. */
