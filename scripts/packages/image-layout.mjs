@@ -6,8 +6,8 @@ import { compress } from './release.mjs'
 
 const MEDIA_TYPE = 'application/vnd.oci.image'
 
-/** Writes an image of these layers, the lowest first. `tag` is its name within the layout. */
-export function writeLayout(folder, layers, image, tag) {
+/** Writes an image of these layers, the lowest first. `name` identifies it in the layout, as `castellan:1.0.0`. */
+export function writeLayout(folder, layers, image, name) {
   const blobs = join(folder, 'blobs/sha256')
   mkdirSync(blobs, { recursive: true })
 
@@ -28,7 +28,7 @@ export function writeLayout(folder, layers, image, tag) {
   }
   const storedManifest = {
     ...store('manifest.v1+json', json(manifest)),
-    annotations: { 'org.opencontainers.image.ref.name': tag },
+    annotations: { 'org.opencontainers.image.ref.name': name },
   }
   const index = { schemaVersion: 2, mediaType: `${MEDIA_TYPE}.index.v1+json`, manifests: [storedManifest] }
   writeFileSync(join(folder, 'index.json'), json(index))

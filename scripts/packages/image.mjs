@@ -31,7 +31,7 @@ await release((folder) => {
     },
   ]
   const layout = join(folder, 'layout')
-  writeLayout(layout, layers, image(), version)
+  writeLayout(layout, layers, image(), `castellan:${version}`)
   const name = `castellan-${version}-linux-${architecture}.oci.tar`
   return { [name]: archive(layout), [`${name}.cdx.json`]: sbom }
 })

@@ -145,7 +145,12 @@ test('skopeo reads and copies the image', async ({ skip }) => {
   expect(inspected.Layers).toEqual(manifest.layers.map(({ digest }) => digest))
   expect(inspected.Labels['org.opencontainers.image.version']).toBe(version)
   const copy = join(folder.path, 'copy')
-  await succeed(skopeo, ['--insecure-policy', 'copy', `oci-archive:${file}:${version}`, `dir:${copy}`])
+  await succeed(skopeo, [
+    '--insecure-policy',
+    'copy',
+    `oci-archive:${file}:castellan:${version}`,
+    `dir:${copy}`,
+  ])
   expect(await readdir(copy)).toHaveLength(manifest.layers.length + 3)
 })
 
