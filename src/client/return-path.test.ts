@@ -20,6 +20,7 @@ test.each([
   '/users\u007f',
   '/..//evil.example',
   '/.//evil.example',
+  '/%2e%2e//evil.example',
   '/\\\\evil.example',
   'http:/users',
   `/${'a'.repeat(2048)}`,

@@ -37,6 +37,15 @@ onEveryDatabase((place) => {
     expect(await store().find(8)).toBeUndefined()
   })
 
+  test('of enrolments that begin at the same time, none is refused, and one of their secrets is stored', async () => {
+    const secrets = ['one', 'two', 'three', 'four']
+    const begun = await Promise.all(secrets.map((secret) => store().begin(7, secret, AT)))
+    expect(begun).toEqual([true, true, true, true])
+    expect(secrets).toContain((await store().find(7))?.secret)
+    expect(await store().begin(7, 'the last one', AT)).toBe(true)
+    expect(await store().find(7)).toMatchObject({ secret: 'the last one' })
+  })
+
   test('a step is used once, in order, and only for the secret that was checked', async () => {
     await enabled()
     const use = (step: number, secret = 'secret of 7') => store().consumeStep(7, secret, step)

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areClientTypesUpToDate } from '../../scripts/client-types.ts'
 import { orderRoutes } from '../support/order-routes.ts'
@@ -71,6 +72,12 @@ test('the code of the page compiles with the types of a browser, without those o
   const target = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '']
   const checks = ['--noEmit', '--strict', '--exactOptionalPropertyTypes']
   await run(process.execPath, [compiler, ...checks, ...target, 'page.ts'], { cwd: folder.path })
+})
+
+test('the client is small: it has less than 10 KB compressed', () => {
+  const built = readFileSync(join(root, 'dist', 'client', 'index.js'))
+  expect(built.toString()).not.toMatch(/^import /m)
+  expect(gzipSync(built).length).toBeLessThan(10_000)
 })
 
 test('the types are those of the OpenAPI document; another document and edited types are found', () => {

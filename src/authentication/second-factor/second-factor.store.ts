@@ -74,15 +74,21 @@ export function createSecondFactorStore(database: Database) {
 
     /** Stores the secret of an enrolment that has begun. Returns false if the user has a confirmed factor. */
     async begin(userId: number, secret: string, at: number): Promise<boolean> {
-      await database
-        .deleteFrom('second_factors')
-        .where('id', '=', userId)
-        .where('confirmed_at', '=', 0)
-        .execute()
-      const row = { id: userId, secret, confirmed_at: 0, last_step: 0, created_at: at }
-      const insert = database.insertInto('second_factors').values(row)
-      await onConflictDoNothing(database, insert).execute()
-      return (await this.find(userId))?.secret === secret
+      const begun = { secret, last_step: 0, created_at: at }
+      const replaceUnconfirmed = async (): Promise<boolean> => {
+        const { numUpdatedRows } = await database
+          .updateTable('second_factors')
+          .set(begun)
+          .where('id', '=', userId)
+          .where('confirmed_at', '=', 0)
+          .executeTakeFirst()
+        return numUpdatedRows === 1n
+      }
+      if (await replaceUnconfirmed()) return true
+      const insert = database.insertInto('second_factors').values({ id: userId, confirmed_at: 0, ...begun })
+      const { numInsertedOrUpdatedRows } = await onConflictDoNothing(database, insert).executeTakeFirst()
+      // Another enrolment of the user may have begun at the same time: the later one counts.
+      return numInsertedOrUpdatedRows === 1n || replaceUnconfirmed()
     },
 
     /** Confirms an enrolment with the code of a step, which cannot be used again. Returns false if it was replaced. */
