@@ -5,7 +5,6 @@ import { networkOf } from '../../foundation/network/network.ts'
 import type { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import { visibleText } from '../../logs/login-log/visible-text.ts'
-import type { FailedLogin } from '../../observability/events/login-events.ts'
 import {
   addFailure,
   attemptIdOf,
@@ -24,6 +23,17 @@ import {
 } from './login-throttle.store.ts'
 
 const MAX_NETWORK_CHARACTERS = 64
+
+/** A login whose credentials were wrong. */
+export interface FailedLogin {
+  readonly username: string
+  readonly address: string
+  readonly network: string
+  /** The failures of the username from the network, if it has to wait after this one. */
+  readonly accountBlockedAfter?: number | undefined
+  /** The failures of all usernames from the network, if it has to wait after this one. */
+  readonly networkBlockedAfter?: number | undefined
+}
 
 export interface LoginThrottle {
   /**

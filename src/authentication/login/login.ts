@@ -12,7 +12,7 @@ import type { Client, OpenedSession, Sessions } from '../session/session.ts'
 import type { IssuedToken } from '../token/token.ts'
 import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import type { SecondFactorStep } from './second-factor-step.ts'
+import type { SecondFactorStep } from './second-step.ts'
 
 export type Login = ReturnType<typeof createLogin>
 

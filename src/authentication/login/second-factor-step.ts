@@ -1,33 +1,10 @@
-import type { Account } from '../../accounts/user/account.store.ts'
 import { usernameKey } from '../../accounts/user/username.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
-import type { VerifiedLogin } from './login-method.ts'
-import type { LoginStep, LoginThrottle, Release } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-throttle.ts'
-import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
-
-/** A login whose first factor was right. It is finished unless the second factor is missing. */
-export interface CheckedLogin extends LoginStep {
-  readonly account: Account
-}
-
-export type SecondFactorStep = ReturnType<typeof createSecondFactorStep>
-
-export interface FirstAttempt {
-  /** Empty if the request has no code. */
-  readonly code: string
-  readonly method: LoginMethodName
-  readonly address: string
-}
-
-export interface SecondAttempt {
-  readonly ticket: string
-  readonly login: TakenSecondFactor
-  readonly code: string
-  readonly address: string
-}
+import type { SecondFactorTickets } from './second-factor-tickets.ts'
+import type { SecondFactorStep } from './second-step.ts'
 
 interface SecondFactorStepOptions {
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
@@ -38,18 +15,14 @@ interface SecondFactorStepOptions {
   readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
 }
 
-export function createSecondFactorStep(options: SecondFactorStepOptions) {
+export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
   const { secondFactors, tickets, throttle, secondFactorThrottle, onExhausted } = options
 
   const isRight = (who: SecondFactorAttempt, code: string): Promise<boolean> =>
     secondFactorThrottle.attempt(who, () => secondFactors.consumeCode(who.account.userId, code))
 
   return {
-    /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
-    async check(
-      { account: verified, hasSecondFactor }: VerifiedLogin,
-      { code, method, address }: FirstAttempt,
-    ): Promise<CheckedLogin | undefined> {
+    async check({ account: verified, hasSecondFactor }, { code, method, address }) {
       if (hasSecondFactor) return { account: verified, isLast: true }
       const { userId, roleKey } = verified
       // A credential verifier of an embedding app may return an account that it has not read here.
@@ -64,23 +37,17 @@ export function createSecondFactorStep(options: SecondFactorStepOptions) {
       return (await isRight({ account, method, address }, code)) ? { account, isLast: true } : undefined
     },
 
-    /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
-    async required(login: PendingSecondFactor): Promise<Refusal> {
+    async required(login) {
       return new Refusal('second-factor-required', { ticket: await tickets.create(login) })
     },
 
-    /** Takes the login of a ticket. Throws if the ticket is not valid. */
-    async take(ticket: string): Promise<TakenSecondFactor> {
+    async take(ticket) {
       const login = await tickets.take(ticket)
       if (!login) throw new Refusal('second-factor-expired')
       return login
     },
 
-    /** Finishes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
-    async finish<Result>(
-      { ticket, login, code, address }: SecondAttempt,
-      open: (account: Account, release: Release) => Promise<Result>,
-    ): Promise<Result> {
+    async finish({ ticket, login, code, address }, open) {
       const { account, username, method, counted: earlier } = login
       const isOtherName = usernameKey(account.username) !== usernameKey(username)
       let isAdmitted = false

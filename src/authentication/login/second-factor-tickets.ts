@@ -1,28 +1,9 @@
-import type { Account } from '../../accounts/user/account.store.ts'
 import { SECOND_STEP_LIFETIME_MS } from '../../logs/login-log/login-status.ts'
-import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { CountedStep } from './login-throttle.ts'
 import type { PendingLogins } from './pending-login.ts'
+import type { PendingSecondFactor, TakenSecondFactor } from './second-step.ts'
 
 const MAX_ATTEMPTS = 5
-
-/** A login whose first factor was right and whose second factor is missing. */
-export interface PendingSecondFactor {
-  readonly account: Account
-  /** The name under which the login is throttled and logged. */
-  readonly username: string
-  readonly method: LoginMethodName
-  /** Connects the entries of both steps in the login log. */
-  readonly loginKey: string
-  /** What the throttle has counted for this login. */
-  readonly counted: readonly CountedStep[]
-}
-
-/** A pending login that was taken for one attempt. */
-export interface TakenSecondFactor extends PendingSecondFactor {
-  readonly failures: number
-  readonly expiresAt: number
-}
 
 export type SecondFactorTickets = ReturnType<typeof createSecondFactorTickets>
 

@@ -1,4 +1,5 @@
 import { usernameKey } from '../../accounts/user/username.ts'
+import type { FailedLogin } from '../../authentication/login/login-throttle.ts'
 import type { RootDatabase, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { networkOf } from '../../foundation/network/network.ts'
@@ -17,17 +18,6 @@ const MAX_ADDRESS_CHARACTERS = 64
  * limit of their own, so that failed logins do not suppress them.
  */
 const MAX_EVENTS_PER_HOUR = 100
-
-/** A login whose credentials were wrong. */
-export interface FailedLogin {
-  readonly username: string
-  readonly address: string
-  readonly network: string
-  /** The failures of the username from the network, if it has to wait after this one. */
-  readonly accountBlockedAfter?: number | undefined
-  /** The failures of all usernames from the network, if it has to wait after this one. */
-  readonly networkBlockedAfter?: number | undefined
-}
 
 /** A login whose first factor was right, and whose codes of the second factor were all wrong. */
 export interface FailedSecondFactor {

@@ -11,6 +11,7 @@ import { dataScopeCheckRoute } from './administration/data-scope-check.ts'
 import { dataScopePreviewRoute } from './administration/data-scope-preview.ts'
 import { departmentRoutes } from './administration/departments.ts'
 import { eventRoutes } from './administration/events.ts'
+import { logVerificationRoutes } from './administration/log-verification.ts'
 import { loginLogRoutes } from './administration/login-log.ts'
 import { overviewRoute } from './administration/overview.ts'
 import { policyRoutes } from './administration/policy.ts'
@@ -76,6 +77,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const session = sessionRoutes(parts)
   const loginLog = loginLogRoutes(parts)
   const auditLog = auditLogRoutes(parts)
+  const verify = logVerificationRoutes(parts)
   const confirmation = confirmationRoutes(parts)
   const event = eventRoutes(parts)
   const refusalList = refusalListRoutes(parts)
@@ -203,12 +205,12 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/sys-login-log', 'scoped', compressed(loginLog.list), usual),
     route('DELETE', '/sys-login-log', 'all-only', loginLog.removeMany, usual),
     route('GET', '/sys-login-log/export', 'scoped', loginLog.export, usual),
-    route('GET', '/sys-login-log/verify', 'all-only', loginLog.verify, usual),
+    route('GET', '/sys-login-log/verify', 'all-only', verify.loginLog, usual),
     route('GET', '/sys-login-log/:id', 'scoped', loginLog.one, usual),
     route('DELETE', '/sys-login-log/:id', 'all-only', loginLog.remove, usual),
     route('GET', '/audit-log', 'scoped', compressed(auditLog.list), usual),
     route('GET', '/audit-log/export', 'scoped', auditLog.export, usual),
-    route('GET', '/audit-log/verify', 'all-only', auditLog.verify, usual),
+    route('GET', '/audit-log/verify', 'all-only', verify.auditLog, usual),
     route('GET', '/audit-log/:id', 'scoped', auditLog.one, usual),
     route('GET', '/confirmation', 'all-only', compressed(confirmation.list), usual),
     route('PUT', '/confirmation/:id', 'all-only', confirmation.decide, usual),

@@ -2,15 +2,12 @@ import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../../../logs/audit-log/audit-log-csv.ts'
-import { verifyAuditLog } from '../../../logs/audit-log/audit-log-verification.ts'
-import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, numberOf, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { querySchema } from '../request-schemas.ts'
 import { resourceById } from '../resource-by-id.ts'
 import { count, id, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
-import { verificationSchema } from '../verification-schema.ts'
 
 const auditLogEntrySchema = objectSchema('AuditLogEntry', {
   id,
@@ -60,18 +57,7 @@ interface Parts {
 
 /** Creates the endpoints that read the audit log. */
 export function auditLogRoutes({ auditLog }: Parts) {
-  const verify = shareVerification(() => verifyAuditLog({ auditLog }))
   return {
-    /** Verifies that only the service has changed the log. */
-    verify: endpoint({
-      operationId: 'verifyAuditLog',
-      summary: 'Verify the audit log',
-      description:
-        'Compares the log with its hash chain. Entries that were changed outside the service are found.',
-      response: verificationSchema,
-      handler: verify,
-    }),
-
     list: endpoint({
       operationId: 'listAuditLog',
       summary: 'List the audit log',

@@ -2,13 +2,9 @@ import type { LoginLogAdministration } from '../../../administration/login-log.t
 import { NAME_FILTER_HELP } from '../../../database/time-order-reader.ts'
 import { ADDRESS_FILTER_HELP, parseAddressRange } from '../../../foundation/network/address-range.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
-import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
-import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
 import type { LoginLogFilter, LoginLogStore } from '../../../logs/login-log/login-log.store.ts'
 import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
-import type { LoginLogRemovalStore } from '../../../logs/login-log/login-log-removal.store.ts'
-import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
@@ -16,7 +12,6 @@ import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page
 import { querySchema } from '../request-schemas.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { id, objectSchema, pageSchema, text, time } from '../response-schemas.ts'
-import { verificationSchema } from '../verification-schema.ts'
 
 const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   id,
@@ -74,31 +69,15 @@ const filter = {
 interface Parts {
   readonly loginLog: LoginLog
   readonly loginLogStore: LoginLogStore
-  readonly loginLogRemoval: LoginLogRemovalStore
-  readonly auditLog: AuditLogStore
   readonly loginLogAdministration: LoginLogAdministration
 }
 
 export function loginLogRoutes(parts: Parts) {
-  const { loginLog, loginLogStore, loginLogRemoval, auditLog, loginLogAdministration } = parts
+  const { loginLog, loginLogStore, loginLogAdministration } = parts
   /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})
 
-  const verify = shareVerification(() =>
-    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog }),
-  )
-
   return {
-    /** Verifies that only the service has changed the log. */
-    verify: endpoint({
-      operationId: 'verifyLoginLog',
-      summary: 'Verify the login log',
-      description:
-        'Compares the log with its hash chain. Entries that were changed outside the service are found.',
-      response: verificationSchema,
-      handler: verify,
-    }),
-
     list: endpoint({
       operationId: 'listLoginLog',
       summary: 'List the login log',
