@@ -21,13 +21,11 @@ let captcha = { uuid: '', form: 'image', timer: 0 }
 const config = await client.get('/api/v1/app-config').catch(fail)
 const isCaptchaRequired = (method) =>
   config?.loginMethods.some((one) => one.method === method && one.captchaRequired) ?? true
-showProviders()
-await begin().catch(fail)
 
 async function begin() {
   if (pathname === '/password-link') return open('set-password')
   if (pathname === '/login') return show(await client.currentStep())
-  open('log-in')
+  say('note', 'Finishing the login …')
   const request = oidcLoginOf(search)
   try {
     if (request) return show(await client.login(request))
@@ -35,6 +33,7 @@ async function begin() {
     // The message of the service is about a password.
     if (error.reason !== 'credentials-wrong') throw error
   }
+  open('log-in')
   say('problem', 'The login with the provider was not accepted.')
 }
 
@@ -242,3 +241,10 @@ function showRecoveryCodes(codes) {
   })
   element('codes').replaceChildren(...items)
 }
+
+// Last: a form that is shown before its listener is there would be sent by the browser.
+showProviders()
+await begin().catch((error) => {
+  open('log-in')
+  fail(error)
+})

@@ -296,6 +296,30 @@ describe.skipIf(inject('chromium') === '').each([
     }
   })
 
+  test('no form is shown while the page waits for the provider, and none would put a password into the address', async () => {
+    const { page, heading } = await visit('/')
+    await heading('Log in')
+    let respond: () => void = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    await page.route('**/api/v1/login', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    const requested = page.waitForRequest('**/api/v1/login')
+    await page.goto(`${example.origin}/login/oidc/company?code=forged&state=forged`)
+    await requested
+    expect(await page.locator('input').filter({ visible: true }).count()).toBe(0)
+    expect(page.url()).not.toContain('forged')
+    respond()
+    await page.getByText('The login with the provider was not accepted.').waitFor()
+    const methods = await page
+      .locator('form')
+      .evaluateAll((forms) => forms.map((form) => String(form.getAttribute('method'))))
+    expect(new Set(methods)).toEqual(new Set(['post']))
+  })
+
   test('whoever logs out in another tab logs in again, and comes back', async () => {
     await addClerk('greta')
     const first = await visit(ASKED_FOR)

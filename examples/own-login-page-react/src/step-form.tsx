@@ -64,7 +64,7 @@ export function StepForm({
       <h1>{title}</h1>
       <p role="status">{refusal === '' ? note : ''}</p>
       <p role="alert">{refusal}</p>
-      <form ref={form} onSubmit={(event) => void send(event)}>
+      <form ref={form} method="post" onSubmit={(event) => void send(event)}>
         {children}
         <button type="submit" disabled={isSending || secondsLeft > 0}>
           {secondsLeft > 0 ? `${submit} (${secondsLeft} s)` : submit}
