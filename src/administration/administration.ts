@@ -21,13 +21,11 @@ import { recordRoleEnds } from './role-ends.ts'
 import { createRoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
 import { followOwners } from './service-account/owner-rights.ts'
-import {
-  createServiceAccountAdministration,
-  type RequiresSecondFactor,
-} from './service-account/service-accounts.ts'
+import { createServiceAccountAdministration } from './service-account/service-accounts.ts'
 import { createSessionAdministration } from './sessions.ts'
 import { createThrottleAdministration } from './throttles.ts'
 import { createUserLinkAdministration, type IssuerGrants, NO_GRANTS } from './user-links.ts'
+import type { RequiresSecondFactor } from './user-operation.ts'
 import { createUserAdministration } from './users.ts'
 
 export type Administration = ReturnType<typeof createAdministration>

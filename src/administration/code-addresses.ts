@@ -1,6 +1,5 @@
 import type { User, UserDetails } from '../accounts/user/user.ts'
 import { requireRecentLogin } from '../authentication/login/recent-login.ts'
-import { sendsMessages } from '../settings/login-code.ts'
 import type { AuthorityChecks } from './authority/authority.ts'
 import type { Operation } from './operations.ts'
 
@@ -9,14 +8,6 @@ export type CodeAddress = 'email' | 'phone'
 
 /** The call with which operators set passwords. */
 export const SET_PASSWORD = { method: 'PUT', path: '/api/v1/sys-user/:id/password' }
-
-/** Returns the fields that codes and links are sent to: none unless the login method `code` or links are enabled. */
-export function codeAddressesOf(
-  login: Parameters<typeof sendsMessages>[0] & { readonly code: { readonly channels: readonly string[] } },
-): readonly CodeAddress[] {
-  if (!sendsMessages(login)) return []
-  return login.code.channels.map((channel) => (channel === 'email' ? 'email' : 'phone'))
-}
 
 interface AddressChange {
   readonly before: User

@@ -15,7 +15,8 @@ import type { Authority, AuthorityChecks } from './authority/authority.ts'
 import { refuseMembership } from './department/membership.ts'
 import { isDisabling, whatDiffers } from './differences.ts'
 import type { Operation } from './operations.ts'
-import { type RequiresSecondFactor, refuseServiceChange } from './service-account/service-accounts.ts'
+import { refuseServiceChange } from './service-account/service-accounts.ts'
+import type { RequiresSecondFactor } from './user-operation.ts'
 import { refuseTakenName, refuseUnknownRole, roleOf } from './user-operation.ts'
 
 /** What operators may set. Listed, so that a new column of users is not accepted by itself. */

@@ -14,6 +14,9 @@ import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 import { requireFound } from './require-found.ts'
 
+/** Tells whether a role requires a second factor, which no program has. */
+export type RequiresSecondFactor = (roleKey: string) => boolean
+
 /** Locks a user, and makes a login fail that has verified the credentials of the user before. */
 export async function lockCredentials({ transaction }: Operation, id: number): Promise<void> {
   const users = createUserStore(transaction)

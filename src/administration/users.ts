@@ -16,7 +16,6 @@ import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from '.
 import { NO_MEMBERSHIP, refuseMembership } from './department/membership.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { RequiresSecondFactor } from './service-account/service-accounts.ts'
 import {
   changedAddresses,
   refuseChange,
@@ -27,6 +26,7 @@ import {
   type UserToChange,
   withRoleEnd,
 } from './user-change.ts'
+import type { RequiresSecondFactor } from './user-operation.ts'
 import {
   changeableUser,
   emitAdminGranted,

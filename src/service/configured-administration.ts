@@ -1,9 +1,9 @@
 import { type Administration, createAdministration } from '../administration/administration.ts'
-import { codeAddressesOf } from '../administration/code-addresses.ts'
 import { grantsOfIssuer } from '../administration/mapping/issuer-grants.ts'
 import { requiresSecondFactor } from '../authentication/second-factor/second-factor.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import type { Settings } from '../settings/declarations/declarations.ts'
+import { codeAddressesOf } from '../settings/login-code.ts'
 
 type AdministrationOptions = Required<Parameters<typeof createAdministration>[0]>
 type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'

@@ -197,6 +197,14 @@ export function sendsMessages(login: {
   return login.methods.includes('code') || login.passwordLink.enabled
 }
 
+/** Returns the fields that codes and links are sent to: none unless the login method `code` or links are enabled. */
+export function codeAddressesOf(
+  login: Parameters<typeof sendsMessages>[0] & { readonly code: Pick<LoginCodeSettings, 'channels'> },
+): readonly ('email' | 'phone')[] {
+  if (!sendsMessages(login)) return []
+  return login.code.channels.map((channel) => (channel === 'email' ? 'email' : 'phone'))
+}
+
 /** Returns what the senders of the channels lack. */
 export function problemsOfCodeSenders(settings: LoginCodeSettings): readonly SettingProblem[] {
   const { channels, emailSender, smtp, webhook } = settings

@@ -1,6 +1,9 @@
 import type { LoginMethodName } from '../../settings/login-methods.ts'
 import type { Account } from './account.store.ts'
 
+/** The issuer of all links to the directory. Ids of entries are unique worldwide, so it does not name the directory. */
+export const LDAP_ISSUER = 'ldap'
+
 /** What a directory or an identity provider says about a user whom it has authenticated. */
 export interface ExternalAccount {
   readonly method: LoginMethodName

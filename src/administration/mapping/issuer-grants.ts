@@ -1,4 +1,4 @@
-import { LDAP_ISSUER } from '../../authentication/ldap/directory-account.ts'
+import { LDAP_ISSUER } from '../../accounts/user/external-account.ts'
 import type { IssuerGrants } from '../user-links.ts'
 
 interface Mappings {

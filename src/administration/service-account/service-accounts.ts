@@ -24,6 +24,7 @@ import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../department/
 import { differencesOf } from '../differences.ts'
 import type { Operation, Operations } from '../operations.ts'
 import { requireFound } from '../require-found.ts'
+import type { RequiresSecondFactor } from '../user-operation.ts'
 import {
   endTokens,
   lockCredentials,
@@ -49,9 +50,6 @@ export interface ServiceAccountToAdd extends Membership {
 export type ServiceAccountToChange = {
   readonly [Field in keyof Omit<ServiceDetails, 'accepted'>]?: ServiceDetails[Field] | undefined
 }
-
-/** Tells whether a role requires a second factor, which no program has. */
-export type RequiresSecondFactor = (roleKey: string) => boolean
 
 export type ServiceAccountAdministration = ReturnType<typeof createServiceAccountAdministration>
 

@@ -1,12 +1,9 @@
 import { NO_DEPARTMENT } from '../../accounts/department/department.ts'
-import type { ExternalAccount } from '../../accounts/user/external-account.ts'
+import { type ExternalAccount, LDAP_ISSUER } from '../../accounts/user/external-account.ts'
 import { problemOfDetails } from '../../accounts/user/user.ts'
 import { dnKey } from '../../foundation/text/distinguished-name.ts'
 import type { DirectoryUser } from './directory.ts'
 import type { LdapSettings } from './open-directory.ts'
-
-/** The issuer of all links to the directory. Ids of entries are unique worldwide, so it does not name the directory. */
-export const LDAP_ISSUER = 'ldap'
 
 type MappedByGroups = Pick<ExternalAccount, 'roleKey' | 'deptId'>
 

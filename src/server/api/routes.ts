@@ -20,6 +20,7 @@ import { refusalListRoutes } from './administration/refusal-list.ts'
 import { refusalRoute } from './administration/refusals.ts'
 import { reportRoutes } from './administration/reports.ts'
 import { roleRuleRoutes } from './administration/role-rules.ts'
+import { roleSecondFactorRoute } from './administration/role-second-factors.ts'
 import { roleRoutes } from './administration/roles.ts'
 import { serviceAccountRoutes } from './administration/service-accounts.ts'
 import { sessionRoutes } from './administration/sessions.ts'
@@ -37,6 +38,7 @@ import { logoutRoute } from './login/logout.ts'
 import { passwordLinkRoutes } from './login/password-link.ts'
 import { createAccessQuestion } from './own/access-question.ts'
 import { dataScopeRoute } from './own/data-scope.ts'
+import { explainAccessRoute } from './own/explain-access.ts'
 import { menuRoute } from './own/menu.ts'
 import { ownAccessRequestRoutes } from './own/own-access-requests.ts'
 import { ownPasswordRoute } from './own/own-password.ts'
@@ -82,7 +84,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const event = eventRoutes(parts)
   const refusalList = refusalListRoutes(parts)
   const askAccess = createAccessQuestion(parts)
-  const listing = permissionRoutes(parts, askAccess)
+  const listing = permissionRoutes(parts)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
   const { captchaMethods, tokenLifetimeSeconds: lifetimeSeconds } = behaviour
@@ -170,7 +172,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/role', 'all-only', roles.removeMany, usual),
     route('GET', '/role/:id', 'scoped', roles.one, usual),
     route('GET', '/role/:id/sessions', 'scoped', roles.countSessions, usual),
-    route('GET', '/role/:id/second-factor', 'scoped', roles.countSecondFactors, usual),
+    route('GET', '/role/:id/second-factor', 'scoped', roleSecondFactorRoute(parts), usual),
     route('POST', '/role/:id/copy', 'all-only', roles.copy, usual),
     route('PUT', '/role/:id', 'all-only', roles.change, usual),
     route('DELETE', '/role/:id', 'all-only', roles.remove, usual),
@@ -188,7 +190,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/policy', 'all-only', policy.remove, usual),
     route('POST', '/policy/change', 'all-only', policy.change, usual),
     route('POST', '/policy/preview', 'all-only', policyPreviewRoute(parts), usual),
-    route('GET', '/policy/explain', 'scoped', listing.explain, usual),
+    route('GET', '/policy/explain', 'scoped', explainAccessRoute(parts, askAccess), usual),
     route('GET', '/policy/usage', 'all-only', compressed(roleRules.usage), usual),
     route('GET', '/policy/compare', 'all-only', compressed(roleRules.compare), usual),
     route('GET', '/refusal', 'scoped', refusalRoute(parts, askAccess), usual),

@@ -5,7 +5,7 @@ import { checkScope, SCOPE_DECISIONS } from '../../../authorization/data-scope/s
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { LIST_USERS, maySeeUsers } from '../own/access-question.ts'
+import { LIST_USERS, maySeeUsers } from '../own/asked-users.ts'
 import { id, objectSchema, text } from '../response-schemas.ts'
 
 const departmentFields = { deptId: id, deptName: text }

@@ -3,10 +3,8 @@ import { ROLE_ORDERS, type Role } from '../../../accounts/role/role.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserBatchStore } from '../../../accounts/user/user-batch.store.ts'
 import { ALL_USERS, includesDepartment, type UserScope } from '../../../accounts/user/user-scope.ts'
-import { requireFound } from '../../../administration/require-found.ts'
 import type { RoleAuthorityOf } from '../../../administration/role-authority.ts'
 import type { RoleAdministration } from '../../../administration/roles.ts'
-import type { SecondFactorStore } from '../../../authentication/second-factor/second-factor.store.ts'
 import type { SessionStore } from '../../../authentication/session/session.store.ts'
 import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
@@ -18,6 +16,7 @@ import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, objectSchema, pageSchema } from '../response-schemas.ts'
 import { listedRoleSchema } from '../role-schemas.ts'
 import { statusInput } from '../status-schemas.ts'
+import { createVisibleRoles } from './visible-roles.ts'
 
 const names = { roleName: longText, roleKey: longText }
 const fields = {
@@ -45,22 +44,13 @@ interface Parts {
   readonly roleAuthorityOf: RoleAuthorityOf
   readonly userBatches: UserBatchStore
   readonly policyStore: PolicyStore
-  readonly secondFactorStore: SecondFactorStore
   readonly sessionStore: SessionStore
   readonly now: () => number
 }
 
 export function roleRoutes(parts: Parts) {
-  const {
-    roles,
-    roleAdministration,
-    roleAuthorityOf,
-    userBatches,
-    policyStore,
-    secondFactorStore,
-    sessionStore,
-    now,
-  } = parts
+  const { roles, roleAdministration, roleAuthorityOf, userBatches, policyStore, sessionStore, now } = parts
+  const { visible, find, existing } = createVisibleRoles(parts)
 
   /** Adds the number of users and of rules to each role, and what the operator may do with it. Departments outside the scope are left out. */
   async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
@@ -86,24 +76,6 @@ export function roleRoutes(parts: Parts) {
   /** Returns the response to a change of one role. */
   async function changedRole(role: Changed<Role>, operator: Operator) {
     return (await listed(ALL_USERS, [withoutVersion(role)], operator))[0]
-  }
-
-  /** Returns a role that the operator may see: with a limited data scope, one that the operator may assign. */
-  async function find(scope: UserScope, id: number, operator: Operator): Promise<Role | undefined> {
-    // For an unknown role too: otherwise the time of a response would tell it from one that the operator must not see.
-    const ids = await visible(scope, operator)
-    return ids === undefined || ids.includes(id) ? roles.find(id) : undefined
-  }
-
-  async function existing(scope: UserScope, id: number, operator: Operator): Promise<Role> {
-    return requireFound(await find(scope, id, operator), 'role', id)
-  }
-
-  /** Returns the roles that a limited operator may see; undefined for all. */
-  async function visible(scope: UserScope, operator: Operator): Promise<number[] | undefined> {
-    if (scope.kind === 'all') return undefined
-    const assignable = await (await roleAuthorityOf(operator)).assignable(await roles.all())
-    return assignable.map(({ roleId }) => roleId)
   }
 
   return {
@@ -149,22 +121,6 @@ export function roleRoutes(parts: Parts) {
       async handler({ params, operator, scope }) {
         const { roleId } = await existing(scope, Number(params.id), operator)
         return sessionStore.countByRole(scope, roleId, now())
-      },
-    }),
-
-    countSecondFactors: endpoint({
-      operationId: 'countRoleSecondFactors',
-      summary: 'Count the users of a role with a second factor',
-      response: objectSchema('RoleSecondFactors', {
-        users: { ...count, description: 'The number of users with this role.' },
-        withSecondFactor: { ...count, description: 'The number of those who have set up a second factor.' },
-      }),
-      refusals: ['not-found'],
-      params: idParams,
-      async handler({ params, operator, scope }) {
-        const { roleId } = await existing(scope, Number(params.id), operator)
-        const users = (await userBatches.countByRole(scope, [roleId])).get(roleId) ?? 0
-        return { users, withSecondFactor: await secondFactorStore.countByRole(scope, roleId) }
       },
     }),
 

@@ -64,14 +64,6 @@ export function createAccessQuestion(options: {
   }
 }
 
-/** The call whose permission operators need to ask about other users. */
-export const LIST_USERS = { method: 'GET', path: '/api/v1/sys-user' } as const
-
-/** Returns whether an operator may see other users. */
-export function maySeeUsers(permission: Pick<Permission, 'mayCall'>, operator: Identity): boolean {
-  return permission.mayCall(operator, LIST_USERS.path, LIST_USERS.method)
-}
-
 /** Returns the only subject that a query names. Throws if it names none or several. */
 export function onlySubject<Subject extends object>(
   subjects: Readonly<Record<string, Subject | false>>,

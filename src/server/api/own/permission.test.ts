@@ -8,6 +8,7 @@ import { createExclusionList } from '../../../authorization/permission/exclusion
 import { createPermission } from '../../../authorization/permission/permission.ts'
 import { createPolicyIndex } from '../../../authorization/permission/policy-index.ts'
 import { createAccessQuestion } from './access-question.ts'
+import { explainAccessRoute } from './explain-access.ts'
 import { permissionRoutes } from './permission.ts'
 
 const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
@@ -63,18 +64,19 @@ const askAccess = createAccessQuestion({
     findByNameIn: async (_scope, name) => users.find(({ username }) => username === name),
   },
 })
-const routes = permissionRoutes(
-  {
-    exclusionList,
-    registry,
-    permission,
-    sessionStore: {
-      findOwner: async (_scope, id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined),
+const routes = {
+  ...permissionRoutes({ exclusionList, registry, permission }),
+  explain: explainAccessRoute(
+    {
+      permission,
+      sessionStore: {
+        findOwner: async (_scope, id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined),
+      },
+      now: () => 0,
     },
-    now: () => 0,
-  },
-  askAccess,
-)
+    askAccess,
+  ),
+}
 
 async function call(route: keyof typeof routes, query: Record<string, string> = {}, roleKey = 'admin') {
   const app = appWith('GET', routes[route], { ...IDENTITY, roleKey })

@@ -1,7 +1,4 @@
 import { METHODS } from 'node:http'
-import type { Subject } from '../../../administration/access-check.ts'
-import { userOfToken } from '../../../administration/token-subject.ts'
-import type { SessionStore } from '../../../authentication/session/session.store.ts'
 import { isCanonicalPath } from '../../../authorization/guard/canonical-path.ts'
 import {
   CLASSED_ROUTE_ORIGINS,
@@ -14,13 +11,10 @@ import type { ExclusionList } from '../../../authorization/permission/exclusion-
 import { isRouterKnown, readPath } from '../../../authorization/permission/path-readings.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
-import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { Schema } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { accessSchema } from '../access-schema.ts'
 import { bodySchema } from '../request-schemas.ts'
 import { listSchema, objectSchema, text } from '../response-schemas.ts'
-import { type AccessQuestion, LIST_USERS, maySeeUsers, onlySubject } from './access-question.ts'
 
 const exclusionSchema = objectSchema('Exclusion', {
   method: text,
@@ -37,8 +31,7 @@ const MAX_REQUESTS = 200
 /** A request with `CONNECT` reaches no route. */
 const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'))
 
-const name = { type: 'string', minLength: 1, maxLength: 64 } as const
-const call = {
+export const callFields = {
   method: { type: 'string', maxLength: 20 },
   path: { type: 'string', maxLength: 4096 },
 } as const
@@ -77,7 +70,7 @@ const requestsBody = bodySchema('PermissionRequests', ['requests'], {
     type: 'array',
     minItems: 1,
     maxItems: MAX_REQUESTS,
-    items: { type: 'object', required: ['method', 'path'], properties: call },
+    items: { type: 'object', required: ['method', 'path'], properties: callFields },
   },
 })
 
@@ -85,15 +78,10 @@ interface Parts {
   readonly exclusionList: ExclusionList
   readonly registry: RouteRegistry
   readonly permission: Permission
-  readonly sessionStore: Pick<SessionStore, 'findOwner'>
-  readonly now: () => number
 }
 
 /** Creates the read-only endpoints about routes and permissions. */
-export function permissionRoutes(
-  { exclusionList, registry, permission, sessionStore: sessions, now }: Parts,
-  askAccess: AccessQuestion,
-) {
+export function permissionRoutes({ exclusionList, registry, permission }: Parts) {
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
   function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
     if (!ROUTABLE_METHODS.has(method) || !isCanonicalPath(target)) return false
@@ -133,43 +121,6 @@ export function permissionRoutes(
       response: listSchema({ type: 'boolean' }),
       body: requestsBody,
       handler: async ({ body, identity }) => body.requests.map((call) => isAllowed(identity, call)),
-    }),
-
-    /** Explains whether a role or a user may call a path with a method. */
-    explain: endpoint({
-      operationId: 'explainAccess',
-      summary: 'Explain whether a role or a user may make a call',
-      description:
-        'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.',
-      response: accessSchema,
-      refusals: ['permission-denied', 'not-found'],
-      query: {
-        type: 'object',
-        required: ['path', 'method'],
-        properties: {
-          roleKey: name,
-          userId: { type: 'string', format: 'id' },
-          username: name,
-          tokenId: { type: 'string', minLength: 1, maxLength: 128 },
-          path: call.path,
-          method: call.method,
-        },
-      } as const,
-      async handler({ query, identity, operator, scope }) {
-        const { path, method, roleKey, userId, username, tokenId } = query
-        const asked = onlySubject<Subject | { readonly tokenId: string }>({
-          roleKey: roleKey !== undefined && { roleKey },
-          userId: userId !== undefined && { userId: Number(userId) },
-          username: username !== undefined && { username },
-          tokenId: tokenId !== undefined && { tokenId },
-        })
-        // Otherwise the rule for this endpoint alone would reveal who has an account.
-        if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
-          throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
-        const subject =
-          'tokenId' in asked ? await userOfToken(scope, asked.tokenId, { sessions, now }) : asked
-        return askAccess(subject, { path, method }, { identity, operator, scope })
-      },
     }),
   }
 }
