@@ -13,6 +13,7 @@ import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
 import { connectTo, requestText } from './support/raw-client.ts'
 import {
   BREAKING_ID,
+  CACHED_ID,
   type ReceivedRequest,
   type RecordingUpstream,
   startRecordingUpstream,
@@ -117,6 +118,17 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     expect(JSON.parse(headerValue(received, 'x-castellan-resolved-scope') ?? '')).toEqual(scope.body.data)
     expect(headerValue(received, 'authorization')).toBeUndefined()
     expect(headerValue(received, 'cookie')).toBe('theme=dark; lang=en')
+  })
+
+  test('responses of the service are not stored, unless it allows it', async () => {
+    for (const [id, cacheControl] of [
+      ['7', 'no-store'],
+      [CACHED_ID, 'private, max-age=60'],
+    ]) {
+      const { body, headers } = await call(`${base}/orders/${id}`, bearer(alice))
+      expect([body.served, headers.get('cache-control')]).toEqual([true, cacheControl])
+      if (name === 'nginx') expect(headers.get('x-request-id')).toMatch(OWN_ID)
+    }
   })
 
   test('the longest scope reaches the service', async () => {
@@ -374,6 +386,17 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
       } finally {
         client.close()
       }
+    }
+    expect(upstream.take()).toEqual([])
+  })
+
+  test('a request that is malformed for Castellan is refused as such by nginx', async ({ skip }) => {
+    if (name !== 'nginx') skip('The other proxies refuse it themselves')
+    for (const lines of [['HTTP/1.1', 'Host: app', 'Cookie: a=\x0b'], ['HTTP/1.0']]) {
+      const head = [`GET /api/v1/orders/7 ${lines.join('\r\n')}`, `Authorization: Bearer ${admin}`]
+      const bytes = `${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n`
+      const { status, body } = await sendRaw(new URL(base).origin, { bytes })
+      expect([status, body.code, body.reason]).toEqual([400, 400, 'request-malformed'])
     }
     expect(upstream.take()).toEqual([])
   })

@@ -20,6 +20,9 @@ export interface RecordingUpstream {
 /** A request whose path ends with it gets no response: the service closes the connection. */
 export const BREAKING_ID = 'breaks'
 
+/** A request whose path ends with it gets a response that browsers may store. */
+export const CACHED_ID = 'cached'
+
 /** Starts a service that responds to every request with `{"code":200,"served":true}` and records it. */
 export async function startRecordingUpstream(): Promise<RecordingUpstream> {
   let received: ReceivedRequest[] = []
@@ -36,6 +39,7 @@ export async function startRecordingUpstream(): Promise<RecordingUpstream> {
     response.setHeader('access-control-allow-credentials', 'true')
     response.setHeader('access-control-expose-headers', 'ETag')
     response.setHeader('vary', 'Accept')
+    if (url.endsWith(`/${CACHED_ID}`)) response.setHeader('cache-control', 'private, max-age=60')
     response.end('{"code":200,"served":true}')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
