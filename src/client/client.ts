@@ -262,8 +262,10 @@ export function createClient(options: ClientOptions = {}): Client {
       const watched = steps.watch()
       try {
         const { data } = await call('GET', '/api/v1/user/profile')
+        const step = stepOfProfile(data)
+        if (!step) throw unexpected()
         watched.identified()
-        return stepOfProfile(data as Schemas['OwnProfile'])
+        return step
       } catch (error) {
         const step = stepOfRefusal(error)
         if (!step) throw error

@@ -102,6 +102,16 @@ test('the current step is an error if the service does not respond', async () =>
   await expect(client.currentStep()).rejects.toMatchObject({ reason: 'fault' })
 })
 
+test.each([null, 'text', {}, { user: null }])(
+  'the unknown profile %j is not a response of the service',
+  async (data) => {
+    const { client } = clientWith({ data })
+    const error = await client.currentStep().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 0 })
+  },
+)
+
 test('a new password, a second factor that was set up and a logout are followed by a login', async () => {
   const passwords = { oldPassword: 'a', newPassword: 'b' }
   const ways: readonly (readonly [

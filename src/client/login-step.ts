@@ -37,10 +37,12 @@ export function stepOfDuty(duty: unknown): Exclude<DueStep, LogInStep> | undefin
   return { next: STEP_OF_DUTY[duty] }
 }
 
-/** Returns the step of a user with this profile. */
-export function stepOfProfile({ user, secondFactorDue }: Schemas['OwnProfile']): LoginStep {
-  const duty = user.pwdChangeDue ? 'password-change-due' : secondFactorDue && 'second-factor-due'
-  return stepOfDuty(duty) ?? { next: 'done' }
+/** Returns the step of the user with the profile in a response, or undefined for other data. */
+export function stepOfProfile(data: unknown): LoginStep | undefined {
+  const profile = data as Partial<Schemas['OwnProfile']> | null
+  if (typeof profile?.user?.pwdChangeDue !== 'boolean') return undefined
+  const duty = profile.secondFactorDue && 'second-factor-due'
+  return stepOfDuty(profile.user.pwdChangeDue ? 'password-change-due' : duty) ?? { next: 'done' }
 }
 
 /** Returns the step after a refused login, or undefined if the user tries the same step again. */
