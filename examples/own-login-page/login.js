@@ -19,8 +19,12 @@ let ticket = ''
 let captcha = { uuid: '', form: 'image', timer: 0 }
 
 const config = await client.get('/api/v1/app-config').catch(fail)
-const isCaptchaRequired = (method) =>
-  config?.loginMethods.some((one) => one.method === method && one.captchaRequired) ?? true
+// Passwords are offered if the service does not say what it offers.
+const loginMethods = config?.loginMethods ?? [{ method: 'password', captchaRequired: true }]
+const isCaptchaRequired = (name) =>
+  loginMethods.some(({ method, captchaRequired }) => method === name && captchaRequired)
+// A link that is opened in this tab changes only what follows #.
+addEventListener('hashchange', () => location.reload())
 
 async function begin() {
   if (pathname === '/password-link') return open('set-password')
@@ -106,12 +110,15 @@ function open(id) {
   element('title').textContent = form.dataset.title
   say('note', '')
   say('problem', '')
-  const place = isCaptchaRequired('password') && form.querySelector('.captcha-place')
+  const place =
+    loginMethods.some(({ captchaRequired }) => captchaRequired) && form.querySelector('.captcha-place')
   if (place) {
     place.append(element('captcha') ?? createCaptcha())
     void renewCaptcha()
   } else clearTimeout(captcha.timer)
-  form.querySelector('input')?.focus()
+  // The recovery codes have no field.
+  const first = form.querySelector('input:enabled') ?? element('title')
+  first.focus()
 }
 
 /** Runs the work with the values of a form. A refusal is shown, and the user tries again. */
@@ -128,6 +135,8 @@ function onSubmit(id, work) {
       button.disabled = false
     } catch (error) {
       fail(error)
+      const isCaptchaWrong = error.reason === 'captcha-wrong'
+      form.querySelector(isCaptchaWrong ? '#captcha-text' : 'input:enabled')?.focus()
       // A captcha is valid for one attempt.
       if (form.contains(element('captcha'))) await renewCaptcha()
       await wait(error.retryAfterSeconds ?? 0, button)
@@ -190,10 +199,15 @@ function answer(method, code) {
   return isCaptchaRequired(method) ? { uuid: captcha.uuid, code } : {}
 }
 
-/** Shows a button for each provider of single sign-on, and the link for a forgotten password. */
-function showProviders() {
+/** Shows the fields of a password, if it is a login method, and a button for each provider of single sign-on. */
+function showLoginMethods() {
+  const isHidden = !loginMethods.some(({ method }) => method === 'password')
+  for (const part of document.querySelectorAll('.password-login')) {
+    part.hidden = isHidden
+    part.disabled = isHidden
+  }
   element('forgot').hidden = !config?.passwordLinks.includes('forgotten')
-  const providers = config?.loginMethods.filter(({ method }) => method === 'oidc') ?? []
+  const providers = loginMethods.filter(({ method }) => method === 'oidc')
   const buttons = providers.map(({ provider, label }) => {
     const button = document.createElement('button')
     button.type = 'button'
@@ -218,6 +232,7 @@ async function startOidc(provider) {
     location.assign(url)
   } catch (error) {
     fail(error)
+    text?.focus()
     if (text) await renewCaptcha()
   }
 }
@@ -243,7 +258,7 @@ function showRecoveryCodes(codes) {
 }
 
 // Last: a form that is shown before its listener is there would be sent by the browser.
-showProviders()
+showLoginMethods()
 await begin().catch((error) => {
   open('log-in')
   fail(error)

@@ -44,7 +44,7 @@ describe.skipIf(inject('chromium') === '').each([
   })
 
   /** Opens a page in a profile of its own. */
-  async function visit(path: string, options?: object) {
+  async function visit(path: string, options?: object, prepare?: (page: Page) => Promise<void>) {
     const profile = await createProfile(browser, options)
     profiles.push(profile)
     const page = await profile.newPage()
@@ -59,6 +59,7 @@ describe.skipIf(inject('chromium') === '').each([
       )
       if (!isKnown) problems.push(`another host: ${request.url()}`)
     })
+    await prepare?.(page)
     await page.goto(`${example.origin}${path}`)
     return pageObject(page)
   }
@@ -103,6 +104,7 @@ describe.skipIf(inject('chromium') === '').each([
     await logIn('anna', passwordOf('anna'), 'wrong')
     await says('The captcha is wrong or has expired.')
     await eventually(() => field('Captcha').inputValue()).toBe('')
+    await field('Captcha').and(page.locator(':focus')).waitFor()
     await logIn('anna', 'a wrong password')
     await says('Wrong username or password.')
     expect(await findProblems(page)).toEqual([])
@@ -197,6 +199,7 @@ describe.skipIf(inject('chromium') === '').each([
     await field('Code').fill(totp(secret))
     await button('Confirm').click()
     await heading('Recovery codes')
+    await page.locator('h1:focus').waitFor()
     expect(await page.getByRole('listitem').count()).toBe(10)
     expect(await findProblems(page)).toEqual([])
     await button('I have saved the codes').click()
@@ -318,6 +321,65 @@ describe.skipIf(inject('chromium') === '').each([
       .locator('form')
       .evaluateAll((forms) => forms.map((form) => String(form.getAttribute('method'))))
     expect(new Set(methods)).toEqual(new Set(['post']))
+  })
+
+  test('without passwords, the page has the captcha and the buttons of the providers', async () => {
+    const claims = { preferred_username: 'sara', groups: ['staff'] }
+    example.provider.logIn({ sub: 'sara-of-company', claims })
+    const { page, field, button, arrived } = await visit(ASKED_FOR, {}, async (opened) => {
+      await opened.route('**/api/v1/app-config', async (route) => {
+        const response = await route.fetch()
+        const { data, ...rest } = await response.json()
+        const loginMethods = data.loginMethods.filter(({ method }: { method: string }) => method === 'oidc')
+        const json = { ...rest, data: { ...data, loginMethods, passwordLinks: [] } }
+        await route.fulfill({ response, json })
+      })
+    })
+    await page.getByRole('img', { name: 'Captcha' }).waitFor()
+    await button('Log in with Company').waitFor()
+    await eventually(() => field('Username').count()).toBe(0)
+    expect(await button('Log in').count()).toBe(0)
+    await field('Captcha').press('Enter')
+    expect(await findProblems(page)).toEqual([])
+    await field('Captcha').fill(CAPTCHA_TEXT)
+    await button('Log in with Company').click()
+    await arrived()
+  })
+
+  test('a page that is opened while the service does not respond can be used when it does', async () => {
+    await addClerk('jana')
+    let isDown = true
+    const { page, field, button, arrived } = await visit(build ? '/' : '/login', {}, async (opened) => {
+      const down = { status: 502, body: '<h1>Bad Gateway</h1>' }
+      await opened.route('**/api/v1/**', (route) => (isDown ? route.fulfill(down) : route.continue()))
+    })
+    await page.getByText('The service did not respond.').first().waitFor()
+    await field('Captcha').waitFor()
+    isDown = false
+    await button('New captcha').click()
+    await page.getByRole('img', { name: 'Captcha' }).waitFor()
+    await field('Username').fill('jana')
+    await field('Password').fill(passwordOf('jana'))
+    await field('Captcha').fill(CAPTCHA_TEXT)
+    await button('Log in').click()
+    await arrived('/')
+    const failed = problems.splice(0)
+    expect(failed.filter((text) => !text.includes('502'))).toEqual([])
+  })
+
+  test('a second link in the same tab replaces the first', async () => {
+    const { page, field, button, says, heading } = await visit(`/password-link#${'A'.repeat(43)}`)
+    await heading('Set password')
+    const isLoaded = page.waitForEvent('load')
+    await page.goto(`${example.origin}/password-link#${'B'.repeat(43)}`)
+    await isLoaded
+    await heading('Set password')
+    await eventually(() => page.url()).not.toContain('#')
+    const sent = page.waitForRequest('**/api/v1/password-link')
+    await field('New password').fill(NEW_PASSWORD)
+    await button('Set password').click()
+    expect((await sent).postDataJSON().link).toBe('B'.repeat(43))
+    await says('This link is not valid')
   })
 
   test('whoever logs out in another tab logs in again, and comes back', async () => {

@@ -12,19 +12,31 @@ interface LogInProps {
   readonly show: Show
 }
 
+type Offered = Pick<Schemas['AppConfig'], 'loginMethods' | 'passwordLinks'>
+
+/** Offered if the service does not say what it offers. */
+const PASSWORD_ONLY: Offered = {
+  loginMethods: [{ method: 'password', captchaRequired: true }],
+  passwordLinks: [],
+}
+
 /** The first factor: a password, or a provider of single sign-on. */
 export function LogIn({ error, note, show }: LogInProps) {
-  const [config, setConfig] = useState<Schemas['AppConfig']>()
+  const [offered, setOffered] = useState<Offered>()
   const [isForgotten, setIsForgotten] = useState(false)
   // Whoever opens the page without a session knows that.
   const [problem, setProblem] = useState(error && error.reason !== 'token-missing' ? error.message : '')
-  const methods = config?.loginMethods ?? []
+  const methods = offered?.loginMethods ?? []
   const needsCaptcha = (name: string): boolean =>
     methods.some(({ method, captchaRequired }) => method === name && captchaRequired)
-  const captcha = useCaptcha(needsCaptcha('password'))
+  const captcha = useCaptcha(methods.some(({ captchaRequired }) => captchaRequired))
+  const isPasswordOffered = methods.some(({ method }) => method === 'password')
 
   useEffect(() => {
-    client.get('/api/v1/app-config').then(setConfig, (failure: unknown) => setProblem(messageOf(failure)))
+    client.get('/api/v1/app-config').then(setOffered, (failure: unknown) => {
+      setOffered(PASSWORD_ONLY)
+      setProblem(messageOf(failure))
+    })
   }, [])
 
   async function startOidc(provider: string): Promise<void> {
@@ -41,6 +53,7 @@ export function LogIn({ error, note, show }: LogInProps) {
     }
   }
 
+  if (!offered) return <main aria-busy="true" />
   if (isForgotten) {
     const close: Show = (step, text) => {
       setIsForgotten(false)
@@ -53,14 +66,14 @@ export function LogIn({ error, note, show }: LogInProps) {
       title="Log in"
       note={note}
       problem={problem}
-      submit="Log in"
+      submit={isPasswordOffered ? 'Log in' : undefined}
       onSubmit={async ({ username = '', password = '' }) =>
         show(await client.login({ username, password, ...captcha.answer }))
       }
       onRefused={captcha.renew}
       others={
         <>
-          {config?.passwordLinks.includes('forgotten') && (
+          {offered.passwordLinks.includes('forgotten') && (
             <button type="button" className="link" onClick={() => setIsForgotten(true)}>
               Forgot password?
             </button>
@@ -83,8 +96,12 @@ export function LogIn({ error, note, show }: LogInProps) {
         </>
       }
     >
-      <Field label="Username" name="username" autoComplete="username" maxLength={64} />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" />
+      {isPasswordOffered && (
+        <>
+          <Field label="Username" name="username" autoComplete="username" maxLength={64} />
+          <Field label="Password" name="password" type="password" autoComplete="current-password" />
+        </>
+      )}
       {captcha.field}
     </StepForm>
   )

@@ -6,7 +6,8 @@ interface StepFormProps {
   readonly title: string
   readonly note?: string
   readonly problem?: string
-  readonly submit: string
+  /** The text of the button. The form is not sent without it. */
+  readonly submit: string | undefined
   /** Gets the values of the form. A refusal is shown, and the user tries again. */
   readonly onSubmit: (fields: Record<string, string>) => Promise<unknown>
   readonly onRefused?: () => void
@@ -30,10 +31,13 @@ export function StepForm({
   const [isSending, setIsSending] = useState(false)
   const [secondsLeft, setSecondsLeft] = useState(0)
   const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     document.title = title
-    form.current?.querySelector('input')?.focus()
+    // The recovery codes have no field.
+    const first = form.current?.querySelector('input') ?? heading.current
+    first?.focus()
   }, [title])
   useEffect(() => setRefusal(problem), [problem])
   useEffect(() => {
@@ -44,6 +48,7 @@ export function StepForm({
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
+    if (submit === undefined) return
     setIsSending(true)
     setRefusal('')
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
@@ -51,6 +56,8 @@ export function StepForm({
       await onSubmit(Object.fromEntries(fields))
     } catch (error) {
       setRefusal(messageOf(error))
+      const isCaptchaWrong = error instanceof ApiError && error.reason === 'captcha-wrong'
+      form.current?.querySelector<HTMLInputElement>(isCaptchaWrong ? '#captcha' : 'input')?.focus()
       // The service says how long to wait.
       if (error instanceof ApiError) setSecondsLeft(error.retryAfterSeconds ?? 0)
       onRefused?.()
@@ -61,14 +68,18 @@ export function StepForm({
   return (
     <main className="login">
       <p className="brand">Example orders</p>
-      <h1>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       <p role="status">{refusal === '' ? note : ''}</p>
       <p role="alert">{refusal}</p>
       <form ref={form} method="post" onSubmit={(event) => void send(event)}>
         {children}
-        <button type="submit" disabled={isSending || secondsLeft > 0}>
-          {secondsLeft > 0 ? `${submit} (${secondsLeft} s)` : submit}
-        </button>
+        {submit !== undefined && (
+          <button type="submit" disabled={isSending || secondsLeft > 0}>
+            {secondsLeft > 0 ? `${submit} (${secondsLeft} s)` : submit}
+          </button>
+        )}
         {others}
       </form>
     </main>

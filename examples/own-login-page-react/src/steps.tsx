@@ -100,7 +100,8 @@ export function RecoveryCodes({ codes, show }: StepProps & { readonly codes: rea
 
 /** These steps have a session. */
 function LeaveButton({ show }: StepProps) {
-  const leave = (): void => void client.logout().then(show, () => show({ next: 'log-in' }))
+  const leave = (): void =>
+    void client.logout().then(show, (error: unknown) => show({ next: 'log-in' }, messageOf(error)))
   return (
     <button type="button" className="link" onClick={leave}>
       Log in as somebody else
