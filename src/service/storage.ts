@@ -3,8 +3,6 @@ import { createRevocationStore } from '../authentication/token/revocation.store.
 import { createRevocationCache } from '../authentication/token/revocation-cache.ts'
 import { createDepartments } from '../authorization/data-scope/departments.ts'
 import { createPolicy } from '../authorization/permission/policy.ts'
-import { createPolicyAnalysisCache } from '../authorization/reports/policy-analysis.ts'
-import { createReports } from '../authorization/reports/reports.ts'
 import { createChangeFeed } from '../cluster/change-feed/change-feed.ts'
 import { openNotifications } from '../cluster/change-feed/open-notifications.ts'
 import { openDatabaseClock, readDatabaseTime } from '../cluster/nodes/database-clock.ts'
@@ -22,7 +20,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Opens the database, its stores, and the snapshots in memory that changes update. */
 export async function openStorage(context: ServiceContext, onQuery: OnQuery | undefined) {
-  const { settings, rolesInSettings, now, uptimeMs, closing, reporter } = context
+  const { settings, now, uptimeMs, closing, reporter } = context
   const { database, address, capabilities, countForeignWrites, close } = await openDatabase(
     databaseUrlOf(settings),
     {
@@ -72,12 +70,5 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
   })
   await changeFeed.start()
   closing.add(changeFeed.close)
-  const reports = createReports({
-    database,
-    usageKeepDays: settings.usage.keepDays,
-    rolesInSettings,
-    analysePolicy: createPolicyAnalysisCache(stores.policyStore, stores.changes),
-    now,
-  })
-  return { ...stores, database, databaseClock, policy, departmentsInForce, revocations, changeFeed, reports }
+  return { ...stores, database, databaseClock, policy, departmentsInForce, revocations, changeFeed }
 }

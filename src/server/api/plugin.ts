@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
 import type { TrustedProxies } from '../../authorization/guard/trusted-proxies.ts'
-import type { Authorize } from '../gateway/authorize.ts'
 import { trustProxies } from '../http/request.ts'
 import { sendError } from '../http/responses/envelope.ts'
 import { acceptOnlyJson } from '../http/steps/json-body.ts'
@@ -11,7 +10,6 @@ import { provideIdentity } from '../http/steps/request-identity.ts'
 import { checkBeforeHandler, runInOrder, toHook } from '../http/steps/step.ts'
 import { validateStrictly } from '../http/validation.ts'
 import { PREFIX, type Route } from './route.ts'
-import { addAuthorizeRoutes } from './system/authorize.ts'
 
 interface RouteOptions {
   readonly routes: readonly Route[]
@@ -19,7 +17,8 @@ interface RouteOptions {
 }
 
 interface PluginOptions extends RouteOptions {
-  readonly authorize: Authorize
+  /** Adds routes with steps of their own. */
+  readonly addFurther: (scope: FastifyInstance, pipeline: Pipeline) => void
   readonly onRefusal: OnRefusal
   readonly trustedProxies: TrustedProxies
 }
@@ -27,7 +26,7 @@ interface PluginOptions extends RouteOptions {
 /** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
 export function createPlugin({
   routes,
-  authorize,
+  addFurther,
   pipeline,
   onRefusal,
   trustedProxies,
@@ -40,7 +39,7 @@ export function createPlugin({
     acceptOnlyJson(scope)
     scope.setErrorHandler(sendError)
     addRoutes(scope, { routes, pipeline }, PREFIX)
-    addAuthorizeRoutes(scope, { authorize, pipeline })
+    addFurther(scope, pipeline)
   }
 
   /** A separate scope, so that hooks of the routes do not run for unknown paths under the prefix. */

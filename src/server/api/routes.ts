@@ -26,6 +26,8 @@ import { serviceAccountRoutes } from './administration/service-accounts.ts'
 import { sessionRoutes } from './administration/sessions.ts'
 import { systemRoute } from './administration/system.ts'
 import { throttleRoutes } from './administration/throttles.ts'
+import { invitationRoute } from './administration/user/invitation.ts'
+import { resetSecondFactorRoute } from './administration/user/second-factor.ts'
 import { suspensionRoutes } from './administration/user/suspensions.ts'
 import { userRoutes } from './administration/user/users.ts'
 import { captchaRoute } from './login/captcha.ts'
@@ -148,8 +150,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/sys-user/:id', 'scoped', users.change, usual),
     route('DELETE', '/sys-user/:id', 'scoped', users.remove, usual),
     route('PUT', '/sys-user/:id/password', 'scoped', users.password, usual),
-    route('POST', '/sys-user/:id/invitation', 'scoped', users.invite, usual),
-    route('DELETE', '/sys-user/:id/second-factor', 'scoped', users.resetSecondFactor, usual),
+    route('POST', '/sys-user/:id/invitation', 'scoped', invitationRoute(parts), usual),
+    route('DELETE', '/sys-user/:id/second-factor', 'scoped', resetSecondFactorRoute(parts), usual),
     route('PUT', '/sys-user/:id/status', 'scoped', users.status, usual),
     route('POST', '/sys-user/:id/suspension', 'scoped', suspension.suspend, usual),
     route('PUT', '/sys-user/:id/suspension', 'scoped', suspension.decide, usual),

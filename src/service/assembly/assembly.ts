@@ -15,7 +15,7 @@ import { createPlugin, createProbePlugin } from '../../server/api/plugin.ts'
 import type { Route } from '../../server/api/route.ts'
 import { PREFIX } from '../../server/api/route.ts'
 import { probeRoutesOf } from '../../server/api/routes.ts'
-import { AUTHORIZE_PATH, authorizeRoutesOf } from '../../server/api/system/authorize.ts'
+import { AUTHORIZE_PATH, addAuthorizeRoutes, authorizeRoutesOf } from '../../server/api/system/authorize.ts'
 import { authorizeDocumentation } from '../../server/api/system/authorize-documentation.ts'
 import type { Health } from '../../server/api/system/health.ts'
 import { createAuthorize } from '../../server/gateway/authorize.ts'
@@ -41,6 +41,7 @@ import { watchLoginDependencies } from './login-dependencies.ts'
 import { createLoginParts } from './login-parts.ts'
 import { createObservabilityParts, type ObservabilityParts } from './observability-parts.ts'
 import { createRouteTable } from './route-table.ts'
+import { startTracing } from './tracing-parts.ts'
 
 /** Creates every part of the service and registers its close function. */
 export async function assemble(
@@ -49,7 +50,8 @@ export async function assemble(
   closing: CloseStack,
   { isStandalone }: { readonly isStandalone: boolean },
 ) {
-  const core = await createCore(createServiceContext(settings, replacements, closing, { isStandalone }))
+  const context = createServiceContext(settings, replacements, closing, { isStandalone })
+  const core = await createCore(context, await startTracing(context))
   const { keys, storage, tracing } = core
   const membership = startBackgroundTasks(core)
   const loginParts = await createLoginParts(core)
@@ -164,7 +166,13 @@ function createServicePlugin(
     path: AUTHORIZE_PATH,
     now,
   })
-  const api = createPlugin({ routes, authorize, pipeline, onRefusal, trustedProxies })
+  const api = createPlugin({
+    routes,
+    addFurther: (scope) => addAuthorizeRoutes(scope, { authorize, pipeline }),
+    pipeline,
+    onRefusal,
+    trustedProxies,
+  })
   return async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {

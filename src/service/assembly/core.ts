@@ -2,7 +2,7 @@ import { createRoleEnds } from '../../administration/role-ends.ts'
 import { createPasswordHashes, hashConcurrency } from '../../authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../authentication/password/password-rules.ts'
 import { createDryRunWriter } from '../../cluster/change-feed/change-writer.ts'
-import { readVersion } from '../../foundation/runtime/package-files.ts'
+import type { Tracing } from '../../observability/tracing/tracing.ts'
 import { createConfiguredAdministration } from '../configured-administration.ts'
 import type { ServiceContext } from '../context.ts'
 import { openStorage } from '../storage.ts'
@@ -13,10 +13,9 @@ export const MAX_WAITING_HASHES = 200
 /** The context with the parts that most of the others use. */
 export type Core = Awaited<ReturnType<typeof createCore>>
 
-export async function createCore(context: ServiceContext) {
+export async function createCore(context: ServiceContext, tracing: Tracing | undefined) {
   const { settings } = context
   const keys = await openSigningKeys(context)
-  const tracing = await startTracing(context)
   const storage = await openStorage(context, tracing?.query)
   const { tokens, sessions } = await createSessionParts(context, keys, storage)
   const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
@@ -40,20 +39,4 @@ export async function createCore(context: ServiceContext) {
     recordRoleEnds: createRoleEnds({ database: storage.database, operations, databaseNow }),
     dryRun: createConfiguredAdministration(parts, createDryRunWriter(storage.database)),
   }
-}
-
-/** Starts the recording of traces; undefined if there is no endpoint for them. */
-async function startTracing({ settings, closing, reporter }: ServiceContext) {
-  const { endpoint, sampleRatio } = settings.tracing
-  if (endpoint === '') return undefined
-  // Imported here because a service without traces starts faster without the library.
-  const { openTracing } = await import('../../observability/tracing/open-tracing.ts')
-  const tracing = openTracing({
-    endpoint,
-    sampleRatio,
-    version: readVersion(),
-    onProblem: (error) => reporter.problem(error, 'traces cannot be sent; they are discarded'),
-  })
-  closing.add(tracing.close)
-  return tracing
 }

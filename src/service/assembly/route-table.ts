@@ -5,6 +5,8 @@ import { createPolicyPreview } from '../../administration/preview/policy-preview
 import { createScopePreview } from '../../administration/preview/scope-preview.ts'
 import { createRoleAuthority } from '../../administration/role-authority.ts'
 import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
+import { createPolicyAnalysisCache } from '../../authorization/reports/policy-analysis.ts'
+import { createReports } from '../../authorization/reports/reports.ts'
 import { engineOf } from '../../database/engines.ts'
 import type { EventStreams } from '../../server/api/administration/event-streams.ts'
 import type { AppMethodFields } from '../../server/api/login/login-body.ts'
@@ -69,6 +71,13 @@ export function createRouteTable(parts: RouteTableParts): Route[] {
       passkeys: storage.passkeys,
       operations,
       pendingLogins,
+    }),
+    reports: createReports({
+      database: storage.database,
+      usageKeepDays: settings.usage.keepDays,
+      rolesInSettings: core.rolesInSettings,
+      analysePolicy: createPolicyAnalysisCache(storage.policyStore, storage.changes),
+      now,
     }),
     previewPolicy: createPolicyPreview({
       database: storage.database,

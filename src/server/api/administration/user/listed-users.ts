@@ -1,5 +1,4 @@
 import type { SimilarNameStore } from '../../../../accounts/user/similar-name.store.ts'
-import type { SuspensionStore } from '../../../../accounts/user/suspension.store.ts'
 import type { User } from '../../../../accounts/user/user.ts'
 import type { UserScope } from '../../../../accounts/user/user-scope.ts'
 import type { UserActivityStore } from '../../../../authentication/session/user-activity.store.ts'
@@ -14,7 +13,8 @@ export interface Reader {
 
 export interface ListedUserParts extends RoleParts {
   readonly userActivity: UserActivityStore
-  readonly suspensions: SuspensionStore
+  /** Reads the names of those with whom users are suspended. */
+  readonly suspensions: { otherNames(users: readonly User[]): Promise<ReadonlyMap<number, string>> }
   readonly similarNames: SimilarNameStore
   readonly now: () => number
 }

@@ -1,4 +1,3 @@
-import type { ServiceAccountStore } from '../../../../accounts/service-account/service-account.store.ts'
 import { DISABLED, ENABLED } from '../../../../accounts/status.ts'
 import type { UserStore } from '../../../../accounts/user/user.store.ts'
 import type { User } from '../../../../accounts/user/user.ts'
@@ -11,16 +10,13 @@ import {
   type UserOrder,
 } from '../../../../accounts/user/user-list.store.ts'
 import type { UserScope } from '../../../../accounts/user/user-scope.ts'
-import type { Invitations } from '../../../../administration/password-link/invitations.ts'
-import type { SecondFactorAdministration } from '../../../../administration/second-factors.ts'
 import type { UserToChange } from '../../../../administration/user-change.ts'
-import type { UserAdministration } from '../../../../administration/users.ts'
+import type { UserAdministration, UserToAdd } from '../../../../administration/users.ts'
 import { languageOf } from '../../../../authorization/guard/language.ts'
 import type { Changed } from '../../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../../database/page.ts'
-import { InvalidParameters, Refusal } from '../../../../foundation/refusal/refusal.ts'
+import { InvalidParameters, type Language, Refusal } from '../../../../foundation/refusal/refusal.ts'
 import type { Operator } from '../../../../logs/audit-log/operator.ts'
-import { CODE_CHANNELS } from '../../../../settings/login-code.ts'
 import { endpoint, withoutVersion } from '../../../http/endpoint.ts'
 import {
   cursorQuery,
@@ -36,7 +32,7 @@ import { removalEndpoints, resourceById } from '../../resource-by-id.ts'
 import { count, objectSchema, pageSchema } from '../../response-schemas.ts'
 import { changedUserSchema, stoppedAccounts, userSchema } from '../../user-schemas.ts'
 import { type ListedUserParts, listedUsers } from './listed-users.ts'
-import { bodies } from './user-bodies.ts'
+import { bodies, INVITATION_REFUSALS } from './user-bodies.ts'
 
 const AUTHORITY_REFUSALS = [
   'not-found',
@@ -62,13 +58,6 @@ const CHANGE_REFUSALS = [
   'own-department',
 ] as const
 
-const INVITATION_REFUSALS = [
-  'password-links-disabled',
-  'not-invitable',
-  'message-not-sent',
-  'rate-limited',
-] as const
-
 const INVITED = {
   field: 'password',
   en: 'password must be left out with invite: the user sets it.',
@@ -92,23 +81,37 @@ const SEARCH_ORDER = {
   zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
 }
 
+/** Adds users who set their passwords themselves. */
+interface InvitedUsers {
+  add(operator: Operator, user: Omit<UserToAdd, 'password'>, language: Language): Promise<Changed<User>>
+}
+
+/** Finds the accounts of programs that stop because their owners do. */
+interface StoppedAccounts {
+  stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<readonly object[]>
+}
+
 interface Parts extends ListedUserParts {
-  readonly invitations: Invitations | undefined
+  readonly invitations: InvitedUsers | undefined
   readonly users: UserStore
   readonly userList: UserListStore
   readonly userAdministration: UserAdministration
-  readonly secondFactorAdministration: SecondFactorAdministration
-  readonly serviceAccounts: ServiceAccountStore
+  readonly serviceAccounts: StoppedAccounts
 }
 
 export function userRoutes(parts: Parts) {
-  const { users, userList, userAdministration, secondFactorAdministration, serviceAccounts } = parts
+  const { users, userList, userAdministration, serviceAccounts } = parts
   const listed = (found: readonly User[], operator: Operator, scope: UserScope) =>
     listedUsers(found, { operator, scope }, parts)
 
   /** Returns the response to a change of one user. */
   async function changedUser(user: Changed<User>, operator: Operator, scope: UserScope) {
     return (await listed([withoutVersion(user)], operator, scope))[0]
+  }
+
+  const addInvited: InvitedUsers['add'] = (...given) => {
+    if (!parts.invitations) throw new Refusal('password-links-disabled')
+    return parts.invitations.add(...given)
   }
 
   /** Changes a user, and returns the service accounts that stop because of it. */
@@ -194,7 +197,7 @@ export function userRoutes(parts: Parts) {
         if (invite === (password !== undefined))
           throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
         const added = invite
-          ? await invitationsOf(parts).add(operator, user, languageOf(request.headers['accept-language']))
+          ? await addInvited(operator, user, languageOf(request.headers['accept-language']))
           : await userAdministration.add(operator, { ...user, password })
         return changedUser(added, operator, scope)
       },
@@ -231,53 +234,6 @@ export function userRoutes(parts: Parts) {
       body: bodies.password,
       async handler({ params, body, operator }) {
         await userAdministration.setPassword(operator, Number(params.id), body)
-      },
-    }),
-
-    invite: endpoint({
-      operationId: 'inviteUser',
-      summary: 'Send a user a link to set the password',
-      description:
-        'The link is valid once. The present password stays valid until then. Requires the permission to set the password.',
-      response: objectSchema('SentInvitation', {
-        channel: { enum: CODE_CHANNELS },
-        to: { type: 'string', description: 'The e-mail address or the phone number.' },
-      }),
-      refusals: [
-        'not-found',
-        'role-unknown',
-        'admin-only',
-        'beyond-own-role',
-        'own-role-ends',
-        'own-password',
-        'service-account',
-        'changed-meanwhile',
-        ...INVITATION_REFUSALS,
-      ],
-      params: idParams,
-      async handler({ params, operator, request }) {
-        const language = languageOf(request.headers['accept-language'])
-        const { channel, to } = await invitationsOf(parts).invite(operator, Number(params.id), language)
-        return { channel, to }
-      },
-    }),
-
-    resetSecondFactor: endpoint({
-      operationId: 'resetSecondFactor',
-      summary: 'Remove the second factor of a user',
-      description: 'For a user who has lost it. Ends all sessions of the user.',
-      refusals: [
-        'not-found',
-        'role-unknown',
-        'admin-only',
-        'beyond-own-role',
-        'own-role-ends',
-        'second-factor-missing',
-        'own-second-factor',
-      ],
-      params: idParams,
-      async handler({ params, operator }) {
-        await secondFactorAdministration.reset(operator, Number(params.id))
       },
     }),
 
@@ -335,9 +291,4 @@ export function userRoutes(parts: Parts) {
       throw new InvalidParameters(AFTER_ID)
     return userList.page(scope, filter, order, page)
   }
-}
-
-function invitationsOf({ invitations }: Parts): Invitations {
-  if (!invitations) throw new Refusal('password-links-disabled')
-  return invitations
 }
