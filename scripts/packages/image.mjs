@@ -19,6 +19,8 @@ const architecture = run('dpkg', ['--print-architecture']).trim()
 await release((folder) => {
   const base = join(folder, 'base')
   const components = [...installDebian(base), installNode(base)]
+  setModes(base)
+  run('chmod', ['1777', join(base, 'tmp')])
   const application = join(folder, 'application')
   const sbom = installApplication(join(application, 'opt/castellan'), components)
   addCommand(application)
@@ -32,6 +34,7 @@ await release((folder) => {
   ]
   const layout = join(folder, 'layout')
   writeLayout(layout, layers, image(), `castellan:${version}`)
+  setModes(layout)
   const name = `castellan-${version}-linux-${architecture}.oci.tar`
   return { [name]: archive(layout), [`${name}.cdx.json`]: sbom }
 })
@@ -60,11 +63,9 @@ function installDebian(base) {
   )
   put(base, 'etc/group', `root:x:0:\ncastellan:x:${USER}:\n`)
   put(base, 'etc/nsswitch.conf', 'hosts: files dns\n')
-  setModes(base)
   // Containers mount their own.
   for (const name of ['dev', 'proc', 'run', 'sys', 'tmp', 'etc/castellan'])
     mkdirSync(join(base, name), { recursive: true })
-  run('chmod', ['1777', join(base, 'tmp')])
   return components
 }
 

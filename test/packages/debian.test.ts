@@ -240,8 +240,8 @@ test('its bill of materials names what npm has installed', async () => {
   expect((await stat(join(tree, SETTINGS))).mode & 0o777).toBe(0o600)
 })
 
-test('the same sources give the same bytes', { timeout: BUILD_TIMEOUT_MS }, async () => {
+test('the same sources give the same bytes, with any umask', { timeout: BUILD_TIMEOUT_MS }, async () => {
   const output = join(folder.path, 'again')
-  await buildPackage('debian', output)
+  await buildPackage('debian', output, '077')
   expect(await sha256(await expectRelease(output, '.deb'))).toBe(await sha256(file))
 })

@@ -110,7 +110,7 @@ test('the packed chart renders to the same, and contains its bill of materials',
   await buildPackage('helm', output)
   const file = await expectRelease(output, '.tgz')
   const again = join(folder.path, 'again')
-  await buildPackage('helm', again)
+  await buildPackage('helm', again, '077')
   expect(await sha256(await expectRelease(again, '.tgz'))).toBe(await sha256(file))
   const options = ['--kube-version', '1.34.0']
   expect(await helm('template', 'castellan', file, ...options)).toBe(

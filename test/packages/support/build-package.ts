@@ -10,10 +10,10 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export const BUILD_TIMEOUT_MS = 3_600_000
 
 /** Runs `npm run package:…` without the build of dist/, which other tests use. */
-export async function buildPackage(name: string, output: string): Promise<void> {
+export async function buildPackage(name: string, output: string, umask = '022'): Promise<void> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, command] = String(scripts[`package:${name}`]).split(' && ')
-  await succeed('sh', ['-c', `${command} --output "$1"`, 'sh', output], { cwd: root })
+  await succeed('sh', ['-c', `umask ${umask}; ${command} --output "$1"`, 'sh', output], { cwd: root })
 }
 
 /** Returns the output of a program that has to succeed. */
