@@ -12,6 +12,7 @@ const NEEDS_MORE_THAN_NODE = [
   'test/attack/login-timing',
   'test/attack/protocol-slow',
   'test/authority/',
+  'test/cli/administration',
   'test/cli/doctor',
   'test/cli/key.test',
   'test/cli/ldap',
@@ -32,6 +33,7 @@ const NEEDS_MORE_THAN_NODE = [
 /** Takes long and tests no code of the service that other tests do not: `npm run test:deep`. */
 const ONLY_DEEP = [
   'test/bench/',
+  'test/examples/fastapi-websocket',
   'test/examples/spring',
   'test/generated-clients/',
   'test/packages/',
