@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RecordingUpstream, startRecordingUpstream } from '../gateway/support/recording-upstream.ts'
 import { createCertificate } from '../support/certificate.ts'
 import { login } from '../support/client.ts'
@@ -15,21 +13,16 @@ import { writeMigratedDatabase } from '../support/migrated-database.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
 import { freePort } from '../support/servers/free-port.ts'
-import { commandsOf, sectionOf } from '../support/shell-blocks.ts'
 import { SIGNING_SECRET } from '../support/signed-call.ts'
 import { type Standalone, startStandalone } from '../support/standalone.ts'
 import {
-  finish,
   problemOnDebian,
   type RunningNginx,
   spawnAsSystemd,
   startAsInContainer,
   startOnDebian,
-  stopDaemon,
 } from './support/start-nginx.ts'
 
-const run = promisify(execFile)
-const root = join(import.meta.dirname, '..', '..')
 const PAGE = 'https://shop.example'
 const FRONT_END = '<!doctype html><title>Orders</title>'
 
@@ -139,6 +132,42 @@ describe.each([
     }
   })
 
+  test('errors of nginx itself have the usual form at both names', async () => {
+    for (const host of [app, consoleHost]) {
+      for (const { path, headers, status, reason } of [
+        {
+          path: '/api/v1/policy',
+          headers: { 'content-length': '9000000' },
+          status: 413,
+          reason: 'body-too-large',
+        },
+        {
+          path: '/api/v1/health',
+          headers: { 'x-a': 'x'.repeat(16_500) },
+          status: 431,
+          reason: 'headers-too-large',
+        },
+        { path: '/api/v1/authorize', headers: {}, status: 404, reason: 'route-unknown' },
+      ]) {
+        const answer = await send(host, path, { headers })
+        expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { code: status, reason }])
+        expect(answer.headers).toMatchObject({
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'x-request-id': expect.stringMatching(/^\w+$/),
+        })
+      }
+    }
+  })
+
+  test('responses of Castellan are not compressed: the length of one with a token would help to guess it', async () => {
+    for (const host of [app, consoleHost]) {
+      const { headers } = await send(host, '/api/v1/app-config', { headers: { 'accept-encoding': 'gzip' } })
+      expect(headers['content-encoding']).toBeUndefined()
+    }
+  })
+
   test('pages of the same origin are recognized by host and port', async () => {
     const cookie = `jwt=${await login(nodes[0]?.base ?? '')}`
     const logoutFrom = async (origin: string): Promise<unknown> => {
@@ -223,44 +252,6 @@ describe.each([
       expect(down.headers['content-type']).toBe('application/json; charset=utf-8')
     }
   })
-})
-
-test('nginx waits longer for Castellan than the 15 seconds between two heartbeats of an event stream', async () => {
-  const site = await readFile(join(root, 'deploy/nginx/castellan.conf'), 'utf8')
-  const withLimit = site
-    .split(/^ {2}location /m)
-    .filter((location) => location.includes('proxy_read_timeout'))
-  expect(withLimit.map((location) => location.split(' {')[0])).toEqual(['= /castellan-authorize'])
-})
-
-test('the commands to try it on one machine start nginx', async ({ skip }) => {
-  const nginx = await findOrInstall('nginx', 'nginx')
-  if (!nginx) return skip('nginx is not installed here')
-  const folder = await temporaryFolder()
-  onTestFinished(folder.remove)
-  const node = await startStandalone({ application: { trustProxy: ['127.0.0.1'] } })
-  onTestFinished(node.close)
-  const ports = [await freePort(), await freePort()]
-  await mkdir(join(folder.path, 'deploy', 'nginx'), { recursive: true })
-  for (const path of ['deploy/nginx/nginx.conf', 'deploy/nginx/castellan.conf']) {
-    const content = await readFile(join(root, path), 'utf8')
-    const withPort = content.replaceAll(/:8000\b/g, `:${new URL(node.origin).port}`)
-    await writeFile(join(folder.path, path), withPort.replaceAll('/tmp', folder.path))
-  }
-  const page = await readFile(join(root, 'docs', 'how-to', 'guard-any-service.md'), 'utf8')
-  for (const { command, output } of commandsOf(sectionOf(page, '## Try it on one machine'))) {
-    const here = command
-      .replaceAll('/tmp', folder.path)
-      .replaceAll('8080', String(ports[0]))
-      .replaceAll('8081', String(ports[1]))
-    if (here.startsWith('nginx ')) {
-      onTestFinished(() => stopDaemon(join(folder.path, 'nginx.pid')))
-      await finish(spawnAsSystemd(here.replace('nginx', nginx)))
-    } else {
-      const { stdout } = await run('bash', ['-euc', here], { cwd: folder.path })
-      expect(stdout, command).toBe(output ?? '')
-    }
-  }
 })
 
 /** Writes the files that the commands of the how-to guide expect. Returns the certificate. */

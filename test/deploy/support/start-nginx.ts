@@ -82,7 +82,8 @@ async function writeDebianConfiguration(place: NginxPlace): Promise<string> {
   for (const path of ['run', 'var/log/nginx', 'var/www']) await mkdir(join(folder, path), { recursive: true })
   const edit = async (path: string, change: (text: string) => string) =>
     writeFile(join(etc, path), change(await readFile(join(etc, path), 'utf8')))
-  await edit('nginx.conf', (main) => inFolder(folder, main))
+  // Many operators let nginx compress JSON.
+  await edit('nginx.conf', (main) => inFolder(folder, main).replace('# gzip_types', 'gzip_types'))
   await edit('sites-enabled/default', (site) =>
     site.replaceAll(/^\s*listen \[.*$/gm, '').replace('listen 80 ', `listen 127.0.0.1:${httpPort} `),
   )
