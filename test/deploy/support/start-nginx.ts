@@ -79,7 +79,9 @@ async function writeDebianConfiguration(place: NginxPlace): Promise<string> {
   const { folder, httpPort } = place
   const etc = join(folder, 'etc', 'nginx')
   await cp('/etc/nginx', etc, { recursive: true, dereference: true })
-  for (const path of ['run', 'var/log/nginx', 'var/www']) await mkdir(join(folder, path), { recursive: true })
+  // The front end is updated by the same command.
+  for (const path of ['run', 'var/log/nginx', 'var/www/app'])
+    await mkdir(join(folder, path), { recursive: true })
   const edit = async (path: string, change: (text: string) => string) =>
     writeFile(join(etc, path), change(await readFile(join(etc, path), 'utf8')))
   // Many operators let nginx compress JSON.
