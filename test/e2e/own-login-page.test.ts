@@ -13,6 +13,7 @@ const TEST_TIMEOUT_MS = 900_000
 const NEW_PASSWORD = 'seven lanterns by the quay'
 const ASKED_FOR = '/?item=apples'
 const STEP_MS = 30_000
+const isDeep = process.env.CASTELLAN_DEEP === '1'
 
 const totp = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
@@ -21,6 +22,8 @@ describe.skipIf(inject('chromium') === '').each([
   ['own-login-page', undefined],
   ['own-login-page-react', 'build'],
 ])('examples/%s in a browser', { timeout: TEST_TIMEOUT_MS }, (name, build) => {
+  /** What both pages do by the same functions of the client. */
+  const testOfPlainPage = test.skipIf(build !== undefined && !isDeep) // takes a minute: npm run test:deep
   let example: RunningExample
   let browser: Browser
   let clerkId: number
@@ -134,7 +137,7 @@ describe.skipIf(inject('chromium') === '').each([
     expect(await page.getByRole('listitem').count()).toBe(0)
   })
 
-  test('a spoken captcha can be used, and both forms can be renewed', async () => {
+  testOfPlainPage('a spoken captcha can be used, and both forms can be renewed', async () => {
     await addClerk('berta')
     const { page, button, field, arrived } = await visit('/')
     const picture = page.getByRole('img', { name: 'Captcha' })
@@ -259,7 +262,7 @@ describe.skipIf(inject('chromium') === '').each([
     await again.heading('Log in')
   })
 
-  test('a forgotten password: the answer is the same for everybody', async () => {
+  testOfPlainPage('a forgotten password: the answer is the same for everybody', async () => {
     const { page, heading, field, button, says } = await visit('/')
     await button('Forgot password?').click()
     await heading('Forgot password')
@@ -299,75 +302,84 @@ describe.skipIf(inject('chromium') === '').each([
     }
   })
 
-  test('no form is shown while the page waits for the provider, and none would put a password into the address', async () => {
-    const { page, heading } = await visit('/')
-    await heading('Log in')
-    let respond: () => void = () => {}
-    const isHeld = new Promise<void>((resolve) => {
-      respond = resolve
-    })
-    await page.route('**/api/v1/login', async (route) => {
-      await isHeld
-      await route.continue()
-    })
-    const requested = page.waitForRequest('**/api/v1/login')
-    await page.goto(`${example.origin}/login/oidc/company?code=forged&state=forged`)
-    await requested
-    expect(await page.locator('input').filter({ visible: true }).count()).toBe(0)
-    expect(page.url()).not.toContain('forged')
-    respond()
-    await page.getByText('The login with the provider was not accepted.').waitFor()
-    const methods = await page
-      .locator('form')
-      .evaluateAll((forms) => forms.map((form) => String(form.getAttribute('method'))))
-    expect(new Set(methods)).toEqual(new Set(['post']))
-  })
-
-  test('without passwords, the page has the captcha and the buttons of the providers', async () => {
-    const claims = { preferred_username: 'sara', groups: ['staff'] }
-    example.provider.logIn({ sub: 'sara-of-company', claims })
-    const { page, field, button, arrived } = await visit(ASKED_FOR, {}, async (opened) => {
-      await opened.route('**/api/v1/app-config', async (route) => {
-        const response = await route.fetch()
-        const { data, ...rest } = await response.json()
-        const loginMethods = data.loginMethods.filter(({ method }: { method: string }) => method === 'oidc')
-        const json = { ...rest, data: { ...data, loginMethods, passwordLinks: [] } }
-        await route.fulfill({ response, json })
+  testOfPlainPage(
+    'no form is shown while the page waits for the provider, and none would put a password into the address',
+    async () => {
+      const { page, heading } = await visit('/')
+      await heading('Log in')
+      let respond: () => void = () => {}
+      const isHeld = new Promise<void>((resolve) => {
+        respond = resolve
       })
-    })
-    await page.getByRole('img', { name: 'Captcha' }).waitFor()
-    await button('Log in with Company').waitFor()
-    await eventually(() => field('Username').count()).toBe(0)
-    expect(await button('Log in').count()).toBe(0)
-    await field('Captcha').press('Enter')
-    expect(await findProblems(page)).toEqual([])
-    await field('Captcha').fill(CAPTCHA_TEXT)
-    await button('Log in with Company').click()
-    await arrived()
-  })
+      await page.route('**/api/v1/login', async (route) => {
+        await isHeld
+        await route.continue()
+      })
+      const requested = page.waitForRequest('**/api/v1/login')
+      await page.goto(`${example.origin}/login/oidc/company?code=forged&state=forged`)
+      await requested
+      expect(await page.locator('input').filter({ visible: true }).count()).toBe(0)
+      expect(page.url()).not.toContain('forged')
+      respond()
+      await page.getByText('The login with the provider was not accepted.').waitFor()
+      const methods = await page
+        .locator('form')
+        .evaluateAll((forms) => forms.map((form) => String(form.getAttribute('method'))))
+      expect(new Set(methods)).toEqual(new Set(['post']))
+    },
+  )
 
-  test('a page that is opened while the service does not respond can be used when it does', async () => {
-    await addClerk('jana')
-    let isDown = true
-    const { page, field, button, arrived } = await visit(build ? '/' : '/login', {}, async (opened) => {
-      const down = { status: 502, body: '<h1>Bad Gateway</h1>' }
-      await opened.route('**/api/v1/**', (route) => (isDown ? route.fulfill(down) : route.continue()))
-    })
-    await page.getByText('The service did not respond.').first().waitFor()
-    await field('Captcha').waitFor()
-    isDown = false
-    await button('New captcha').click()
-    await page.getByRole('img', { name: 'Captcha' }).waitFor()
-    await field('Username').fill('jana')
-    await field('Password').fill(passwordOf('jana'))
-    await field('Captcha').fill(CAPTCHA_TEXT)
-    await button('Log in').click()
-    await arrived('/')
-    const failed = problems.splice(0)
-    expect(failed.filter((text) => !text.includes('502'))).toEqual([])
-  })
+  testOfPlainPage(
+    'without passwords, the page has the captcha and the buttons of the providers',
+    async () => {
+      const claims = { preferred_username: 'sara', groups: ['staff'] }
+      example.provider.logIn({ sub: 'sara-of-company', claims })
+      const { page, field, button, arrived } = await visit(ASKED_FOR, {}, async (opened) => {
+        await opened.route('**/api/v1/app-config', async (route) => {
+          const response = await route.fetch()
+          const { data, ...rest } = await response.json()
+          const loginMethods = data.loginMethods.filter(({ method }: { method: string }) => method === 'oidc')
+          const json = { ...rest, data: { ...data, loginMethods, passwordLinks: [] } }
+          await route.fulfill({ response, json })
+        })
+      })
+      await page.getByRole('img', { name: 'Captcha' }).waitFor()
+      await button('Log in with Company').waitFor()
+      await eventually(() => field('Username').count()).toBe(0)
+      expect(await button('Log in').count()).toBe(0)
+      await field('Captcha').press('Enter')
+      expect(await findProblems(page)).toEqual([])
+      await field('Captcha').fill(CAPTCHA_TEXT)
+      await button('Log in with Company').click()
+      await arrived()
+    },
+  )
 
-  test('a second link in the same tab replaces the first', async () => {
+  testOfPlainPage(
+    'a page that is opened while the service does not respond can be used when it does',
+    async () => {
+      await addClerk('jana')
+      let isDown = true
+      const { page, field, button, arrived } = await visit(build ? '/' : '/login', {}, async (opened) => {
+        const down = { status: 502, body: '<h1>Bad Gateway</h1>' }
+        await opened.route('**/api/v1/**', (route) => (isDown ? route.fulfill(down) : route.continue()))
+      })
+      await page.getByText('The service did not respond.').first().waitFor()
+      await field('Captcha').waitFor()
+      isDown = false
+      await button('New captcha').click()
+      await page.getByRole('img', { name: 'Captcha' }).waitFor()
+      await field('Username').fill('jana')
+      await field('Password').fill(passwordOf('jana'))
+      await field('Captcha').fill(CAPTCHA_TEXT)
+      await button('Log in').click()
+      await arrived('/')
+      const failed = problems.splice(0)
+      expect(failed.filter((text) => !text.includes('502'))).toEqual([])
+    },
+  )
+
+  testOfPlainPage('a second link in the same tab replaces the first', async () => {
     const { page, field, button, says, heading } = await visit(`/password-link#${'A'.repeat(43)}`)
     await heading('Set password')
     const isLoaded = page.waitForEvent('load')
@@ -382,7 +394,7 @@ describe.skipIf(inject('chromium') === '').each([
     await says('This link is not valid')
   })
 
-  test('whoever logs out in another tab logs in again, and comes back', async () => {
+  testOfPlainPage('whoever logs out in another tab logs in again, and comes back', async () => {
     await addClerk('greta')
     const first = await visit(ASKED_FOR)
     await first.logIn('greta', passwordOf('greta'))
@@ -398,7 +410,7 @@ describe.skipIf(inject('chromium') === '').each([
     await first.arrived()
   })
 
-  test('whoever has to wait sees how long', async () => {
+  testOfPlainPage('whoever has to wait sees how long', async () => {
     await addClerk('hedda')
     for (let attempt = 0; attempt < 4; attempt += 1)
       await tryLogin(base(), { username: 'hedda', password: 'wrong' })
@@ -409,13 +421,13 @@ describe.skipIf(inject('chromium') === '').each([
     await eventually(() => button('Log in').isEnabled()).toBe(true)
   })
 
-  test('the page speaks the language of its texts', async () => {
+  testOfPlainPage('the page speaks the language of its texts', async () => {
     const { logIn, says } = await visit('/', { locale: 'zh-CN' })
     await logIn('nobody', 'wrong')
     await says('Wrong username or password.')
   })
 
-  test('what the role does not allow is hidden', async () => {
+  testOfPlainPage('what the role does not allow is hidden', async () => {
     const reader = await addRole(example.admin, 'reader', [{ method: 'GET', path: '/api/v1/orders' }])
     await addClerk('rita', {}, reader)
     const { page, logIn, heading, field } = await visit('/')
@@ -425,7 +437,7 @@ describe.skipIf(inject('chromium') === '').each([
     expect(await field('New order').isVisible()).toBe(false)
   })
 
-  test('the address of the login page opens no other site', async () => {
+  testOfPlainPage('the address of the login page opens no other site', async () => {
     const userId = await addClerk('ida')
     const { page, logIn, heading, button } = await visit('/')
     await heading('Log in')
@@ -449,15 +461,18 @@ describe.skipIf(inject('chromium') === '').each([
     await dataOf(example.admin.remove(`/sys-user/${userId}`))
   })
 
-  test('the server of the example starts with its settings: the login sets the cookie', async () => {
-    const server = await startServer(example)
-    try {
-      expect(await (await fetch(server.origin)).text()).toContain('<title>Orders</title>')
-      const { headers, body } = await tryLogin(`${server.origin}/api/v1`, { password: ADMIN_PASSWORD })
-      expect(body.code).toBe(200)
-      expect(headers.get('set-cookie')).toContain('HttpOnly')
-    } finally {
-      await server.stop()
-    }
-  })
+  testOfPlainPage(
+    'the server of the example starts with its settings: the login sets the cookie',
+    async () => {
+      const server = await startServer(example)
+      try {
+        expect(await (await fetch(server.origin)).text()).toContain('<title>Orders</title>')
+        const { headers, body } = await tryLogin(`${server.origin}/api/v1`, { password: ADMIN_PASSWORD })
+        expect(body.code).toBe(200)
+        expect(headers.get('set-cookie')).toContain('HttpOnly')
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 })

@@ -46,6 +46,8 @@ export async function startOnDebian(place: NginxPlace): Promise<RunningNginx> {
     sudo() { "$@"; }
     nginx() { ${nginx} -e stderr -c ${main} "$@"; }
     systemctl() { [ "$*" = 'reload nginx' ] && ${commandOf('ExecReload')}; }`
+  const pidFile = join(folder, 'run/nginx.pid')
+  const workersBefore = await workersOf(pidFile)
   for (const { command } of commandsOf(sectionOf(textOf('docs/how-to/reverse-proxy.md'), '## nginx'))) {
     const here = inFolder(folder, command)
       .replace('10.0.0.11:8000', nodes[0])
@@ -53,11 +55,23 @@ export async function startOnDebian(place: NginxPlace): Promise<RunningNginx> {
       .replace('10.0.0.21:9000', orders)
     await run('bash', ['-euc', `${functions}\n${here}`], { cwd: folder })
   }
+  // A reload returns before the workers with the former configuration have stopped to accept requests.
+  await eventually(async () => {
+    const workers = await workersOf(pidFile)
+    if (workersBefore.some((pid) => workers.includes(pid))) throw new Error('nginx is still reloading')
+  })
   return {
     domain: 'example.org',
     accessLog: join(folder, 'var/log/nginx/access.log'),
-    stop: () => stopDaemon(join(folder, 'run/nginx.pid')),
+    stop: () => stopDaemon(pidFile),
   }
+}
+
+/** Returns the processes that serve requests. */
+async function workersOf(pidFile: string): Promise<readonly string[]> {
+  const pid = (await readFile(pidFile, 'utf8')).trim()
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.trim().split(' ')
 }
 
 export async function stopDaemon(pidFile: string): Promise<void> {
