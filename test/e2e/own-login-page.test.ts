@@ -85,6 +85,11 @@ describe.skipIf(inject('chromium') === '').each([
         await field('Captcha').fill(code)
         await button('Log in').click()
       },
+      /** What is typed before the captcha is there belongs to no captcha. */
+      async enterCaptcha(code: string) {
+        await page.getByRole('img', { name: 'Captcha' }).waitFor()
+        await field('Captcha').fill(code)
+      },
       /** Waits for the page that was asked for. */
       async arrived(path = ASKED_FOR) {
         await heading('Orders')
@@ -263,12 +268,12 @@ describe.skipIf(inject('chromium') === '').each([
   })
 
   testOfPlainPage('a forgotten password: the answer is the same for everybody', async () => {
-    const { page, heading, field, button, says } = await visit('/')
+    const { page, heading, field, button, says, enterCaptcha } = await visit('/')
     await button('Forgot password?').click()
     await heading('Forgot password')
     expect(await findProblems(page)).toEqual([])
     await field('Username, e-mail address or phone number').fill('nobody')
-    await field('Captcha').fill('wrong')
+    await enterCaptcha('wrong')
     await button('Send link').click()
     await says('The captcha is wrong or has expired.')
     await eventually(() => field('Captcha').inputValue()).toBe('')
@@ -283,8 +288,8 @@ describe.skipIf(inject('chromium') === '').each([
     await dataOf(example.admin.post(`/sys-user/${userId}/link`, body))
     const claims = { preferred_username: 'frida', groups: ['staff'] }
     example.provider.logIn({ sub: 'frida-of-company', claims })
-    const { page, field, button, arrived, says, heading } = await visit(ASKED_FOR)
-    await field('Captcha').fill('wrong')
+    const { page, field, button, arrived, says, heading, enterCaptcha } = await visit(ASKED_FOR)
+    await enterCaptcha('wrong')
     await button('Log in with Company').click()
     await says('The captcha is wrong or has expired.')
     await eventually(() => field('Captcha').inputValue()).toBe('')
