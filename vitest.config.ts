@@ -43,7 +43,7 @@ const ONLY_DEEP = [
 const isDeep = process.env.CASTELLAN_DEEP === '1'
 const startsWithAny = (path: string, starts: readonly string[]) =>
   starts.some((start) => path.startsWith(start))
-const all = ['src', 'console/src', 'test']
+const all = ['src', 'packages/client/src', 'console/src', 'test']
   .flatMap(testsIn)
   .filter((path) => isDeep || !startsWithAny(path, ONLY_DEEP))
 const needsMoreThanNode = all.filter((path) => startsWithAny(path, [...NEEDS_MORE_THAN_NODE, ...ONLY_DEEP]))

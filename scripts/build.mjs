@@ -1,4 +1,4 @@
-// Builds dist/ from src/ and console/. Output that is up to date is not built again, unless `--force` is given.
+// Builds dist/ from src/, packages/client/ and console/. Output that is up to date is not built again, unless `--force` is given.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { programs, site } from './up-to-date.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const options = { force: process.argv.includes('--force') }
 /** What users import and run; the tests run commands by `cli/run-program`. */
-const ENTRY_POINTS = [
-  'index',
-  'client/index',
-  'adapters/express',
-  'adapters/hono',
-  'adapters/node',
-  'cli/castellan',
-  'cli/run-program',
-]
+const ENTRY_POINTS = {
+  index: 'src/index.ts',
+  'client/index': 'packages/client/src/index.ts',
+  'adapters/express': 'src/adapters/express.ts',
+  'adapters/hono': 'src/adapters/hono.ts',
+  'adapters/node': 'src/adapters/node.ts',
+  'cli/castellan': 'src/cli/castellan.ts',
+  'cli/run-program': 'src/cli/run-program.ts',
+}
 
 await programs.buildIfNeeded(options, async () => {
   announce('the service')
@@ -25,7 +25,8 @@ await programs.buildIfNeeded(options, async () => {
   empty(join(root, 'dist'), ['server', '.site-built'])
   empty(join(root, 'dist/server'), ['console'])
   empty(join(root, 'dist/server/console'), ['site'])
-  writeTypes()
+  compileTypes('tsconfig.build.json')
+  compileTypes('packages/client', '--outDir', 'dist/client')
   await bundle()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
   copyCaptchaVoices()
@@ -36,9 +37,9 @@ await site.buildIfNeeded(options, async () => {
   await buildConsole()
 })
 
-function writeTypes() {
+function compileTypes(...project) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  const { status } = spawnSync(process.execPath, [compiler, '-p', ...project], {
     cwd: root,
     stdio: 'inherit',
   })
@@ -60,7 +61,9 @@ async function bundle() {
       minify: false,
       emptyOutDir: false,
       rolldownOptions: {
-        input: Object.fromEntries(ENTRY_POINTS.map((name) => [name, join(root, `src/${name}.ts`)])),
+        input: Object.fromEntries(
+          Object.entries(ENTRY_POINTS).map(([name, path]) => [name, join(root, path)]),
+        ),
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -24,7 +24,7 @@ const documents: readonly (readonly [path: string, text: (current: string | unde
   ['docs/reference/removed-headers.md', removedHeadersPage],
   ['docs/reference/openapi.json', () => openapi],
   ['docs/reference/routes.lock', () => routesLock],
-  ['src/client/openapi-types.ts', clientTypes],
+  ['packages/client/src/openapi-types.ts', clientTypes],
   ['settings.example.yml', settingsExample],
 ]
 

@@ -44,10 +44,16 @@ export function builtFrom(stamp, sources) {
 
 export const programs = builtFrom('dist/.programs-built', [
   'src',
+  'packages/client/src',
+  'packages/client/tsconfig.json',
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
 ])
 
-export const site = builtFrom('dist/.site-built', ['console', 'src/client', 'scripts/build-console.mjs'])
+export const site = builtFrom('dist/.site-built', [
+  'console',
+  'packages/client/src',
+  'scripts/build-console.mjs',
+])

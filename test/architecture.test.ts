@@ -12,13 +12,18 @@ interface Source {
   readonly allImports: readonly string[]
 }
 
-const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-  .map((path) => {
-    const text = readSource(path)
-    const running = text.replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
-    return { path, imports: importsIn(path, running), allImports: importsIn(path, text) }
-  })
+const sources = sourcesIn(root)
+const clientRoot = join(root, '..', 'packages', 'client', 'src')
+
+function sourcesIn(folder: string): readonly Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8')
+      const running = text.replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
+      return { path, imports: importsIn(path, running), allImports: importsIn(path, text) }
+    })
+}
 
 function readSource(path: string): string {
   return readFileSync(join(root, path), 'utf8')
@@ -46,7 +51,6 @@ const GROUPS = [
   'cluster',
   'settings',
   'database',
-  'client',
   'foundation',
 ]
 
@@ -54,8 +58,11 @@ test('the entries of src are these groups', () => {
   expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
 })
 
-test('there are no import cycles, imports of types included', () => {
-  expect(cyclesOf(new Map(sources.map(({ path, allImports }) => [path, allImports])))).toEqual([])
+test.each([
+  ['the service', sources],
+  ['the client', sourcesIn(clientRoot)],
+])('there are no import cycles in %s, imports of types included', (_, files) => {
+  expect(cyclesOf(new Map(files.map(({ path, allImports }) => [path, allImports])))).toEqual([])
 })
 
 test('the folders of a group do not import each other in a circle, imports of types included', () => {
@@ -164,12 +171,20 @@ test('only the server and the service know Fastify; only the database and stores
 })
 
 test('the client, which runs in browsers, imports nothing but its own files', () => {
-  const files = sources.filter(({ path }) => path.startsWith('client/'))
+  const files = sourcesIn(clientRoot)
   const outside = files.flatMap(({ path, allImports }) =>
-    allImports.filter((target) => !target.startsWith('client/')).map((target) => `${path} -> ${target}`),
+    allImports
+      .filter((target) => !files.some((file) => file.path === target))
+      .map((target) => `${path} -> ${target}`),
   )
   expect(files.length).toBeGreaterThan(3)
   expect(outside).toEqual([])
+})
+
+test('the service does not import the client', () => {
+  const client = relative(root, clientRoot)
+  const importing = sources.filter(({ allImports }) => allImports.some((target) => target.startsWith(client)))
+  expect(importing.map(({ path }) => path)).toEqual([])
 })
 
 /** Returns the packages that are loaded with a file, without those that are imported when a feature is used. */
@@ -230,9 +245,9 @@ test('the folders of the web console do not import each other in a circle', () =
   expect(cyclesOf(importsOfFolders(consoleImports, 1))).toEqual([])
 })
 
-test('the web console imports the client and, apart from it, only types from the service', () => {
+test('the web console imports only types from the service', () => {
   const running = consoleSources.filter(({ text }) =>
-    /^(?:im|ex)port (?!type )[^;']*'(?:\.\.\/)+src\/(?!client\/index\.ts')/m.test(text),
+    /^(?:im|ex)port (?!type )[^;']*'(?:\.\.\/)+src\//m.test(text),
   )
   expect(consoleSources.length).toBeGreaterThan(50)
   expect(running.map(({ path }) => path)).toEqual([])

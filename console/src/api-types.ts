@@ -1,4 +1,4 @@
-import type { Schemas } from '../../src/client/index.ts'
+import type { Schemas } from '../../packages/client/src/index.ts'
 
 export type Access = Schemas['Access']
 export type AccessRequest = Schemas['AccessRequest']

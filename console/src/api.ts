@@ -4,7 +4,7 @@ import {
   type PathParameters,
   type ResponseData,
   type Schemas,
-} from '../../src/client/index.ts'
+} from '../../packages/client/src/index.ts'
 import { addressOf, type Query, withoutEmptyValues } from './address.ts'
 import type {
   CaptchaAnswer,
@@ -31,7 +31,7 @@ export {
   NO_RESPONSE,
   oidcLoginOf,
   UNAUTHORIZED,
-} from '../../src/client/index.ts'
+} from '../../packages/client/src/index.ts'
 export type * from './api-types.ts'
 
 const ALL = { all: true } as const

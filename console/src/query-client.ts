@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, NO_RESPONSE, UNAUTHORIZED } from '../../src/client/index.ts'
+import { ApiError, NO_RESPONSE, UNAUTHORIZED } from '../../packages/client/src/index.ts'
 import { OWN_INFO } from './own-session/own-info.ts'
 
 /** After a denied permission, the own info shows which permissions are left. After no response, it shows the problem. */

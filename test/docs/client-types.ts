@@ -1,3 +1,11 @@
+import type {
+  ApiError,
+  Client,
+  RefusalReason as ClientReason,
+  RequestBody,
+  ResponseData,
+  Schemas,
+} from '../../packages/client/src/index.ts'
 import type { Role } from '../../src/accounts/role/role.ts'
 import type { User } from '../../src/accounts/user/user.ts'
 import type { Access } from '../../src/administration/access-check.ts'
@@ -7,14 +15,6 @@ import type { UserActivity } from '../../src/authentication/session/user-activit
 import type { ClassedRoute } from '../../src/authorization/guard/route-classes.ts'
 import type { Exclusion } from '../../src/authorization/permission/exclusion-list.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
-import type {
-  ApiError,
-  Client,
-  RefusalReason as ClientReason,
-  RequestBody,
-  ResponseData,
-  Schemas,
-} from '../../src/client/index.ts'
 import type { ClusterState } from '../../src/cluster/nodes/cluster.ts'
 import type { FieldError, RefusalReason } from '../../src/foundation/refusal/refusal.ts'
 import type { AuditLogEntry } from '../../src/logs/audit-log/audit-log.store.ts'

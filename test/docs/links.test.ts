@@ -90,7 +90,7 @@ test('every page with TypeScript says how to run it on Node 20', () => {
 })
 
 test('texts for users do not cite the permission rules by number', () => {
-  const sources = ['src', 'console/src', 'deploy'].flatMap((folder) =>
+  const sources = ['src', 'packages/client/src', 'console/src', 'deploy'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|json|yml|md)$/.test(name) && !name.endsWith('.test.ts'))
       .map((name) => join(folder, name)),

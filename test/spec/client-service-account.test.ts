@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, type ServiceAccount } from '../../src/client/index.ts'
+import { createClient, type ServiceAccount } from '../../packages/client/src/index.ts'
 import { addRole, dataOf, loginOperator, type Operator } from '../support/operator.ts'
 import { orderRoutes } from '../support/order-routes.ts'
 import { startService, type TestService } from '../support/service.ts'

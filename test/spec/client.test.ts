@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ApiError, createClient, type DueStep, memoryTokenStore } from '../../src/client/index.ts'
+import { ApiError, createClient, type DueStep, memoryTokenStore } from '../../packages/client/src/index.ts'
 import { loginAs } from '../support/client.ts'
 import { orderRoutes } from '../support/order-routes.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'

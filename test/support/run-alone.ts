@@ -10,7 +10,7 @@ const SAYS_SO = /^\/\/ Runs alone: /m
  * loaded modules with the tests that ran before them.
  */
 export function testsThatRunAlone(): string[] {
-  return ['src', 'console/src', 'test'].flatMap(testsIn).filter((path) => {
+  return ['src', 'packages/client/src', 'console/src', 'test'].flatMap(testsIn).filter((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return REPLACES_MODULES.test(text) || SAYS_SO.test(text)
   })

@@ -1,4 +1,4 @@
-import { returnPath } from '../../../src/client/index.ts'
+import { returnPath } from '../../../packages/client/src/index.ts'
 
 /** Returns the path of the login page with the path to return to. */
 export function loginPath(from: string): string {
