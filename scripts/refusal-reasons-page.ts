@@ -3,7 +3,8 @@ import { listRefusalReasons } from '../src/foundation/refusal/refusal.ts'
 const INTRODUCTION = `# Refusal reasons
 
 Every refusal has the header \`X-Castellan-Reason\` with one of the reasons below. A reason is never renamed, so a client can rely on it;
-the text of \`msg\` can change and depends on \`Accept-Language\`.
+the text of \`msg\` can change and depends on \`Accept-Language\`. New versions can add reasons: treat an unknown one by its \`code\`. A reason reveals no
+more than the message; a wrong password and an unknown user have the same one. CORS exposes the header to the origins in \`cors.origins\`.
 
 The body of a refusal with the code 401 is exactly \`{"code":401,"msg":…}\`. All others also have \`reason\`, the same as in the header. With
 \`invalid-parameters\`, \`errors\` is a list of \`{field, message}\`: \`field\` is the name of the parameter, such as \`password\` or

@@ -18,7 +18,9 @@ The service applies their changes within two seconds. The audit log records them
 
 const CONVENTIONS = `
 A terminal gets colours unless the variable \`NO_COLOR\` is set, and tables whose rows fit on one line. A pipe gets neither:
-all cells are complete. Errors are one line on standard error, \`error: …\`, or \`{"error": …}\` with \`--json\`.
+all cells are complete. Tables show words, such as the keys of roles; JSON has the codes of the API. Errors are one line on
+standard error, \`error: …\`, or \`{"error": …}\` with \`--json\`; settings have one line for each mistake. Every command that
+imports a file takes \`-\` for standard input.
 
 | exit code | meaning |
 |---|---|
