@@ -82,7 +82,7 @@ test('the client is small: it has less than 10 KB compressed', () => {
 
 test('the types are those of the OpenAPI document; another document and edited types are found', () => {
   const document = readFileSync(join(root, 'docs', 'reference', 'openapi.json'), 'utf8')
-  const current = readFileSync(join(root, 'src', 'client', 'openapi-types.ts'), 'utf8')
+  const current = readFileSync(join(root, 'packages', 'client', 'src', 'openapi-types.ts'), 'utf8')
   expect(areClientTypesUpToDate({ document, current })).toBe(true)
   const changed = document.replace('"/api/v1/login"', '"/api/v1/log-in"')
   expect(areClientTypesUpToDate({ document: changed, current })).toBe(false)

@@ -22,7 +22,7 @@ test('the code of the page is the code of the examples, which test/e2e runs in a
 })
 
 test('the table has the steps of the client', () => {
-  const types = readFileSync(join(root, 'src', 'client', 'login-step.ts'), 'utf8')
+  const types = readFileSync(join(root, 'packages', 'client', 'src', 'login-step.ts'), 'utf8')
   const steps = [...types.matchAll(/readonly next: '([\w-]+)'/g)].map(([, next]) => next)
   const documented = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, next]) => next)
   expect(documented.toSorted()).toEqual(steps.toSorted())
