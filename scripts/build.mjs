@@ -46,7 +46,10 @@ function compileTypes(...project) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Puts our modules into a few files, because loading hundreds takes most of the time of a start. Packages stay outside. */
+/**
+ * Puts our modules into a few files, because loading hundreds takes most of the time of a start. Packages stay outside.
+ * See docs/decisions/0053-bundled-modules.md.
+ */
 async function bundle() {
   // Loaded here: loading it takes longer than to see that there is nothing to do.
   const { build } = await import('vite')

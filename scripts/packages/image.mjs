@@ -7,7 +7,10 @@ import { installApplication } from './application.mjs'
 import { writeLayout } from './image-layout.mjs'
 import { archive, release, root, run, setModes, version } from './release.mjs'
 
-/** What Node and packages with native code link to, and what vulnerability scanners recognize the distribution by. */
+/**
+ * What Node and packages with native code link to, and what vulnerability scanners recognize the distribution by.
+ * See docs/decisions/0081-debian-package-image-and-chart.md.
+ */
 const DEBIAN_PACKAGES = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6']
 /** How a container runs the image. A test compares it with deploy/Dockerfile. */
 const config = JSON.parse(readFileSync(join(root, 'deploy/image-config.json'), 'utf8'))

@@ -61,7 +61,10 @@ export class Undone extends Error {
   }
 }
 
-/** Creates the only way in which operators change something, over HTTP and by commands. */
+/**
+ * Creates the only way in which operators change something, over HTTP and by commands.
+ * See docs/decisions/0007-administration.md.
+ */
 export function createOperations(options: {
   readonly changes: ChangeWriter
   readonly exclusionList: ExclusionList

@@ -5,6 +5,7 @@ import type { TimeLimits } from './time-limits.ts'
 
 /**
  * A database product. Everything in which products differ is in the object that its folder exports; `engines.ts` lists them.
+ * See docs/decisions/0013-database-products.md.
  */
 export interface Engine {
   readonly sql: SqlDialect

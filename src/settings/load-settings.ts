@@ -45,6 +45,7 @@ export interface LoadedSettings {
 
 /**
  * Reads the settings file, the environment and the flags. A later source takes precedence.
+ * See docs/decisions/0024-settings-of-commands.md.
  *
  * @example
  * ```ts

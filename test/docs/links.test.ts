@@ -64,6 +64,16 @@ test('every page of docs/ can be reached from docs/README.md or CONTRIBUTING.md'
   expect(pages.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([])
 })
 
+test('every decision record is cited in the code that obeys it, and every cited one exists', () => {
+  const sources = ['src', 'packages/client/src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+  const cited = sources.flatMap((file) => textOf(file).match(/(?<=docs\/decisions\/)[\w-]+\.md/g) ?? [])
+  expect([...new Set(cited)].sort()).toEqual(readdirSync(join(root, 'docs/decisions')).sort())
+})
+
 test('the README shows the two commands, and the numbers in it are those of the package', () => {
   const readme = textOf('README.md')
   const { version } = JSON.parse(textOf('package.json'))

@@ -1,6 +1,6 @@
 import { type DueStep, stepOfRefusal } from './login-step.ts'
 
-/** Calls back once per session and step, however many requests are refused. */
+/** Calls back once per session and step, however many requests are refused. See docs/decisions/0030-client.md. */
 export function createStepWatch(onStep: (step: DueStep) => void) {
   let session = newSession()
 

@@ -7,7 +7,10 @@ const REMINDER_SHARE = 0.1
 /** The fields of a user that decide which role the user has, now and after the end of one. */
 export const ROLE_FIELDS: readonly string[] = ['roleId', 'roleUntil', 'formerRoleId'] satisfies (keyof User)[]
 
-/** Returns the role that a user has without an end: the one that returns if the current role ends. */
+/**
+ * Returns the role that a user has without an end: the one that returns if the current role ends.
+ * See docs/decisions/0076-roles-until-a-time.md.
+ */
 export function permanentRoleOf(user: Pick<User, 'roleId' | 'roleUntil' | 'formerRoleId'>): number {
   return user.roleUntil === null ? user.roleId : user.formerRoleId
 }

@@ -1,6 +1,6 @@
 /**
  * The users that an operator may see and change: a resolved data scope, with the users as its rows. There is no value for "no
- * filter", so that a query cannot forget it.
+ * filter", so that a query cannot forget it. See docs/decisions/0065-administrators-of-a-branch.md.
  */
 export type UserScope =
   | { readonly kind: 'all' }

@@ -19,6 +19,7 @@ export interface FoundUser {
   readonly name: string
 }
 
+/** Creates the search for users by a part of a text, with or without an index. See docs/decisions/0054-user-search-index.md. */
 export function createUserSearchStore(database: Database) {
   async function firstIdAfter(id: number): Promise<number | undefined> {
     const next = database.selectFrom('user_search').select('id').where('id', '>', id)

@@ -14,6 +14,7 @@ const ASCII_ONLY = /^[ -~]*$/
  * a Cyrillic "а"). ASCII characters are always distinct: "user1" and "userl" are two names. Login requires the exact name.
  *
  * The result has at most 18 times the length of the name, the maximum of NFKD for a single character.
+ * See docs/decisions/0004-usernames-and-passwords.md.
  */
 export function usernameKey(username: string): string {
   // Before and after decomposition, so that letters with accents are replaced too.

@@ -50,6 +50,7 @@ export function requestableBy(user: User | undefined, named: readonly (Role | un
 
 export type AccessRequestAdministration = ReturnType<typeof createAccessRequestAdministration>
 
+/** Creates the requests of users for a role, and the decisions about them. See docs/decisions/0077-access-on-request.md. */
 export function createAccessRequestAdministration(options: AccessRequestOptions) {
   const { operations, userAdministration, requestableRoles } = options
 

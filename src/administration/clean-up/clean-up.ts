@@ -20,6 +20,7 @@ export type CleanUp = ReturnType<typeof createCleanUp>
 /**
  * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
  * of the audit log. A selection is refused if one of its items is no longer in the report.
+ * See docs/decisions/0034-reports-and-clean-up.md.
  */
 export function createCleanUp({ operations, usageKeepDays, rolesInSettings }: CleanUpOptions) {
   const reportsOf = ({ transaction, at }: Operation): Reports =>

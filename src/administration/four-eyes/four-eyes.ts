@@ -71,6 +71,7 @@ const PROBLEMS = {
  * Creates the review of all changes by which protected ones need a second administrator. The changes that an operation has noted for
  * the audit log are its plan. Without the confirmation of exactly this plan, the transaction is undone. Changes by commands are
  * reported by an event. What follows from logins, mappings and times is not reviewed, but an event reports too few confirmers.
+ * See docs/decisions/0078-four-eyes.md.
  */
 export function createFourEyes(options: FourEyesOptions): ChangeReview {
   const { minutes, onBypass } = options

@@ -46,6 +46,7 @@ export async function refuseNewOwner(
 /**
  * Makes the accounts of programs follow their owners: ends the sessions of those whose owners have no access, and disables those whose
  * owners may no longer grant what the account has. It runs in the transaction of every change of users, roles, rules or departments.
+ * See docs/decisions/0071-service-accounts.md.
  */
 export async function followOwners(operation: Operation): Promise<void> {
   for (const userId of await createOwnerAccessStore(operation.transaction).withSessions())

@@ -26,7 +26,10 @@ export function appMethodNameOf({ name }: Pick<AppLoginMethod, 'name'>): AppMeth
   return `app:${name}`
 }
 
-/** Creates the login method of an embedding app. Nothing but the verification is left to the app. */
+/**
+ * Creates the login method of an embedding app. Nothing but the verification is left to the app.
+ * See docs/decisions/0080-login-methods-of-apps.md.
+ */
 export function createAppMethod(options: AppMethodOptions): LoginMethod {
   const { method, accounts, links, limit, timeoutMs, onProblem } = options
   const name = appMethodNameOf(method)

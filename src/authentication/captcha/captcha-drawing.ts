@@ -31,6 +31,7 @@ type Glyph = Readonly<ReturnType<typeof pickGlyph>>
  * Draws a text so that people can read it and common OCR programs cannot: letters of several typefaces that are rotated,
  * sheared and overlap, in front of lines that differ from them by hue but not by brightness. The hues of both are spread
  * over the whole circle, so that every colour channel lacks some of the letters or contains most of the lines.
+ * See docs/decisions/0012-captcha-pictures.md.
  *
  * @example
  * await drawCaptcha('EH3XA', Math.random).encode('jpeg', 70)

@@ -42,7 +42,7 @@ interface Placed {
 /**
  * Speaks a text so that people can understand it and common speech recognition cannot: each character in another voice, speed and
  * pitch, over an echo, reversed speech and noise. The parts are mixed one after the other, so that the caller can pause
- * between them.
+ * between them. See docs/decisions/0045-spoken-captchas.md.
  *
  * @example
  * const steps = mixCaptcha({ text: 'EH3XA', voices, random, randomBytes })

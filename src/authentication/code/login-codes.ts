@@ -70,6 +70,7 @@ interface PendingCode {
  * Creates the login by one-time codes. A request stores a code for every name, also for one that does not exist, and finds out
  * in the background whether somebody gets it. So neither the response nor its time depends on the name. No login succeeds with
  * a code that is not sent, so that the limits of messages also limit the guesses from many networks.
+ * See docs/decisions/0042-one-time-codes.md.
  */
 export function createLoginCodes(options: LoginCodesOptions) {
   const { pending, limits, queue, accounts, users, userNetworks, lifetimeSeconds, maxAttempts, now } = options

@@ -42,7 +42,7 @@ type Outcome =
   | { readonly kind: 'disabled'; readonly user: DirectoryUser }
   | { readonly kind: 'right'; readonly user: DirectoryUser; readonly groups: readonly string[] }
 
-/** Creates the login method that verifies username and password in a directory. */
+/** Creates the login method that verifies username and password in a directory. See docs/decisions/0040-ldap.md. */
 export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
   const { settings, servers, directory, accounts, limit, foundAccountThrottle, onProblem, now } = options
   const outage = createOutageLog(onProblem)

@@ -40,7 +40,7 @@ export interface BegunLogin {
 
 /**
  * A login method. It replaces only the verification of credentials (docs/specification.md, 7): captcha, throttle, session, token
- * and login log are the same for all methods.
+ * and login log are the same for all methods. See docs/decisions/0039-login-methods.md.
  */
 export interface LoginMethod {
   readonly name: LoginMethodName

@@ -35,6 +35,7 @@ export interface LoginOptions {
   readonly sleep?: (ms: number) => Promise<unknown>
 }
 
+/** Creates the login, whose steps are the same for every method. See docs/decisions/0052-two-transactions-per-login.md. */
 export function createLogin(options: LoginOptions) {
   const { recordRoleEnds, captchaMethods, captcha, throttle, secondFactorStep, sessions } = options
   const { onNewNetwork } = options

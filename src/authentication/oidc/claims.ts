@@ -45,7 +45,7 @@ export function roleKeyOf(
 
 /**
  * Returns the department of the first mapping whose condition is met, or 0 for none. Returns undefined without mappings: then
- * the provider does not decide about departments.
+ * the provider does not decide about departments. See docs/decisions/0069-departments-from-groups-and-claims.md.
  */
 export function departmentOf(claims: Json, mappings: readonly DepartmentMapping[]): number | undefined {
   if (mappings.length === 0) return undefined

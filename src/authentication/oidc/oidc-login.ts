@@ -32,7 +32,10 @@ interface OidcLoginOptions {
 const RANDOM_BYTES = 32
 const REFUSED: BegunLogin = { username: '', verify: async () => undefined }
 
-/** Creates the login method `oidc`. State, nonce and code verifier stay on the server, and one login takes them, once. */
+/**
+ * Creates the login method `oidc`. State, nonce and code verifier stay on the server, and one login takes them, once.
+ * See docs/decisions/0041-openid-connect.md.
+ */
 export function createOidcLogin(options: OidcLoginOptions) {
   const { pendingLogins, externalAccounts, lifetimeSeconds, onProblem } = options
   const providers = new Map(

@@ -33,7 +33,10 @@ interface PasskeyLoginOptions {
 const DECOY_PUBLIC_KEY =
   'pQECAyYgASFYIGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWIlggT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
 
-/** Creates the login with a passkey, which needs no username: the authenticator lists the passkeys of the site. */
+/**
+ * Creates the login with a passkey, which needs no username: the authenticator lists the passkeys of the site.
+ * See docs/decisions/0044-passkeys.md.
+ */
 export function createPasskeyLogin(options: PasskeyLoginOptions) {
   const { webAuthn, passkeys, accounts, pendingLogins, onWrongAssertion, onCounterRegression, now } = options
 

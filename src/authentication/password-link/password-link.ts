@@ -8,7 +8,7 @@ const RANDOM_BYTES = 32
 /** The page of the console, or of another front end, where users set their passwords. */
 export const PASSWORD_LINK_PAGE = '/password-link'
 
-/** Returns the secret of a new link. */
+/** Returns the secret of a new link. See docs/decisions/0075-links-to-set-a-password.md. */
 export function newLinkSecret(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url')
 }

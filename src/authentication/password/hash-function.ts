@@ -21,6 +21,7 @@ const MIN_ARGON2_MEMORY_PER_LANE = 8
 /**
  * The limit of every hash that is imported or verified. Each kind of stored hash makes all logins more expensive, so the limit
  * allows the defaults of common systems and little more: about half a second on one core, and 256 MiB.
+ * See docs/decisions/0047-cost-of-stored-hashes.md.
  */
 const MAX_BCRYPT_COST = 13
 /** Memory in KiB × passes, which is the work of a hash: lanes share the memory and add none. */

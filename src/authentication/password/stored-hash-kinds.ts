@@ -16,7 +16,10 @@ interface StoredHashKindsOptions {
 const MAX_KINDS = 3
 const INTERVAL_MS = 10_000
 
-/** Reads the stored kinds periodically, so that a login finds them in memory. */
+/**
+ * Reads the stored kinds periodically, so that a login finds them in memory.
+ * See docs/decisions/0067-hash-kinds-counted-by-an-index.md.
+ */
 export function createStoredHashKinds(options: StoredHashKindsOptions) {
   let known: ReadonlyMap<string, number> = new Map()
   const outage = createOutageLog(options.onProblem)

@@ -36,6 +36,7 @@ export function requiresSecondFactor(requiredRoles: readonly string[], roleKey: 
   return requiredRoles.includes(ALL_ROLES) || requiredRoles.includes(roleKey)
 }
 
+/** Creates the set-up, the verification and the removal of second factors. See docs/decisions/0043-second-factor.md. */
 export function createSecondFactors(options: SecondFactorOptions) {
   const { database, encryptionKey, requiredRoles, issuer, now } = options
   const stored = createSecondFactorStore(database)

@@ -29,7 +29,7 @@ export function claimedNameOf(assertion: string): string | undefined {
 
 /**
  * Verifies an assertion by RFC 7523: signed with the key, by and about the account, for this issuer only, and recent. Whoever
- * calls this also checks that its `jti` is used once.
+ * calls this also checks that its `jti` is used once. See docs/decisions/0073-assertions-of-service-accounts.md.
  */
 export async function verifyAssertion(
   assertion: string,

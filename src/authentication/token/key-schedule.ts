@@ -63,6 +63,7 @@ export function withSettingsSecret<Key extends Scheduled, Secret extends object>
 /**
  * Returns the state of every key, in the given order. Of the keys whose `signsFrom` has passed, the newest signs; of several
  * with the same time, the first. A key is accepted until the last token that it can have signed has expired.
+ * See docs/decisions/0008-signing-keys.md.
  */
 export function scheduleOf<Key extends Scheduled>(
   keys: readonly Key[],

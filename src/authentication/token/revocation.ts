@@ -9,7 +9,7 @@ export type RevocationKind = 'session' | 'user' | 'role' | 'everyone'
 /**
  * Revokes all sessions of a subject, or of everyone, whose id is not greater than `upToSession`. Session ids are assigned by
  * the database in ascending order, so a wrong clock, or clocks that differ between nodes, cannot make a revoked token valid
- * again.
+ * again. See docs/decisions/0002-revocation-by-session-number.md.
  */
 export interface Revocation {
   readonly kind: RevocationKind

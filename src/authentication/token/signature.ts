@@ -15,7 +15,10 @@ interface Signatures {
   isValid(data: Buffer, signature: Buffer): boolean
 }
 
-/** Returns the signatures of a secret or private key. Throws if the key is of another type than the algorithm needs. */
+/**
+ * Returns the signatures of a secret or private key. Throws if the key is of another type than the algorithm needs.
+ * See docs/decisions/0014-token-signatures-with-node-crypto.md.
+ */
 export function createSignatures(algorithm: Algorithm, key: KeyObject): Signatures {
   return algorithm === 'HS256' ? hmacSignatures(key) : keyPairSignatures(algorithm, key)
 }

@@ -59,7 +59,7 @@ const ALL: ResolvedScope = Object.freeze({ kind: 'all' })
 
 /**
  * Returns the scope of a user. A disabled department gives its members nothing, whatever their data scope, but stays in the
- * scope of the departments above it.
+ * scope of the departments above it. See docs/decisions/0063-departments.md.
  */
 export function resolveScope(subject: ScopeSubject, departments: DepartmentIndex): ResolvedScope {
   const { userId, roleId, roleKey, dataScope, deptId } = subject

@@ -32,7 +32,10 @@ const ROWS_PER_TRIM = 1000
 
 export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>
 
-/** Stores refused calls in the background, so that an operator can look them up for a while. */
+/**
+ * Stores refused calls in the background, so that an operator can look them up for a while.
+ * See docs/decisions/0031-explain-refusals.md.
+ */
 export function createRefusalRecorder(options: RefusalRecorderOptions) {
   const { store, keepMinutes, now, onProblem, onDropped } = options
   let waiting: NewRefusal[] = []

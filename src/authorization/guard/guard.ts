@@ -86,7 +86,10 @@ interface GuardedCall extends IncomingCall {
   readonly watched: WatchedCall | undefined
 }
 
-/** Creates the checks of a protected route, for a call that any framework or protocol has received. */
+/**
+ * Creates the checks of a protected route, for a call that any framework or protocol has received.
+ * See docs/decisions/0025-framework-free-check-and-adapters.md.
+ */
 export function createGuard(options: GuardOptions) {
   const {
     identityCheck,

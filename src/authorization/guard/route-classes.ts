@@ -13,6 +13,7 @@ import { type RegisteredRoute, ROUTE_ORIGINS } from './route-registry.ts'
 /**
  * Who can call a route: `public` everybody; `identity` every logged-in user; `excluded` every logged-in user, because of
  * the exclusion list; `policy` the roles with a rule; `unguarded` whoever the app lets in, because it has no checks.
+ * See docs/decisions/0033-route-classes.md.
  */
 export const ROUTE_CLASSES = ['public', 'identity', 'excluded', 'policy', 'unguarded'] as const
 export type RouteClass = (typeof ROUTE_CLASSES)[number]

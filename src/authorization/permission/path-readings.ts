@@ -18,6 +18,7 @@ export type PathReadings = readonly PathPrefixes[]
  * remove blanks and an extension. Behind a proxy, where the router is not known, a call needs the permission for all of
  * them. Other lenient readings need no more permissions: another letter case or an extension changes a segment, and a rule
  * that does not name the segment in this spelling matches it in every spelling. A text that is not a path has no readings.
+ * See docs/decisions/0046-lenient-routers.md.
  */
 export function readPath(path: string): PathReadings {
   if (!path.startsWith('/')) return []

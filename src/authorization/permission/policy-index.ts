@@ -47,7 +47,7 @@ interface IgnoredRule {
 const RULES_PER_BATCH = 500
 
 /**
- * Creates an index. Callers pass canonical paths, and `GET` instead of `HEAD`.
+ * Creates an index. Callers pass canonical paths, and `GET` instead of `HEAD`. See docs/decisions/0016-policy-index.md.
  *
  * @example
  * const index = createPolicyIndex([{ roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }])

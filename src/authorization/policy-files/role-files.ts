@@ -28,6 +28,7 @@ const ROLE_KEYS = {
 /**
  * Reads the roles of a file, or of all YAML files in a folder and its subfolders. Throws `FileProblems` with every
  * mistake. Files without any role are one: in the wrong folder, every role would seem to be superfluous.
+ * See docs/decisions/0035-policy-as-code.md.
  */
 export function readRoleFiles(path: string): DeclaredRole[] {
   const problems = createProblemList()

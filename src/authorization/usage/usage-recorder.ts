@@ -20,7 +20,7 @@ interface UsageRecorderOptions {
 const FLUSH_INTERVAL_MS = 10_000
 const MAX_ENTRIES = 5000
 
-/** Counts decisions in memory and stores the counts in the background. */
+/** Counts decisions in memory and stores the counts in the background. See docs/decisions/0032-usage-record.md. */
 export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRecorderOptions) {
   const map = createUsageMap({ maxEntries: MAX_ENTRIES, maxEntriesPerRole: MAX_ROWS_PER_ROLE })
   // Denied paths are chosen by whoever calls them. They must not use up the places for words of allowed ones.

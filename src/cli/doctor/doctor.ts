@@ -47,6 +47,7 @@ type Report = (check: string, work: Check) => Promise<void>
 
 /**
  * Runs all checks, one after the other. None of them changes anything, and none affects the others. `version` is that of the program.
+ * See docs/decisions/0036-doctor.md.
  */
 export async function diagnose(loaded: LoadedSettings, version: string, now: () => number) {
   const findings: NamedFinding[] = []

@@ -27,6 +27,7 @@ const MAX_FLUSH_RETRIES = 10
 /**
  * Creates the log of the service. Lines are written asynchronously: errors immediately, all others within 50 ms. A full
  * disk, a slow reader or a closed pipe costs log lines, and neither stops nor blocks the service.
+ * See docs/decisions/0011-asynchronous-log.md.
  *
  * @example
  * const { logger } = createLog({ level: 'info', fileDescriptor: 2 })

@@ -31,7 +31,7 @@ export interface ChangeFeedOptions {
 
 /**
  * Creates the change feed of a node. It polls the table of changes at short intervals and after each notification. Changes of
- * this node are applied before `write` resolves.
+ * this node are applied before `write` resolves. See docs/decisions/0005-several-nodes.md.
  */
 export function createChangeFeed(options: ChangeFeedOptions) {
   const { database, updates, now, uptimeSeconds = () => performance.now() / 1000 } = options

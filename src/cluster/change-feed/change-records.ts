@@ -35,7 +35,10 @@ export function createChangeRecords() {
   }
 }
 
-/** Returns the text that is stored with a change; an empty one if the snapshot has to be loaded again. */
+/**
+ * Returns the text that is stored with a change; an empty one if the snapshot has to be loaded again.
+ * See docs/decisions/0056-changes-carry-steps.md.
+ */
 export function formatSteps(steps: readonly ChangeStep[] | undefined): string {
   const text = steps === undefined ? '' : JSON.stringify(steps)
   return text.length > MAX_PAYLOAD_LENGTH ? '' : text

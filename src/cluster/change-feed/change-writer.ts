@@ -28,7 +28,10 @@ export function createChangeWriter(database: RootDatabase, now: () => number): C
   }
 }
 
-/** Creates a writer that undoes everything: a change is checked like any other, and its result is returned. */
+/**
+ * Creates a writer that undoes everything: a change is checked like any other, and its result is returned.
+ * See docs/decisions/0070-previews-of-data-scopes.md.
+ */
 export function createDryRunWriter(database: RootDatabase): ChangeWriter {
   return {
     async write(_changes, work) {

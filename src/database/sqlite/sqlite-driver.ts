@@ -171,7 +171,10 @@ async function retryWhile<T>(
   }
 }
 
-/** Loads `node:sqlite`, or on older versions of Node the package with the same interface. */
+/**
+ * Loads `node:sqlite`, or on older versions of Node the package with the same interface.
+ * See docs/decisions/0006-published-files.md.
+ */
 function loadSqlite(): typeof import('@photostructure/sqlite') {
   const [major = ''] = process.versions.node.split('.')
   const name = Number(major) >= FIRST_NODE_WITH_STABLE_SQLITE ? 'node:sqlite' : '@photostructure/sqlite'

@@ -8,7 +8,10 @@ export interface CountedEntry {
   readonly reason: string
 }
 
-/** Counts the entries of the log per hour. Use it in the transaction that changes the log, while the log is locked. */
+/**
+ * Counts the entries of the log per hour. Use it in the transaction that changes the log, while the log is locked.
+ * See docs/decisions/0050-overview-in-whole-hours.md.
+ */
 export function createLoginLogHoursStore(database: Database) {
   async function change(entries: readonly CountedEntry[], step: 1 | -1): Promise<void> {
     const changes = new Map<string, { hour: number; status: string; reason: string; count: number }>()

@@ -13,6 +13,10 @@ export const SECOND_STEP_LIFETIME_MS = 5 * 60 * 1000
 /** Why an entry was written. Stored, so a reason is never renamed. */
 export type LoginReason = 'logged-in' | 'logged-out' | 'password-set' | RefusalReason
 
+/**
+ * Returns the status of an entry. The first step of a login is neither a success nor a failure.
+ * See docs/decisions/0051-login-in-two-steps.md.
+ */
 export function statusOf(reason: LoginReason): LoginStatus {
   if (reason === 'logged-in' || reason === 'logged-out' || reason === 'password-set') return LOGIN_SUCCEEDED
   return reason === 'second-factor-required' ? LOGIN_PENDING : LOGIN_FAILED

@@ -40,6 +40,7 @@ export type Spool = Awaited<ReturnType<typeof openSpool>>
 
 /**
  * Opens an append-only spool in a folder, and takes over the files of earlier processes.
+ * See docs/decisions/0015-login-log-spool.md.
  *
  * @example
  * const spool = await openSpool({ folder: 'data/login-log' })

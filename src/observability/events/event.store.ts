@@ -37,7 +37,7 @@ export type EventStore = ReturnType<typeof createEventStore>
 
 /**
  * Stores an event in the transaction of what has happened. No other transaction gets an id until this one ends, so that
- * ids are committed in their order, without gaps, and a reader misses none.
+ * ids are committed in their order, without gaps, and a reader misses none. See docs/decisions/0038-events.md.
  */
 export async function appendEvent(transaction: Transaction, event: NewEvent, at: number): Promise<number> {
   const head = transaction.selectFrom('event_head').select('last_id').where('id', '=', HEAD)

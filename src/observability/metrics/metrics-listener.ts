@@ -22,7 +22,7 @@ export type MetricsListener = Awaited<ReturnType<typeof openMetricsListener>>
 
 /**
  * Opens the listener that Prometheus reads the metrics from. It is separate from the service, so that a proxy that
- * publishes the service does not publish the metrics.
+ * publishes the service does not publish the metrics. See docs/decisions/0037-metrics-and-traces.md.
  */
 export async function openMetricsListener(options: MetricsListenerOptions) {
   const { host, port, onProblem } = options

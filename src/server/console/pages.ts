@@ -1,4 +1,4 @@
-/** The paths of the web console's pages. Each can be opened directly. */
+/** The paths of the web console's pages. Each can be opened directly. See docs/decisions/0009-web-console.md. */
 export const CONSOLE_PAGES = [
   '/',
   '/login',

@@ -59,6 +59,7 @@ export const FORBIDDEN_REASONS: ReadonlySet<RefusalReason> = new Set([
 /**
  * Creates the decision for proxies: the checks of a protected route for the original request. They always include both
  * checks, also for a path that an endpoint of the service has: the proxy may send the request to any service.
+ * See docs/decisions/0026-authorize-endpoint.md.
  */
 export function createAuthorize(options: AuthorizeOptions): Authorize {
   const { guard, trustedProxies, rateLimit, cors, signingSecret, scopeHeaderOf, path, now } = options

@@ -23,7 +23,10 @@ import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
 
 const REQUEST_TIMEOUT = 408
 
-/** Creates the function that sends a request to the upstream service and its response to the client. */
+/**
+ * Creates the function that sends a request to the upstream service and its response to the client.
+ * See docs/decisions/0027-gateway.md.
+ */
 export function createRequestForwarder(
   options: ForwarderOptions & { readonly upstream: Upstream },
 ): (call: GatewayCall) => void {

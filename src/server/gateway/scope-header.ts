@@ -10,6 +10,7 @@ const MAX_BYTES = 4096
 /**
  * Returns a resolved scope as JSON in ASCII, without spaces, as `GET /api/v1/data-scope` has it. A scope that is too long for
  * a header is `fetch`: the service asks that endpoint. The version is that of the last change that is included.
+ * See docs/decisions/0066-data-scope-over-http.md.
  */
 export function scopeHeader(scope: ResolvedScope, version: number): string {
   const complete = JSON.stringify({ ...scope, version })

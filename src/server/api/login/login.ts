@@ -76,6 +76,7 @@ export function loginRoute(options: LoginRouteOptions) {
     },
 
     // A malformed body does not reach the handler, but it is a login attempt and is logged.
+    // See docs/decisions/0003-every-login-attempt-is-logged.md.
     async errorHandler(error, request, reply) {
       // A login that failed must not set the cookie.
       reply.removeHeader('Set-Cookie')

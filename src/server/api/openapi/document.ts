@@ -61,7 +61,7 @@ const WITH_BODY = [413, 415]
 const NOT_SERVED = 404
 const IN_OPERATIONS = [...ALWAYS, ...WITH_BODY, NOT_SERVED].sort()
 
-/** Returns the OpenAPI document of the routes. */
+/** Returns the OpenAPI document of the routes. See docs/decisions/0028-openapi-document.md. */
 export function openapiDocument(routes: readonly Route[]): unknown {
   const components = createSchemaComponents()
   const paths: Record<string, Record<string, object>> = {}

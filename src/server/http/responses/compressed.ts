@@ -12,6 +12,7 @@ const compress = promisify(gzip)
 /**
  * Compresses large responses of a list for clients that accept gzip. Refusals are thrown, so they stay as they are. Never
  * for a response with a token, a secret or a captcha: the length of a compressed response reveals whether texts in it repeat.
+ * See docs/decisions/0068-compressed-lists.md.
  */
 export function compressed(route: DocumentedRoute): DocumentedRoute {
   const { documentation } = route
