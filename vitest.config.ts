@@ -57,7 +57,7 @@ const alone = testsThatRunAlone()
  * the least one.
  */
 const AT_FULL_HASH_COST = [
-  'src/authentication/password/',
+  'src/core/password/',
   'test/attack/login-timing',
   'test/fault/',
   'test/contract/stores.plans',

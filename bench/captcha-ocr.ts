@@ -15,14 +15,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
-import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
-import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-rendering.ts'
+import { drawCaptcha } from '../src/core/login/captcha/captcha-drawing.ts'
+import { CAPTCHA_FONTS } from '../src/core/login/captcha/captcha-fonts.ts'
+import { CAPTCHA_JPEG_QUALITY } from '../src/core/login/captcha/captcha-rendering.ts'
 import {
   CAPTCHA_ALPHABET,
   normaliseCaptchaText,
   randomCaptchaText,
-} from '../src/authentication/captcha/captcha-text.ts'
+} from '../src/core/login/captcha/captcha-text.ts'
 
 interface Picture {
   readonly answer: string

@@ -19,11 +19,11 @@ import {
   DEFAULT_INTERFERENCE,
   type Interference,
   mixCaptcha,
-} from '../src/authentication/captcha/captcha-mixing.ts'
-import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
-import { loadVoices, VOICES_SAMPLE_RATE } from '../src/authentication/captcha/captcha-voices.ts'
-import { randomFraction } from '../src/authentication/captcha/random.ts'
-import { encodeWav } from '../src/authentication/captcha/wav.ts'
+} from '../src/core/login/captcha/captcha-mixing.ts'
+import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/core/login/captcha/captcha-text.ts'
+import { loadVoices, VOICES_SAMPLE_RATE } from '../src/core/login/captcha/captcha-voices.ts'
+import { randomFraction } from '../src/core/login/captcha/random.ts'
+import { encodeWav } from '../src/core/login/captcha/wav.ts'
 
 const MAX_RATE = 0.05
 /** Characters that must be recognized without interference. Otherwise the measurement says nothing. */

@@ -1,6 +1,6 @@
 import svgCaptcha from 'svg-captcha'
-import { createCaptchaImages } from '../src/authentication/captcha/captcha-rendering.ts'
-import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
+import { createCaptchaImages } from '../src/core/login/captcha/captcha-rendering.ts'
+import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/core/login/captcha/captcha-text.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtMost, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { hash } from '@node-rs/argon2'
-import { hashConcurrency } from '../src/authentication/password/password-hash.ts'
+import { hashConcurrency } from '../src/core/password/password-hash.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'

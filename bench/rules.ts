@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../src/core/permission/policy-rule.ts'
 
 /** Administration back ends have tens of roles, so more rules mean more rules per role. */
 export const MAX_ROLES = 20

@@ -5,10 +5,10 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The service puts a nonce of its own into every answer: see src/server/console/site.ts.
+  // The service puts a nonce of its own into every answer: see src/features/web/console/site.ts.
   html: { cspNonce: 'nonce-of-the-answer' },
   build: {
-    outDir: '../dist/server/console/site',
+    outDir: '../dist/console',
     emptyOutDir: true,
     assetsDir: 'console',
     // A picture in the text of a file is a picture that the Content-Security-Policy has to allow.

@@ -1,6 +1,3 @@
-const KEY_FILES = 'key-*,keys,private-file,generated-secret'
-const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
-
 /**
  * The mutated files by part, and the tests that must detect the mutants. Each part runs separately, so that a change in one part
  * does not require running the others again.
@@ -8,31 +5,44 @@ const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
 export const PARTS = {
   checks: {
     mutate: [
-      'src/authorization/guard/{identity-check,permission-check,route-spelling}.ts',
-      'src/server/http/{steps/step,steps/pipeline,protect,route-path}.ts',
+      'src/core/check/{identity-check,permission-check}.ts',
+      'src/core/check/http/{pipeline,protect,route-path}.ts',
+      'src/platform/http/{call/route-spelling,steps/step}.ts',
     ],
     tests: [
-      'src/authorization/guard/{identity-check,permission-check}.test.ts',
-      'src/server/http/{steps/step,steps/pipeline,protect,route-path}.test.ts',
+      'src/core/check/{identity-check,permission-check}.test.ts',
+      'src/core/check/http/{pipeline,protect,route-path}.test.ts',
+      'src/platform/http/steps/step.test.ts',
     ],
   },
   token: {
-    mutate: ['src/authentication/token/*.ts', `!src/authentication/token/{${KEY_FILES}}.ts`],
-    tests: ['src/authentication/token/*.test.ts'],
+    mutate: ['src/core/token/*.ts'],
+    tests: ['src/core/token/*.test.ts'],
   },
   'token-keys': {
-    mutate: [`src/authentication/token/{${KEY_FILES}}.ts`],
-    tests: ['src/authentication/token/{key*,private-file,generated-secret}.test.ts'],
+    mutate: ['src/core/token/keys/*.ts'],
+    tests: ['src/core/token/keys/*.test.ts'],
   },
   'permission-decision': {
-    mutate: ['src/authorization/permission/*.ts', `!src/authorization/permission/{${POLICY_FILES}}.ts`],
-    tests: ['src/authorization/permission/*.test.ts'],
+    mutate: [
+      'src/core/permission/{call,exclusion-list,permission,policy-index,policy-rule,policy-steps}.ts',
+      'src/core/permission/patterns/*.ts',
+      'src/platform/http/call/{method,path-characters,path-limits}.ts',
+    ],
+    tests: [
+      'src/core/permission/{call,exclusion-list,permission,policy-index*}.test.ts',
+      'src/core/permission/patterns/*.test.ts',
+      'src/platform/http/call/{method,path-characters}.test.ts',
+    ],
   },
   'permission-policy': {
-    mutate: [`src/authorization/permission/{${POLICY_FILES}}.ts`],
+    mutate: [
+      'src/core/permission/{policy,policy.store}.ts',
+      'src/core/permission/rules/{casbin-csv,nearest-rules,policy-difference,route-callers,route-coverage,rule-comparison,rule-coverage}.ts',
+    ],
     tests: [
-      `src/authorization/permission/{${POLICY_FILES}}.test.ts`,
-      'src/authorization/permission/policy.store.*.test.ts',
+      'src/core/permission/{policy,policy.store,policy.store.*}.test.ts',
+      'src/core/permission/rules/{casbin-csv,nearest-rules,policy-difference,route-callers,route-coverage,rule-comparison,rule-coverage}.test.ts',
     ],
   },
 }

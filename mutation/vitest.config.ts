@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: PARTS[process.env.MUTATION_PART ?? 'checks']?.tests ?? [],
     // Slow tests that detect no additional mutants: comparisons with Casbin, random models, large policies.
-    exclude: ['src/authorization/permission/*-{compatibility,scale,model}.test.ts'],
+    exclude: ['src/core/permission/**/*-{compatibility,scale,model}.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'threads',

@@ -1,11 +1,11 @@
-// Makes dist/server/console/site from console/, and compresses it once for all.
+// Makes dist/console from console/, and compresses it once for all.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const site = join(root, 'dist/server/console/site')
+const site = join(root, 'dist/console')
 /** For the software bill of materials. The console serves only its page and the files of the folder `console`. */
 const BUNDLED_PACKAGES = 'bundled-packages.json'
 

@@ -8,27 +8,25 @@ import { programs, site } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const options = { force: process.argv.includes('--force') }
-/** What users import and run; the tests run commands by `cli/run-program`. */
+/** What users import and run; the tests run commands by `service/cli/run-program`. */
 const ENTRY_POINTS = {
   index: 'src/index.ts',
   'client/index': 'packages/client/src/index.ts',
   'adapters/express': 'src/adapters/express.ts',
   'adapters/hono': 'src/adapters/hono.ts',
   'adapters/node': 'src/adapters/node.ts',
-  'cli/castellan': 'src/cli/castellan.ts',
-  'cli/run-program': 'src/cli/run-program.ts',
+  'service/cli/castellan': 'src/service/cli/castellan.ts',
+  'service/cli/run-program': 'src/service/cli/run-program.ts',
 }
 
 await programs.buildIfNeeded(options, async () => {
   announce('the service')
   // Emptied first, so that no output of a removed source remains.
-  empty(join(root, 'dist'), ['server', '.site-built'])
-  empty(join(root, 'dist/server'), ['console'])
-  empty(join(root, 'dist/server/console'), ['site'])
+  empty(join(root, 'dist'), ['console', '.site-built'])
   compileTypes('tsconfig.build.json')
   compileTypes('packages/client', '--outDir', 'dist/client')
   await bundle()
-  chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
+  chmodSync(join(root, 'dist/service/cli/castellan.js'), 0o755)
   copyCaptchaVoices()
   copySwaggerUi()
 })
@@ -74,14 +72,14 @@ async function bundle() {
 }
 
 function copyCaptchaVoices() {
-  const name = 'authentication/captcha/captcha-voices.bin'
-  mkdirSync(join(root, 'dist/authentication/captcha'), { recursive: true })
+  const name = 'core/login/captcha/captcha-voices.bin'
+  mkdirSync(join(root, 'dist/core/login/captcha'), { recursive: true })
   copyFileSync(join(root, 'src', name), join(root, 'dist', name))
 }
 
 /** The files of the API reference page, with their licence. */
 function copySwaggerUi() {
-  const folder = join(root, 'dist/server/api/system/swagger-ui')
+  const folder = join(root, 'dist/swagger-ui')
   mkdirSync(folder, { recursive: true })
   for (const name of [
     'swagger-ui-bundle.js',

@@ -9,10 +9,10 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
-import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
-import { CAPTCHA_JPEG_QUALITY } from '../src/authentication/captcha/captcha-rendering.ts'
-import { randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
+import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/core/login/captcha/captcha-drawing.ts'
+import { CAPTCHA_FONTS } from '../src/core/login/captcha/captcha-fonts.ts'
+import { CAPTCHA_JPEG_QUALITY } from '../src/core/login/captcha/captcha-rendering.ts'
+import { randomCaptchaText } from '../src/core/login/captcha/captcha-text.ts'
 
 const COLUMNS = 4
 const BLIND_ROWS = 10

@@ -7,10 +7,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { VOICES_SAMPLE_RATE, type VoicesIndex } from '../src/authentication/captcha/captcha-voices.ts'
+import { VOICES_SAMPLE_RATE, type VoicesIndex } from '../src/core/login/captcha/captcha-voices.ts'
 import { SPOKEN_CHARACTERS } from './spoken-characters.ts'
 
-const VOICES_FILE = new URL('../src/authentication/captcha/captcha-voices.bin', import.meta.url)
+const VOICES_FILE = new URL('../src/core/login/captcha/captcha-voices.bin', import.meta.url)
 
 interface Speaker {
   readonly voice: string

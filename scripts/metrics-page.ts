@@ -1,4 +1,7 @@
-import { type MetricDefinition, metricCatalogue } from '../src/observability/metrics/metric-catalogue.ts'
+import {
+  type MetricDefinition,
+  metricCatalogue,
+} from '../src/features/monitoring/metrics/metric-catalogue.ts'
 
 const INTRODUCTION = `# Metrics
 

@@ -1,4 +1,4 @@
-import { listRefusalReasons } from '../src/foundation/refusal/refusal.ts'
+import { listRefusalReasons } from '../src/platform/refusal/refusal.ts'
 
 const INTRODUCTION = `# Refusal reasons
 

@@ -1,4 +1,4 @@
-import { REMOVED_HEADERS } from '../src/server/gateway/removed-headers.ts'
+import { REMOVED_HEADERS } from '../src/features/web/gateway/removed-headers.ts'
 
 const INTRODUCTION = `# Removed headers
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { formatRoutesLock } from '../src/authorization/guard/routes-lock.ts'
+import { formatRoutesLock } from '../src/core/check/routes/routes-lock.ts'
+import { resolveSettings } from '../src/core/settings/load-settings.ts'
 import { createStandaloneService } from '../src/service/service.ts'
-import { resolveSettings } from '../src/settings/load-settings.ts'
 
 /** Returns the OpenAPI document as the standalone service serves it in `prod` mode, and the lock file of its routes. */
 export async function describeService(): Promise<{ openapi: string; routesLock: string }> {

@@ -1,34 +1,34 @@
-import './server/http/protect.ts'
-import './server/http/steps/request-identity.ts'
+import './core/check/http/protect.ts'
+import './core/check/http/request-identity.ts'
 
-export type { Account } from './accounts/user/account.store.ts'
-export type { AppLogin, AppLoginClient, AppLoginMethod } from './authentication/app/app-login-method.ts'
-export type { CodeMessage, CodeSender } from './authentication/message/message-sender.ts'
-export type {
-  AccountDirectory,
-  CredentialVerifier,
-  LoginRequest,
-} from './authentication/password/credential-verifier.ts'
-export type { DataScope } from './authorization/data-scope/data-scope.ts'
-export type { NoScopeReason, ResolvedScope } from './authorization/data-scope/resolve-scope.ts'
-export type { ScopeColumns } from './authorization/data-scope/scope-columns.ts'
-export type { SqlFilter, SqlFilterOptions } from './authorization/data-scope/sql-filter.ts'
-export type { Allowed, CheckOptions, CheckResult, Refused } from './authorization/guard/guard.ts'
-export type { CallHeaders, IncomingCall } from './authorization/guard/incoming-call.ts'
-export type { RefusalResponse } from './authorization/guard/refusal-response.ts'
-export type { ClassedRoute, RouteClass } from './authorization/guard/route-classes.ts'
-export type { AppRoute } from './authorization/guard/route-registry.ts'
+export type { Allowed, CheckOptions, CheckResult, Refused } from './core/check/guard.ts'
+export type { ClassedRoute, RouteClass } from './core/check/routes/route-classes.ts'
+export type { AppRoute } from './core/check/routes/route-registry.ts'
 export {
   compareRoutesLock,
   formatRoutesLock,
   type RouteDifference,
-} from './authorization/guard/routes-lock.ts'
-export type { ShortLivedStore } from './cluster/short-lived/short-lived-store.ts'
-export type { Identity } from './foundation/identity/identity.ts'
-export { Refusal, type RefusalReason } from './foundation/refusal/refusal.ts'
-export type { MetricsText } from './observability/metrics/metrics.ts'
+} from './core/check/routes/routes-lock.ts'
+export type { DataScope } from './core/data-scope/data-scope.ts'
+export type { NoScopeReason, ResolvedScope } from './core/data-scope/resolve-scope.ts'
+export type { ScopeColumns } from './core/data-scope/scope-columns.ts'
+export type { SqlFilter, SqlFilterOptions } from './core/data-scope/sql-filter.ts'
+export type { AppLogin, AppLoginClient, AppLoginMethod } from './core/login/app/app-login-method.ts'
+export type {
+  AccountDirectory,
+  CredentialVerifier,
+  LoginRequest,
+} from './core/password/credential-verifier.ts'
+export type { Replacements } from './core/service/replacements.ts'
+export type { Account } from './core/user/account.store.ts'
+export type { CodeMessage, CodeSender } from './features/login/messages/message-sender.ts'
+export type { MetricsText } from './features/monitoring/metrics/metrics.ts'
+export type { Settings, SettingsInput } from './features/settings.ts'
+export type { ShortLivedStore } from './platform/cluster/short-lived/short-lived-store.ts'
+export type { Identity } from './platform/http/call/identity.ts'
+export type { CallHeaders, IncomingCall } from './platform/http/call/incoming-call.ts'
+export type { RefusalResponse } from './platform/http/call/refusal-response.ts'
+export { Refusal, type RefusalReason } from './platform/refusal/refusal.ts'
+export { SettingsError } from './platform/settings/settings-error.ts'
 export { loadSettings, type SettingsOptions } from './service/app-settings.ts'
-export type { Replacements } from './service/replacements.ts'
 export { createService, type Service } from './service/service.ts'
-export type { Settings, SettingsInput } from './settings/declarations/declarations.ts'
-export { SettingsError } from './settings/settings-error.ts'

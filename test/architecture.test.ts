@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', 'src')
 
@@ -36,26 +36,72 @@ function importsIn(path: string, text: string): string[] {
   )
 }
 
-const GROUPS = [
-  'cli',
-  'index.ts',
-  'adapters',
-  'service',
-  'server',
-  'administration',
-  'authorization',
-  'authentication',
-  'observability',
-  'logs',
-  'accounts',
-  'cluster',
-  'settings',
-  'database',
-  'foundation',
+test('src has the three floors, and what is built on them', () => {
+  const entries = ['adapters', 'core', 'features', 'index.ts', 'platform', 'service']
+  expect(readdirSync(root).toSorted()).toEqual(entries)
+})
+
+/** May only fall, to 0. */
+const IMPORTS_TO_INVERT = 17
+
+/** A feature may import those before it. */
+const FEATURES = [
+  'monitoring/log-verification',
+  'monitoring/events',
+  'monitoring/metrics',
+  'monitoring/tracing',
+  'login/second-factor',
+  'login/service-accounts',
+  'login/external-accounts',
+  'login/messages',
+  'login/one-time-codes',
+  'login/passkeys',
+  'login/password-links',
+  'login/ldap',
+  'login/oidc',
+  'login/methods-of-users',
+  'approval/four-eyes',
+  'approval/access-requests',
+  'policy/usage',
+  'policy/explain',
+  'policy/preview',
+  'policy/policy-files',
+  'policy/reports',
+  'policy/user-import',
+  'web/forward-auth',
+  'web/gateway',
+  'web/console',
+  'web/api-docs',
+  'web/overview',
+  'web/menus',
+  'operation/backup',
+  'operation/cluster-state',
+  'operation/doctor',
 ]
 
-test('the entries of src are these groups', () => {
-  expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
+/** What all features bring, in one list each. The core may import them: they are declarations. */
+const LISTS = ['features/settings.ts', 'features/setting-combinations.ts', 'features/tables.ts']
+
+/** Returns a number that grows from the platform to the service. */
+function heightOf(path: string): number {
+  const [floor = '', group, feature] = path.split('/')
+  if (floor === 'platform') return 0
+  if (floor === 'core' || LISTS.includes(path)) return 1
+  if (floor !== 'features') return 2 + FEATURES.length
+  const index = FEATURES.indexOf(`${group}/${feature}`)
+  if (index === -1) throw new Error(`${path} is in no known feature`)
+  return 2 + index
+}
+
+test(`${IMPORTS_TO_INVERT} imports point from a floor to a higher one, or to a later feature; types included`, () => {
+  const wrong = sources
+    .filter(({ path }) => !LISTS.includes(path))
+    .flatMap(({ path, allImports }) =>
+      allImports
+        .filter((target) => target.endsWith('.ts') && heightOf(target) > heightOf(path))
+        .map((target) => `${path} -> ${target}`),
+    )
+  expect(wrong.length, wrong.toSorted().join('\n')).toBe(IMPORTS_TO_INVERT)
 })
 
 test.each([
@@ -65,25 +111,18 @@ test.each([
   expect(cyclesOf(new Map(files.map(({ path, allImports }) => [path, allImports])))).toEqual([])
 })
 
-test('the folders of a group do not import each other in a circle, imports of types included', () => {
-  const folders = importsOfFolders(new Map(sources.map(({ path, allImports }) => [path, allImports])), 2)
-  expect(folders.size).toBeGreaterThan(40)
-  expect(cyclesOf(folders)).toEqual([])
-})
-
-/** Returns which folders of this depth import which. Files in higher folders, such as a table of all routes, may import any. */
-function importsOfFolders(imports: ReadonlyMap<string, readonly string[]>, depth: number) {
-  const folderOf = (path: string) => path.split('/').slice(0, -1).slice(0, depth)
+/** Returns which folders import which. Files outside of folders, such as a table of all pages, may import any. */
+function importsOfFolders(imports: ReadonlyMap<string, readonly string[]>) {
+  const folderOf = (path: string) => (path.includes('/') ? path.split('/')[0] : undefined)
   const folders = new Map<string, Set<string>>()
   for (const [path, targets] of imports) {
     const from = folderOf(path)
-    if (from.length < depth) continue
-    const name = from.join('/')
-    const known = folders.get(name) ?? new Set()
+    if (from === undefined) continue
+    const known = folders.get(from) ?? new Set()
     for (const target of targets.map(folderOf)) {
-      if (target.length === depth && target.join('/') !== name) known.add(target.join('/'))
+      if (target !== undefined && target !== from) known.add(target)
     }
-    folders.set(name, known)
+    folders.set(from, known)
   }
   return folders
 }
@@ -102,52 +141,34 @@ function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return cycles
 }
 
-describe('the pictures of docs/architecture.md', () => {
+test('the layout in docs/architecture.md names every folder of the floors, and the features in their order', () => {
   const page = readFileSync(join(root, '..', 'docs', 'architecture.md'), 'utf8')
-  const pictures = [...page.matchAll(/Inside `(\w+)\/`.*\n\n```mermaid\n([^`]+)```/g)]
-
-  test('show six groups', () => {
-    expect(pictures.map(([, group]) => group)).toEqual([
-      'cli',
-      'service',
-      'server',
-      'administration',
-      'authorization',
-      'authentication',
-    ])
-  })
-
-  const allPictures = pictures.map(([, group = '', picture = '']) => ({ group, picture }))
-  test.each(allPictures)('$group: arrows are imports, imports between folders are arrows', (shown) => {
-    const arrows = shown.picture.split('\n').flatMap((line) => {
-      const names = line.split('-->').map((node) => node.replace(/\[.*/, '').trim())
-      return names.slice(1).map((name, index) => `${names[index]} -> ${name}`)
-    })
-    const isInGroup = (path: string) => path.startsWith(`${shown.group}/`)
-    const entryOf = (path: string) => path.split('/')[1] ?? ''
-    const imports = sources
-      .filter(({ path }) => isInGroup(path))
-      .flatMap(({ path, allImports }) =>
-        allImports.filter(isInGroup).map((target) => ({ from: entryOf(path), to: entryOf(target) })),
-      )
-    const arrowOf = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`.replaceAll('.ts', '')
-    const isFolder = (entry: string) => !entry.endsWith('.ts')
-    const betweenFolders = imports.filter(({ from, to }) => from !== to && isFolder(from) && isFolder(to))
-    const known = new Set(imports.map(arrowOf))
-    expect(arrows.filter((arrow) => !known.has(arrow))).toEqual([])
-    expect(betweenFolders.map(arrowOf).filter((arrow) => !arrows.includes(arrow))).toEqual([])
-  })
+  const layout = /^src\/\n[\s\S]*?```/m.exec(page)?.[0] ?? ''
+  const isMissing = (name: string) => !new RegExp(`(?:^|[ /])${name}(?:[/, ]|$)`, 'm').test(layout)
+  const foldersIn = (floor: string) =>
+    readdirSync(join(root, floor), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  expect(['platform', 'core', 'features'].flatMap(foldersIn).filter(isMissing)).toEqual([])
+  const names = FEATURES.map((feature) => feature.split('/')[1] ?? '')
+  expect(names.filter(isMissing)).toEqual([])
+  const folders = foldersIn('features').flatMap((group) =>
+    foldersIn(`features/${group}`).map((name) => `${group}/${name}`),
+  )
+  expect(folders.toSorted()).toEqual(FEATURES.toSorted())
 })
 
 test('declared tables import nothing that a later change of the program could change', () => {
   const declarations = sources.filter(
-    ({ path }) => path.endsWith('-tables.ts') && !path.startsWith('database/'),
+    ({ path }) => path.endsWith('-tables.ts') && !path.startsWith('platform/database/'),
   )
   const others = declarations.flatMap(({ path, allImports }) =>
     allImports
       .filter(
         (target) =>
-          !/^database\/migrations\/(?:context|create-table|table|trigrams)\.ts$|^kysely$/.test(target),
+          !/^platform\/database\/migrations\/(?:context|create-table|table|trigrams)\.ts$|^kysely$/.test(
+            target,
+          ),
       )
       .map((target) => `${path} -> ${target}`),
   )
@@ -157,17 +178,19 @@ test('declared tables import nothing that a later change of the program could ch
 
 test('only the database folder tests which database product is used', () => {
   const testing = sources.filter(
-    ({ path }) => !path.startsWith('database/') && /dialectOf|\.dialect\b/.test(readSource(path)),
+    ({ path }) => !path.startsWith('platform/database/') && /dialectOf|\.dialect\b/.test(readSource(path)),
   )
   expect(testing.map(({ path }) => path)).toEqual([])
 })
 
-test('only the server and the service know Fastify; only the database and stores know Kysely', () => {
+test('only HTTP, endpoints and the service know Fastify; only the database and stores know Kysely', () => {
   const knowing = (name: string) =>
     sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
-  const mayKnowFastify = (path: string) => /^(server|service)\//.test(path)
+  const mayKnowFastify = (path: string) => /^(platform\/http|core\/check\/http|service)\//.test(path)
   expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])
-  expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$|-tables\.ts$/.test(path))).toEqual([])
+  expect(
+    knowing('kysely').filter((path) => !/^platform\/database\/|\.store\.ts$|-tables\.ts$/.test(path)),
+  ).toEqual([])
 })
 
 test('the client, which runs in browsers, imports nothing but its own files', () => {
@@ -206,8 +229,8 @@ function packagesLoadedWith(entry: string): string[] {
 
 test('the command line loads no package but commander before a command runs, so that help starts fast', () => {
   // An older Node.js must be able to load the entry point, which names the needed version.
-  expect(readSource('cli/castellan.ts')).not.toMatch(/^import /m)
-  expect(packagesLoadedWith('cli/run-program.ts')).toEqual(['commander'])
+  expect(readSource('service/cli/castellan.ts')).not.toMatch(/^import /m)
+  expect(packagesLoadedWith('service/cli/run-program.ts')).toEqual(['commander'])
 })
 
 test('the library loads no package of an optional feature before a setting enables it', () => {
@@ -220,7 +243,7 @@ test('the library loads no package of an optional feature before a setting enabl
 
 test('only mode.ts reads what application.mode means', () => {
   const mentioning = sources.filter(({ path }) => /'dev'/.test(readSource(path))).map(({ path }) => path)
-  expect(mentioning).toEqual(['settings/mode.ts'])
+  expect(mentioning).toEqual(['core/settings/mode.ts'])
 })
 
 const consoleRoot = join(root, '..', 'console', 'src')
@@ -242,7 +265,7 @@ test('the web console has no import cycles; type imports count', () => {
 })
 
 test('the folders of the web console do not import each other in a circle', () => {
-  expect(cyclesOf(importsOfFolders(consoleImports, 1))).toEqual([])
+  expect(cyclesOf(importsOfFolders(consoleImports))).toEqual([])
 })
 
 test('the web console imports only types from the service', () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import { openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
 import { openContext } from '../../test/support/context.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { type Enforcer, newEnforcer, newModelFromString } from 'casbin'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
 import type { Decide } from './decide.ts'
 
 /** go-admin's model and matcher. */

@@ -1,5 +1,5 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
 import type { Decide } from './decide.ts'
 
 type RoleAbility = MongoAbility<[string, 'Path' | { readonly path: string }]>

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
 import type { Decide } from './decide.ts'
 
 // V8 up to version 11 can abort with "unreachable code" when it deoptimizes an inlined call into WebAssembly.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Place } from './place.ts'
 import { CPU_REPORTER, type Server, startServer } from './server.ts'
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
+const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'service', 'cli', 'castellan.js')
 
 /** Starts the built service on a prepared data folder. */
 export function startCastellan(

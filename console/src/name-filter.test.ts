@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameRange } from '../../src/database/time-order-reader.ts'
+import { nameRange } from '../../src/platform/database/query/time-order-reader.ts'
 import { beginningOf, exactName, nameOf } from './name-filter.ts'
 
 test.each(['alice', 'a*', 'a**', 'a\\*', 'a\\', '*', '\\*', 'a*b'])(

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
-import type { ConsolePage } from '../../src/server/console/pages.ts'
+import type { ConsolePage } from '../../src/features/web/console/pages.ts'
 import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
 import OidcCallbackPage from './login/oidc-callback-page.tsx'
@@ -12,7 +12,7 @@ const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   return <Page />
 }
 
-/** The pages of the console, loaded on demand. The service serves the same paths (`src/server/console/pages.ts`). */
+/** The pages of the console, loaded on demand. The service serves the same paths (`src/features/web/console/pages.ts`). */
 const authenticatedPages = {
   '/': page(() => import('./overview/overview-page.tsx')),
   '/users': page(() => import('./user/users-page.tsx')),

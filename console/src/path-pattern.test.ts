@@ -4,8 +4,8 @@ import {
   parsePathPattern,
   patternMatches,
   patternsOverlap,
-} from '../../src/authorization/permission/path-pattern.ts'
-import { createRuleCoverage } from '../../src/authorization/permission/rule-coverage.ts'
+} from '../../src/core/permission/patterns/path-pattern.ts'
+import { createRuleCoverage } from '../../src/core/permission/rules/rule-coverage.ts'
 import { covers, overlaps } from './path-pattern.ts'
 
 const segment = fc.constantFrom('a', 'b', ':id', ':name')

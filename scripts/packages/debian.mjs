@@ -15,9 +15,9 @@ import { installApplication } from './application.mjs'
 import { compress, release, root, run, setModes, version } from './release.mjs'
 
 const SOURCES = join(root, 'deploy/debian')
-const PROGRAM = '/usr/lib/castellan/dist/cli/castellan.js'
+const PROGRAM = '/usr/lib/castellan/dist/service/cli/castellan.js'
 /** Where deploy/README.md installs the service with npm. */
-const PROGRAM_OF_NPM = '/opt/castellan/lib/node_modules/castellan/dist/cli/castellan.js'
+const PROGRAM_OF_NPM = '/opt/castellan/lib/node_modules/castellan/dist/service/cli/castellan.js'
 const architecture = run('dpkg', ['--print-architecture']).trim()
 // dpkg sorts 1.0.0~rc.1 before 1.0.0.
 const debianVersion = version.replace('-', '~')

@@ -1,5 +1,5 @@
-import type { Allowed, CheckResult } from '../authorization/guard/guard.ts'
-import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
+import type { Allowed, CheckResult } from '../core/check/guard.ts'
+import type { IncomingCall } from '../platform/http/call/incoming-call.ts'
 import {
   declareRoute,
   type GuardingService,

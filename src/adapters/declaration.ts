@@ -1,4 +1,4 @@
-import type { CheckOptions } from '../authorization/guard/guard.ts'
+import type { CheckOptions } from '../core/check/guard.ts'
 import type { Service } from '../service/service.ts'
 
 /** The parts of the service that an adapter uses. */

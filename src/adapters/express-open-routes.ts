@@ -1,5 +1,5 @@
-import type { AppRoute } from '../authorization/guard/route-registry.ts'
-import { ANY_METHOD, METHODS } from '../authorization/permission/method.ts'
+import type { AppRoute } from '../core/check/routes/route-registry.ts'
+import { ANY_METHOD, METHODS } from '../platform/http/call/method.ts'
 import type { Service } from '../service/service.ts'
 import { isCheck } from './marked-checks.ts'
 

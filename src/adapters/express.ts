@@ -1,6 +1,6 @@
 import type { IRouter, NextFunction, Request, Response } from 'express'
-import type { Identity } from '../foundation/identity/identity.ts'
-import { Refusal } from '../foundation/refusal/refusal.ts'
+import type { Identity } from '../platform/http/call/identity.ts'
+import { Refusal } from '../platform/refusal/refusal.ts'
 import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {
   type GuardingService,

@@ -1,6 +1,6 @@
 import type { Env, Hono } from 'hono'
-import type { AppRoute } from '../authorization/guard/route-registry.ts'
-import { ANY_METHOD } from '../authorization/permission/method.ts'
+import type { AppRoute } from '../core/check/routes/route-registry.ts'
+import { ANY_METHOD } from '../platform/http/call/method.ts'
 import { isCheck } from './marked-checks.ts'
 
 const ALL_METHODS = 'ALL'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { framingOf } from '../authorization/guard/framing.ts'
-import { callOfMessage, type IncomingCall } from '../authorization/guard/incoming-call.ts'
-import type { RefusalResponse, ResponseHeaders } from '../authorization/guard/refusal-response.ts'
-import { REQUEST_ID } from '../authorization/guard/response-headers.ts'
+import { framingOf } from '../platform/http/call/framing.ts'
+import { callOfMessage, type IncomingCall } from '../platform/http/call/incoming-call.ts'
+import type { RefusalResponse, ResponseHeaders } from '../platform/http/call/refusal-response.ts'
+import { REQUEST_ID } from '../platform/http/call/response-headers.ts'
 
 /** Returns the description of a request, with how it has arrived. The target may differ from `url` in some frameworks. */
 export function framedCallOf(message: IncomingMessage, url?: string): IncomingCall {

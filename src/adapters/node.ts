@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Allowed } from '../authorization/guard/guard.ts'
-import { refusalResponse } from '../authorization/guard/refusal-response.ts'
-import type { Identity } from '../foundation/identity/identity.ts'
-import { Refusal } from '../foundation/refusal/refusal.ts'
+import type { Allowed } from '../core/check/guard.ts'
+import type { Identity } from '../platform/http/call/identity.ts'
+import { refusalResponse } from '../platform/http/call/refusal-response.ts'
+import { Refusal } from '../platform/refusal/refusal.ts'
 import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
 import { framedCallOf, sendResponse, setHeaders } from './node-message.ts'
 

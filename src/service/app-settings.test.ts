@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
-import { readSettings, resolveSettings } from '../settings/load-settings.ts'
-import { SettingsError } from '../settings/settings-error.ts'
+import { readSettings, resolveSettings } from '../core/settings/load-settings.ts'
+import { SettingsError } from '../platform/settings/settings-error.ts'
 import { loadSettings, settingsOfApp } from './app-settings.ts'
 
 const { path, write } = settingsFolder()

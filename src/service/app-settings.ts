@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { combinations } from '../settings/combinations.ts'
-import type { Settings, SettingsInput } from '../settings/declarations/declarations.ts'
-import { namesOfSettings } from '../settings/environment-and-flags.ts'
+import { namesOfSettings } from '../core/settings/environment-and-flags.ts'
 import {
   DEFAULT_FILE,
   describeSources,
   type LoadedSettings,
   readSettings,
   resolveSettings,
-} from '../settings/load-settings.ts'
+} from '../core/settings/load-settings.ts'
+import { combinations } from '../features/setting-combinations.ts'
+import type { Settings, SettingsInput } from '../features/settings.ts'
 
 export interface SettingsOptions {
   /** The settings file, as with `--config`. It must exist. */

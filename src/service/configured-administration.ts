@@ -1,9 +1,9 @@
-import { type Administration, createAdministration } from '../administration/administration.ts'
-import { grantsOfIssuer } from '../administration/mapping/issuer-grants.ts'
-import { requiresSecondFactor } from '../authentication/second-factor/second-factor.ts'
-import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
-import type { Settings } from '../settings/declarations/declarations.ts'
-import { codeAddressesOf } from '../settings/login-code.ts'
+import { grantsOfIssuer } from '../features/login/external-accounts/issuer-grants.ts'
+import { codeAddressesOf } from '../features/login/messages/login-code.ts'
+import { requiresSecondFactor } from '../features/login/second-factor/second-factor.ts'
+import type { Settings } from '../features/settings.ts'
+import type { ChangeWriter } from '../platform/cluster/change-feed/change-writer.ts'
+import { type Administration, createAdministration } from './administration.ts'
 
 type AdministrationOptions = Required<Parameters<typeof createAdministration>[0]>
 type PartName = 'hashes' | 'passwordRules' | 'exclusionList' | 'rolesInSettings' | 'now' | 'databaseNow'

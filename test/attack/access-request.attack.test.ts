@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Answer, call, login, postJson } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {

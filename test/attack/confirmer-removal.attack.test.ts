@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { DISABLED } from '../../src/accounts/status.ts'
+import { DISABLED } from '../../src/core/user/status.ts'
 import { type Answer, bearer, call } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import { confirm, confirmationOf, type FourEyesService, startFourEyesService } from '../support/four-eyes.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalBodyOf } from '../support/expectations.ts'
@@ -17,86 +17,62 @@ const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted
 )
 
 // The real dependencies of the two checks and the login, with fault injection in front of every call.
-vi.mock('../../src/authentication/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/cluster/change-feed/change-feed.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/database/transaction.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authorization/guard/canonical-path.ts', async (real) =>
+vi.mock('../../src/core/login/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/cluster/change-feed/change-feed.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/server/http/request.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authorization/guard/cross-site-check.ts', async (real) =>
+vi.mock('../../src/platform/database/query/transaction.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authorization/guard/framing.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authorization/guard/incoming-call.ts', async (real) =>
+vi.mock('../../src/platform/http/call/canonical-path.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authorization/guard/language.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authorization/guard/rate-limit.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/server/http/responses/error-to-refusal.ts', async (real) =>
+vi.mock('../../src/core/check/http/request.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/check/cross-site-check.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/http/call/framing.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/http/call/incoming-call.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authorization/guard/token-carriers.ts', async (real) =>
+vi.mock('../../src/platform/http/call/language.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/http/call/rate-limit.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/http/responses/error-to-refusal.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/server/http/responses/cookies.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authentication/password/hash-function.ts', async (real) =>
+vi.mock('../../src/core/check/token-carriers.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/http/responses/cookies.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/password/hash-function.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login/login.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login/login-throttle.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login/login-throttle.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/password/stored-hash-kinds.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/password/password-hash.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/password/password-method.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/features/login/second-factor/second-factor-step.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authentication/login/login.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authentication/login/login-throttle.ts', async (real) =>
+vi.mock('../../src/features/login/second-factor/second-factor.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authentication/login/login-throttle.store.ts', async (real) =>
+vi.mock('../../src/features/login/second-factor/second-factor.store.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authentication/password/stored-hash-kinds.ts', async (real) =>
+vi.mock('../../src/core/password/password-verifier.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/network/network.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/permission/exclusion-list.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/permission/permission.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/permission/policy.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/session/login-state.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/session/session.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/session/session.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/platform/cluster/short-lived/memory-store.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/authentication/password/password-hash.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/password/password-method.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/login/second-factor-step.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/second-factor/second-factor.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/second-factor/second-factor.store.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/password/password-verifier.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/logs/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/logs/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/foundation/network/network.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authorization/permission/exclusion-list.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authorization/permission/permission.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authorization/permission/policy.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/authentication/session/login-state.store.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/session/session.store.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/session/session.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/cluster/short-lived/memory-store.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/token/revocation-cache.ts', async (real) =>
-  interceptModule(await real<object>()),
-)
-vi.mock('../../src/authentication/token/token.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/accounts/user/account.store.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/accounts/user/user.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/token/revocation-cache.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/token/token.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/user/account.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/user/user.store.ts', async (real) => interceptModule(await real<object>()))
 
 const PASSWORD = 'the password of clerk'
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
+import { DISABLED, ENABLED } from '../../src/core/user/status.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,

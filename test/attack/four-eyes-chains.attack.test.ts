@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, call } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {

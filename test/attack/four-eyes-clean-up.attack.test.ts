@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readStoredRoles } from '../../src/administration/import/declared-roles.ts'
-import { planRoles } from '../../src/administration/import/role-plan.ts'
+import { readStoredRoles } from '../../src/features/policy/policy-files/declared-roles.ts'
+import { planRoles } from '../../src/features/policy/policy-files/role-plan.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
   confirm,

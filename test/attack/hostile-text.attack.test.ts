@@ -1,7 +1,7 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readUserCsv } from '../../src/administration/import/user-csv.ts'
-import { csvLine } from '../../src/foundation/csv/csv-writer.ts'
+import { readUserCsv } from '../../src/features/policy/user-import/user-csv.ts'
+import { csvLine } from '../../src/platform/csv/csv-writer.ts'
 import { addRole, dataOf, type Listed, loginOperator, type Operator } from '../support/operator.ts'
 import { startTarget, type Target } from './support/target.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { randomCaptchaText } from '../../src/core/login/captcha/captcha-text.ts'
+import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'

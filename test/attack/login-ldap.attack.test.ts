@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import { getCaptcha, tryLogin } from '../support/client.ts'
 import { directoryWith, group, person, personDn, SERVICE_PASSWORD } from '../support/directory-entries.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import { Refusal } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

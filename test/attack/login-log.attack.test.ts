@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Answer, call, postJson, tryLogin } from '../support/client.ts'
 import { disableRole } from '../support/database.ts'
 import { expectSuccess } from '../support/expectations.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MAX_FAILURES_PER_PASSWORD } from '../../src/authentication/login/second-factor-throttle.ts'
+import { MAX_FAILURES_PER_PASSWORD } from '../../src/features/login/second-factor/second-factor-throttle.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attemptIdOf } from '../../src/authentication/login/attempt-count.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { attemptIdOf } from '../../src/core/login/attempt-count.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { call, getCaptcha, postJson, readLoginLog } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
+import { createPasswordHashes } from '../../src/core/password/password-hash.ts'
 import { tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { expectNotStored, startTarget, type Target } from './support/target.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, readLoginLog, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, refusalBodyOf } from '../support/expectations.ts'

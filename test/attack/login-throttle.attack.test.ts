@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import type { Account } from '../../src/index.ts'
 import { call, loginAs, postJson, tryLogin } from '../support/client.ts'
 import { startTarget } from './support/target.ts'

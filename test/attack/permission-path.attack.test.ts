@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isCanonicalPath } from '../../src/authorization/guard/canonical-path.ts'
+import { isCanonicalPath } from '../../src/platform/http/call/canonical-path.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'

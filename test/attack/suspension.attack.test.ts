@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import { LOGIN_SERVICE } from '../../src/core/audit-log/operator.ts'
+import { DISABLED, ENABLED } from '../../src/core/user/status.ts'
 import type { CodeMessage } from '../../src/index.ts'
-import { LOGIN_SERVICE } from '../../src/logs/audit-log/operator.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
 import { type Answer, bearer, call, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createKeyAdministration } from '../../src/authentication/token/key-administration.ts'
-import { createKeyFolder } from '../../src/authentication/token/key-folder.ts'
+import { createKeyAdministration } from '../../src/core/token/keys/key-administration.ts'
+import { createKeyFolder } from '../../src/core/token/keys/key-folder.ts'
 import { bearer, call, login, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf, headerOf } from '../support/jwt.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownSecrets } from '../../src/settings/known-secrets.ts'
+import { knownSecrets } from '../../src/platform/settings/known-secrets.ts'
 import { call, login } from '../support/client.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { sendRaw } from '../support/raw-request.ts'

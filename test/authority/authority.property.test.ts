@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { accessRequestFactory } from './access-requests.ts'
 import { allRows, COMMAND_LINE, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import { branchRequestFactory } from './department-requests.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
 import { at, deptAt, number, roleAt, status, userAt } from './drawn-rows.ts'
 import type { RequestFactory } from './request.ts'

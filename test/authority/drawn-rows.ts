@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Status } from '../../src/accounts/status.ts'
+import type { Status } from '../../src/core/user/status.ts'
 import type { Rows } from './administration-fixture.ts'
 
 // Rows are drawn as numbers and looked up when a request is executed.

@@ -1,5 +1,5 @@
-import { createPolicyIndex } from '../../src/authorization/permission/policy-index.ts'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import { createPolicyIndex } from '../../src/core/permission/policy-index.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
 import type { Rows } from './administration-fixture.ts'
 
 /**

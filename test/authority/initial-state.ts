@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { createSessionStore } from '../../src/authentication/session/session.store.ts'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
+import { createSessionStore } from '../../src/core/session/session.store.ts'
 import { allRows, COMMAND_LINE, type Fixture, UNUSABLE_HASH } from './administration-fixture.ts'
 import { hasAccess, isEnabled } from './program-invariants.ts'
 import { grant } from './requests.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
 import { isWithin, NOTHING, permissionsAfterEnd, permissionsByUser } from './effective-permissions.ts'
 import { standingOf } from './invariants.ts'

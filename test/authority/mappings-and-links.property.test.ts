@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { accessRequestFactory } from './access-requests.ts'
 import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Status } from '../../src/accounts/status.ts'
+import type { Status } from '../../src/core/user/status.ts'
 import type { Rows } from './administration-fixture.ts'
 import { at, deptAt, NO_ID, number, roleAt, status, userAt } from './drawn-rows.ts'
 import type { RequestFactory } from './request.ts'

@@ -1,5 +1,5 @@
-import type { Status } from '../../src/accounts/status.ts'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
+import type { Status } from '../../src/core/user/status.ts'
 import type { Rows } from './administration-fixture.ts'
 
 /** A request of an operator, with the IDs of existing rows. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Status } from '../../src/accounts/status.ts'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
+import type { Status } from '../../src/core/user/status.ts'
 import type { Rows } from './administration-fixture.ts'
 import { departmentDraws } from './department-requests.ts'
 import { at, deptAt, keyAt, NO_ID, number, numbers, roleAt, status, userAt, username } from './drawn-rows.ts'

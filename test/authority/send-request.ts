@@ -1,6 +1,6 @@
-import type { Administration } from '../../src/administration/administration.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
+import type { Administration } from '../../src/service/administration.ts'
 import { UNUSABLE_HASH } from './administration-fixture.ts'
 import type { Request } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import type { Rows } from './administration-fixture.ts'
 import { at, NO_ID, number, userAt } from './drawn-rows.ts'
 import type { Request, RequestFactory } from './request.ts'

@@ -1,9 +1,9 @@
 import { copyFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createUserListStore } from '../../src/accounts/user/user-list.store.ts'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { createUserListStore } from '../../src/core/user/list/user-list.store.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 

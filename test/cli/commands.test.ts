@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasskeyStore } from '../../src/authentication/passkey/passkey.store.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { createPasskeyStore } from '../../src/features/login/passkeys/passkey.store.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import {
   castellan,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DISABLED } from '../../src/accounts/status.ts'
+import { DISABLED } from '../../src/core/user/status.ts'
 import { openContext } from '../support/context.ts'
 import { castellan, castellanProcess, folderWithSettings } from '../support/process.ts'
 

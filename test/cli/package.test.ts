@@ -101,7 +101,7 @@ test('installed without install scripts, its command works and prints no warning
 })
 
 test('the installed service serves the web console', async () => {
-  const program = join(folder.path, 'node_modules', 'castellan', 'dist', 'cli', 'castellan.js')
+  const program = join(folder.path, 'node_modules', 'castellan', 'dist', 'service', 'cli', 'castellan.js')
   const service = await startProcess(folder.path, [], {}, [], program)
   try {
     const page = await fetch(`${service.started.address}/users`)

@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
-import { engineOf } from '../../src/database/engines.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { engineOf } from '../../src/platform/database/engines.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { castellan, temporaryFolder } from '../support/process.ts'
 
 const SECRET = 'k3Jq-9fW_2bXz7Lm0RtVn5YcPd8HsEa1uGo4'

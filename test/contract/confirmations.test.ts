@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createRoleStore } from '../../src/accounts/role/role.store.ts'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createRoleStore } from '../../src/core/role/role.store.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
 import {
   createConfirmationStore,
   type NewConfirmation,
-} from '../../src/administration/four-eyes/confirmation.store.ts'
-import { inTransaction } from '../../src/database/transaction.ts'
+} from '../../src/features/approval/four-eyes/confirmation.store.ts'
+import { inTransaction } from '../../src/platform/database/query/transaction.ts'
 import { onEveryDatabase } from './stores.ts'
 
 function confirmationOf(part: Partial<NewConfirmation> = {}): NewConfirmation {

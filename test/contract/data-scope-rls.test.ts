@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { rowLevelSecurity } from '../../src/authorization/data-scope/row-level-security.ts'
+import { rowLevelSecurity } from '../../src/core/data-scope/row-level-security.ts'
 import { onEveryDatabase } from './stores.ts'
 
 const PASSWORD = 'nine-quiet-bridges'

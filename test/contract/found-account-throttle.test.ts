@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { createBlockedLoginStore } from '../../src/core/login/blocked-login.store.ts'
+import { createLoginThrottle } from '../../src/core/login/login-throttle.ts'
 import {
   createFoundAccountThrottle,
   type FoundAccountThrottleOptions,
-} from '../../src/authentication/ldap/found-account-throttle.ts'
-import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
-import { createLoginThrottle } from '../../src/authentication/login/login-throttle.ts'
-import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
+} from '../../src/features/login/ldap/found-account-throttle.ts'
+import { createConcurrencyLimit } from '../../src/platform/runtime/concurrency-limit.ts'
 import { deleteExpired } from '../../src/service/delete-expired.ts'
 import { onEveryDatabase } from './stores.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'

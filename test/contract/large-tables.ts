@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { RootDatabase } from '../../src/database/database.ts'
-import { engineOf } from '../../src/database/engines.ts'
+import type { RootDatabase } from '../../src/platform/database/database.ts'
+import { engineOf } from '../../src/platform/database/engines.ts'
 import { eventually } from '../support/eventually.ts'
 import { AT, addRole } from './stores-data.ts'
 

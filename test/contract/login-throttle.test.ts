@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
-import {
-  createLoginThrottle,
-  type LoginThrottleOptions,
-} from '../../src/authentication/login/login-throttle.ts'
-import { openDatabase } from '../../src/database/database.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
-import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
+import { createBlockedLoginStore } from '../../src/core/login/blocked-login.store.ts'
+import { createLoginThrottle, type LoginThrottleOptions } from '../../src/core/login/login-throttle.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../src/platform/runtime/concurrency-limit.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'
 

@@ -1,14 +1,14 @@
 import type { KyselyPlugin } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { rotateSecondFactorKey } from '../../src/administration/second-factor-key.ts'
-import { createSecondFactorStore } from '../../src/authentication/second-factor/second-factor.store.ts'
-import { createSecondFactors } from '../../src/authentication/second-factor/second-factor.ts'
+import { createSecondFactorStore } from '../../src/features/login/second-factor/second-factor.store.ts'
+import { createSecondFactors } from '../../src/features/login/second-factor/second-factor.ts'
+import { rotateSecondFactorKey } from '../../src/features/login/second-factor/second-factor-key.ts'
 import {
   createSecretCipher,
   type SecretCipher,
-} from '../../src/authentication/second-factor/secret-cipher.ts'
-import type { Database, RootDatabase } from '../../src/database/database.ts'
+} from '../../src/features/login/second-factor/secret-cipher.ts'
+import type { Database, RootDatabase } from '../../src/platform/database/database.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser } from './stores-data.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { createPasswordRequirement } from '../../src/administration/password-requirement.ts'
+import { createEventStore } from '../../src/core/events/event.store.ts'
+import { createUserNetworkStore } from '../../src/core/session/user-network.store.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
+import { createPasswordRequirement } from '../../src/features/login/second-factor/password-requirement.ts'
 import {
   createSecondFactorThrottle,
   MAX_FAILURES_PER_PASSWORD,
   type SecondFactorThrottleOptions,
   type WrongSecondFactor,
-} from '../../src/authentication/login/second-factor-throttle.ts'
-import { createUserNetworkStore } from '../../src/authentication/session/user-network.store.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
-import { createEventStore } from '../../src/observability/events/event.store.ts'
+} from '../../src/features/login/second-factor/second-factor-throttle.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
 import { onEveryDatabase } from './stores.ts'
 import { addUser } from './stores-data.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import {
   type CountedStep,
   createLoginThrottle,
   type LoginThrottleOptions,
   type Release,
-} from '../../src/authentication/login/login-throttle.ts'
-import { createSecondFactorStore } from '../../src/authentication/second-factor/second-factor.store.ts'
-import { inTransaction } from '../../src/database/transaction.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
-import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
+} from '../../src/core/login/login-throttle.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
+import { createSecondFactorStore } from '../../src/features/login/second-factor/second-factor.store.ts'
+import { inTransaction } from '../../src/platform/database/query/transaction.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../src/platform/runtime/concurrency-limit.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser } from './stores-data.ts'
 import { anotherNode } from './stores-operators.ts'

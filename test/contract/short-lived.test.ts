@@ -2,15 +2,15 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createMessageLimits } from '../../src/authentication/message/message-limits.ts'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { createMessageLimits } from '../../src/features/login/messages/message-limits.ts'
+import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import {
   createParentProcessStore,
   serveShortLivedStore,
-} from '../../src/cluster/short-lived/parent-process-store.ts'
-import { connectToRedis } from '../../src/cluster/short-lived/redis-connection.ts'
-import { createRedisStore } from '../../src/cluster/short-lived/redis-store.ts'
-import type { ShortLivedStore } from '../../src/cluster/short-lived/short-lived-store.ts'
+} from '../../src/platform/cluster/short-lived/parent-process-store.ts'
+import { connectToRedis } from '../../src/platform/cluster/short-lived/redis-connection.ts'
+import { createRedisStore } from '../../src/platform/cluster/short-lived/redis-store.ts'
+import type { ShortLivedStore } from '../../src/platform/cluster/short-lived/short-lived-store.ts'
 
 const MAX_ENTRIES = 50
 

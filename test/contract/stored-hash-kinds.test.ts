@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { DECOY_HASH, decoyOf, hashPassword } from '../../src/authentication/password/hash-function.ts'
-import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
+import { DECOY_HASH, decoyOf, hashPassword } from '../../src/core/password/hash-function.ts'
+import { createStoredHashStore } from '../../src/core/password/stored-hash.store.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 
 const bcrypt = (cost: string, variant = 'y'): string => `$2${variant}$${cost}$${'e'.repeat(53)}`

@@ -1,13 +1,13 @@
-import { createRoleStore } from '../../src/accounts/role/role.store.ts'
-import { ENABLED } from '../../src/accounts/status.ts'
-import { createUserStore, type NewUser } from '../../src/accounts/user/user.store.ts'
-import type { User } from '../../src/accounts/user/user.ts'
-import { createUserListStore, type UserFilter } from '../../src/accounts/user/user-list.store.ts'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
-import type { NewSession } from '../../src/authentication/session/session.store.ts'
-import type { Database } from '../../src/database/database.ts'
-import type { Page, PageRequest } from '../../src/database/page.ts'
-import type { LoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
+import type { LoginLogEntry } from '../../src/core/login-log/login-log-entry.ts'
+import { createRoleStore } from '../../src/core/role/role.store.ts'
+import type { NewSession } from '../../src/core/session/session.store.ts'
+import { createUserListStore, type UserFilter } from '../../src/core/user/list/user-list.store.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
+import { ENABLED } from '../../src/core/user/status.ts'
+import { createUserStore, type NewUser } from '../../src/core/user/user.store.ts'
+import type { User } from '../../src/core/user/user.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import type { Page, PageRequest } from '../../src/platform/database/query/page.ts'
 
 export const AT = Date.UTC(2024, 1, 29, 23, 59, 59, 999)
 

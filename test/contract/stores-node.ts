@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { openDatabase } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 
 /** A process that opens a database when it is told its URL, as a node does when it starts, and tells what it migrated. */
 process.stdout.write('ready\n')

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
-import { parseAddress, type ServerAddress } from '../../src/database/address.ts'
-import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import { engineFor } from '../../src/database/engines.ts'
-import type { Tables } from '../../src/database/tables.ts'
-import type { TimeLimits } from '../../src/database/time-limits.ts'
+import type { Tables } from '../../src/features/tables.ts'
+import { parseAddress, type ServerAddress } from '../../src/platform/database/address.ts'
+import { openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
+import { engineFor } from '../../src/platform/database/engines.ts'
+import type { TimeLimits } from '../../src/platform/database/time-limits.ts'
 import type { Place } from './stores.ts'
 
 const IMPATIENT: TimeLimits = {

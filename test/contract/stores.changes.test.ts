@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createChangeStore } from '../../src/cluster/change-feed/change.store.ts'
-import { inTransaction } from '../../src/database/transaction.ts'
+import { createChangeStore } from '../../src/platform/cluster/change-feed/change.store.ts'
+import { inTransaction } from '../../src/platform/database/query/transaction.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT } from './stores-data.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLeaseStore } from '../../src/cluster/nodes/lease.store.ts'
+import { createLeaseStore } from '../../src/platform/cluster/nodes/lease.store.ts'
 import { onEveryDatabase } from './stores.ts'
 
 onEveryDatabase((place) => {

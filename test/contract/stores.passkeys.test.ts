@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPasskeyStore, type NewPasskey } from '../../src/authentication/passkey/passkey.store.ts'
-import { isUniqueViolation } from '../../src/database/database-error.ts'
+import { createPasskeyStore, type NewPasskey } from '../../src/features/login/passkeys/passkey.store.ts'
+import { isUniqueViolation } from '../../src/platform/database/database-error.ts'
 import { onEveryDatabase } from './stores.ts'
 
 function passkeyOf(part: Partial<NewPasskey> = {}): NewPasskey {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ALL_USERS, onlyUser } from '../../src/accounts/user/user-scope.ts'
-import { createRefusalStore, type NewRefusal } from '../../src/authorization/explain/refusal.store.ts'
-import { createRefusalListStore } from '../../src/authorization/explain/refusal-list.store.ts'
+import { ALL_USERS, onlyUser } from '../../src/core/user/list/user-scope.ts'
+import { createRefusalStore, type NewRefusal } from '../../src/features/policy/explain/refusal.store.ts'
+import { createRefusalListStore } from '../../src/features/policy/explain/refusal-list.store.ts'
 import { IDENTITY } from '../support/route-app.ts'
 import { onEveryDatabase } from './stores.ts'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import {
   createUserListStore,
   type UserFilter,
   type UserOrder,
-} from '../../src/accounts/user/user-list.store.ts'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
-import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import { engineOf } from '../../src/database/engines.ts'
+} from '../../src/core/user/list/user-list.store.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
+import { openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
+import { engineOf } from '../../src/platform/database/engines.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { AT, addRole, addUser, listUsers } from './stores-data.ts'
 

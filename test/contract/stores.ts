@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
-import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import type { SqlDialect } from '../../src/database/engine.ts'
-import type { TimeLimits } from '../../src/database/time-limits.ts'
+import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
+import type { SqlDialect } from '../../src/platform/database/engine.ts'
+import type { TimeLimits } from '../../src/platform/database/time-limits.ts'
 import {
   type FreshDatabase,
   freshMysqlDatabase,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUsageStore } from '../../src/authorization/usage/usage.store.ts'
-import type { Usage } from '../../src/authorization/usage/usage.ts'
+import { createUsageStore } from '../../src/features/policy/usage/usage.store.ts'
+import type { Usage } from '../../src/features/policy/usage/usage.ts'
 import { onEveryDatabase } from './stores.ts'
 
 function usageOf(part: Partial<Usage> = {}): Usage {

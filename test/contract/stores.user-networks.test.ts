@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { lockLoginState } from '../../src/authentication/session/login-state.store.ts'
-import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
-import {
-  createUserNetworkStore,
-  MAX_NETWORKS_PER_USER,
-} from '../../src/authentication/session/user-network.store.ts'
-import type { Database } from '../../src/database/database.ts'
-import { inTransaction } from '../../src/database/transaction.ts'
+import { lockLoginState } from '../../src/core/session/login-state.store.ts'
+import { createUserActivityStore } from '../../src/core/session/user-activity.store.ts'
+import { createUserNetworkStore, MAX_NETWORKS_PER_USER } from '../../src/core/session/user-network.store.ts'
+import { createUserStore } from '../../src/core/user/user.store.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { inTransaction } from '../../src/platform/database/query/transaction.ts'
 import { deleteExpired } from '../../src/service/delete-expired.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser } from './stores-data.ts'

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { type MetricDefinition, metricCatalogue } from '../../src/observability/metrics/metric-catalogue.ts'
-import { createMetrics } from '../../src/observability/metrics/metrics.ts'
-import { entryByKey } from '../../src/settings/catalogue.ts'
+import { entryByKey } from '../../src/core/settings/catalogue.ts'
+import {
+  type MetricDefinition,
+  metricCatalogue,
+} from '../../src/features/monitoring/metrics/metric-catalogue.ts'
+import { createMetrics } from '../../src/features/monitoring/metrics/metrics.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
 

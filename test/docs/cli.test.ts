@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram } from '../../src/service/cli/program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const program = createProgram('0.0.0', { width: 80, coloured: false, write: () => {} })

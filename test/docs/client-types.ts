@@ -6,19 +6,19 @@ import type {
   ResponseData,
   Schemas,
 } from '../../packages/client/src/index.ts'
-import type { Role } from '../../src/accounts/role/role.ts'
-import type { User } from '../../src/accounts/user/user.ts'
-import type { Access } from '../../src/administration/access-check.ts'
-import type { BlockedLogin } from '../../src/authentication/login/blocked-login.store.ts'
-import type { LiveSession } from '../../src/authentication/session/session.store.ts'
-import type { UserActivity } from '../../src/authentication/session/user-activity.store.ts'
-import type { ClassedRoute } from '../../src/authorization/guard/route-classes.ts'
-import type { Exclusion } from '../../src/authorization/permission/exclusion-list.ts'
-import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
-import type { ClusterState } from '../../src/cluster/nodes/cluster.ts'
-import type { FieldError, RefusalReason } from '../../src/foundation/refusal/refusal.ts'
-import type { AuditLogEntry } from '../../src/logs/audit-log/audit-log.store.ts'
-import type { Verification } from '../../src/logs/hash-chain/verify.ts'
+import type { AuditLogEntry } from '../../src/core/audit-log/audit-log.store.ts'
+import type { ClassedRoute } from '../../src/core/check/routes/route-classes.ts'
+import type { BlockedLogin } from '../../src/core/login/blocked-login.store.ts'
+import type { Exclusion } from '../../src/core/permission/exclusion-list.ts'
+import type { PolicyRule } from '../../src/core/permission/policy-rule.ts'
+import type { Role } from '../../src/core/role/role.ts'
+import type { LiveSession } from '../../src/core/session/session.store.ts'
+import type { UserActivity } from '../../src/core/session/user-activity.store.ts'
+import type { User } from '../../src/core/user/user.ts'
+import type { Verification } from '../../src/features/monitoring/log-verification/verify.ts'
+import type { Access } from '../../src/features/policy/explain/access-check.ts'
+import type { ClusterState } from '../../src/platform/cluster/nodes/cluster.ts'
+import type { FieldError, RefusalReason } from '../../src/platform/refusal/refusal.ts'
 
 // The compiler checks this file: the client's types, which come from the OpenAPI document, must be those of the service.
 

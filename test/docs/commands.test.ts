@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   const commands = join(folder.path, 'node_modules', '.bin')
   await mkdir(commands, { recursive: true })
-  await symlink(join(root, 'dist', 'cli', 'castellan.js'), join(commands, 'castellan'))
+  await symlink(join(root, 'dist', 'service', 'cli', 'castellan.js'), join(commands, 'castellan'))
   await symlink(join(root, 'node_modules', 'jose'), join(folder.path, 'node_modules', 'jose'))
 })
 afterEach(() => folder.remove())

@@ -5,9 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { readUserCsv } from '../../src/administration/import/user-csv.ts'
-import { parseCasbinCsv } from '../../src/authorization/permission/casbin-csv.ts'
-import { csvLine } from '../../src/foundation/csv/csv-writer.ts'
+import { parseCasbinCsv } from '../../src/core/permission/rules/casbin-csv.ts'
+import { readUserCsv } from '../../src/features/policy/user-import/user-csv.ts'
+import { csvLine } from '../../src/platform/csv/csv-writer.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 
 const page = readFileSync(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/features/web/console/pages.ts'
 import { enrol, sendCode } from '../support/authenticator.ts'
 import { login, tryLogin } from '../support/client.ts'
 import { loginOperator } from '../support/operator.ts'

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/features/web/console/pages.ts'
 import { tryLogin } from '../support/client.ts'
 import { type RunningConsole, startConsole } from './support/console.ts'
 
-const site = join(import.meta.dirname, '..', '..', 'dist', 'server', 'console', 'site')
+const site = join(import.meta.dirname, '..', '..', 'dist', 'console')
 const LOGIN_PAGE_BYTES = 200 * 1024
 const FIRST_PAGE_BYTES = 400 * 1024
 const MAX_FILES_PER_PAGE = 12

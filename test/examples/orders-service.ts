@@ -4,7 +4,10 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { IDENTITY_HEADER_NAMES, type SignedCall } from '../../src/server/gateway/identity-headers.ts'
+import {
+  IDENTITY_HEADER_NAMES,
+  type SignedCall,
+} from '../../src/features/web/forward-auth/identity-headers.ts'
 import { loginWithRules, startGateway } from '../gateway/support/gateway.ts'
 import { startProxy } from '../gateway/support/proxy-process.ts'
 import { bearer, call, loginAs, postJson } from '../support/client.ts'

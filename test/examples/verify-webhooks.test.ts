@@ -5,7 +5,7 @@ import {
   createTestEvent,
   sendToWebhook,
   signWebhookRequest,
-} from '../../src/observability/events/webhook-request.ts'
+} from '../../src/features/monitoring/events/webhooks/webhook-request.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'

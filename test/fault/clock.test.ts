@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { bearer, call, getCaptcha, login, loginAs, postJson, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { ALL_USERS } from '../../src/accounts/user/user-scope.ts'
+import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import { call, postJson } from '../support/client.ts'
 import { openContext } from '../support/context.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'

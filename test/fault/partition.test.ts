@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
-import { DISABLED } from '../../src/accounts/status.ts'
+import { DISABLED } from '../../src/core/user/status.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { cleanUpAfterEach, onCleanUp } from './cleanup.ts'

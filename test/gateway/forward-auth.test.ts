@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { IDENTITY_HEADER_NAMES, isReservedHeader } from '../../src/server/gateway/identity-headers.ts'
-import { REMOVED_HEADERS } from '../../src/server/gateway/removed-headers.ts'
+import {
+  IDENTITY_HEADER_NAMES,
+  isReservedHeader,
+} from '../../src/features/web/forward-auth/identity-headers.ts'
+import { REMOVED_HEADERS } from '../../src/features/web/gateway/removed-headers.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { addLargeDepartments } from '../support/large-departments.ts'
 import { sendRaw } from '../support/raw-request.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { SignedCall } from '../../src/server/gateway/identity-headers.ts'
+import type { SignedCall } from '../../src/features/web/forward-auth/identity-headers.ts'
 import { call } from '../support/client.ts'
 import { EXAMPLES } from '../support/example-process.ts'
 import { goProgram, pythonProgram, runDuringTests } from '../support/language-programs.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts } from '../../console/src/languages/en.ts'
-import { verifyAuditLog } from '../../src/logs/audit-log/audit-log-verification.ts'
+import { verifyAuditLog } from '../../src/features/monitoring/log-verification/audit-log-verification.ts'
 import { type Answer, bearer } from '../support/client.ts'
 import { claimsOf, JWT_ANYWHERE } from '../support/jwt.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyAuditLog } from '../../src/logs/audit-log/audit-log-verification.ts'
+import { verifyAuditLog } from '../../src/features/monitoring/log-verification/audit-log-verification.ts'
 import type { Answer } from '../support/client.ts'
 import { tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

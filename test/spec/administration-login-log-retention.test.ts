@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
+import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import { tryLogin } from '../support/client.ts'
 import { openContext } from '../support/context.ts'
 import { eventually } from '../support/eventually.ts'

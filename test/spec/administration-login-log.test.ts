@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
-import { verifyLoginLog } from '../../src/logs/login-log/login-log-verification.ts'
+import { createLoginLogEntry } from '../../src/core/login-log/login-log-entry.ts'
+import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import { bearer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/database.ts'
-import { createLoginLogStore } from '../../src/logs/login-log/login-log.store.ts'
-import type { LoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
+import { createLoginLogStore } from '../../src/core/login-log/login-log.store.ts'
+import type { LoginLogEntry } from '../../src/core/login-log/login-log-entry.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import {
   addUser,
   dataOf,

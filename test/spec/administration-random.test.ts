@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Operator } from '../../src/logs/audit-log/operator.ts'
+import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { EXCLUDED } from '../authority/effective-permissions.ts'
 import { createGrantHistory, findProblems, standingOf } from '../authority/invariants.ts'
 import type { Request } from '../authority/request.ts'

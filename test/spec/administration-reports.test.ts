@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createUsageStore, type UsageStore } from '../../src/authorization/usage/usage.store.ts'
-import { GAP } from '../../src/authorization/usage/usage.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { createUsageStore, type UsageStore } from '../../src/features/policy/usage/usage.store.ts'
+import { GAP } from '../../src/features/policy/usage/usage.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {

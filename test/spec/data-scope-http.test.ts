@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
+import { type DatabaseHandle, openDatabase } from '../../src/platform/database/database.ts'
 import { addLargeDepartments } from '../support/large-departments.ts'
 import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -2,7 +2,7 @@
 
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { call, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'

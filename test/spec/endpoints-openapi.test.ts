@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listRefusalReasons } from '../../src/foundation/refusal/refusal.ts'
+import { listRefusalReasons } from '../../src/platform/refusal/refusal.ts'
 import { bearer, call, login } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../src/index.ts'
-import { compileStrictly } from '../../src/server/http/validation.ts'
+import { compileStrictly } from '../../src/platform/http/endpoint/validation.ts'
 
 // The service compiles a schema when the first request needs it.
 test('the schemas of all endpoints can be compiled', async () => {

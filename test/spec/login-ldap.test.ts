@@ -1,6 +1,6 @@
 import { Attribute, Change } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { READS_ALL } from '../../src/logs/audit-log/audit-log-reader.ts'
+import { READS_ALL } from '../../src/core/audit-log/audit-log-reader.ts'
 import { bearer, call, login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
 import { directoryWith, group, groupDn, PEOPLE, person, personDn } from '../support/directory-entries.ts'
 import { eventually } from '../support/eventually.ts'

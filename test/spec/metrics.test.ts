@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { metricCatalogue } from '../../src/observability/metrics/metric-catalogue.ts'
+import { metricCatalogue } from '../../src/features/monitoring/metrics/metric-catalogue.ts'
 import { type Gateway, loginWithRules, startGateway } from '../gateway/support/gateway.ts'
 import { DOWN_URL, type HttpUpstream, startUpstream } from '../gateway/support/upstreams.ts'
 import { bearer, call, login, postJson, tryLogin } from '../support/client.ts'

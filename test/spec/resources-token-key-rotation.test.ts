@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import {
   createKeyAdministration,
   type KeyAdministration,
-} from '../../src/authentication/token/key-administration.ts'
-import { createKeyFolder } from '../../src/authentication/token/key-folder.ts'
+} from '../../src/core/token/keys/key-administration.ts'
+import { createKeyFolder } from '../../src/core/token/keys/key-folder.ts'
 import { type Answer, bearer, call, login } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

@@ -1,7 +1,7 @@
 // docs/specification.md, 17a
 
 import { afterEach, describe, expect, test } from 'vitest'
-import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
+import { DISABLED, ENABLED } from '../../src/core/user/status.ts'
 import { type Answer, bearer, call, tryLogin } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { type FourEyesService, startFourEyesService } from '../support/four-eyes.ts'

@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runProgram } from '../../dist/cli/run-program.js'
+import { runProgram } from '../../dist/service/cli/run-program.js'
 
 const RESULTS = 3
 

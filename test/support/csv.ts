@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { readCsv } from '../../src/foundation/csv/csv-reader.ts'
+import { readCsv } from '../../src/platform/csv/csv-reader.ts'
 
 /** Parses CSV text and returns one record per row, with the first line as keys. */
 export async function csvRowsOf(text: string): Promise<Record<string, string>[]> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { DISABLED } from '../../src/accounts/status.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { DISABLED } from '../../src/core/user/status.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import type { TestService } from './service.ts'
 
 interface Located extends Pick<TestService, 'dataDir'> {

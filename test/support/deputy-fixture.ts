@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
+import { type DatabaseHandle, openDatabase } from '../../src/platform/database/database.ts'
 import { allRows, type Rows } from '../authority/administration-fixture.ts'
 import { type Answer, call, login } from './client.ts'
 import { expectRefused, expectSuccess } from './expectations.ts'

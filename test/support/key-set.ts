@@ -3,8 +3,8 @@ import {
   keySetOf,
   scheduleOf,
   withSettingsSecret,
-} from '../../src/authentication/token/key-schedule.ts'
-import { secretTokenKey } from '../../src/authentication/token/token-key.ts'
+} from '../../src/core/token/keys/key-schedule.ts'
+import { secretTokenKey } from '../../src/core/token/token-key.ts'
 
 /** Returns the keys of a service that has only a secret. */
 export async function keySetOfSecret(secret: string, tokenLifetimeSeconds = 3600): Promise<KeySet> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
-import { openDatabase } from '../../src/database/database.ts'
+import { createChangeWriter } from '../../src/platform/cluster/change-feed/change-writer.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 
 /**
  * Adds departments with ids of 16 digits to the database of a service, so that few of them make a long header. The service

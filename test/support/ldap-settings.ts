@@ -1,4 +1,4 @@
-import { resolveSettings } from '../../src/settings/load-settings.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { GROUPS, groupDn, PEOPLE, SERVICE_DN, SERVICE_PASSWORD } from './directory-entries.ts'
 import type { Slapd } from './servers/slapd.ts'
 

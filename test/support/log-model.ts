@@ -1,7 +1,7 @@
-import type { ChainEnds } from '../../src/logs/hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../../src/logs/hash-chain/compare.ts'
-import { BEGINNING, type Link, nextLink } from '../../src/logs/hash-chain/link.ts'
-import type { LogToVerify } from '../../src/logs/hash-chain/verify.ts'
+import type { ChainEnds } from '../../src/core/audit-log/hash-chain/chain.store.ts'
+import type { LinkedEntry } from '../../src/core/audit-log/hash-chain/compare.ts'
+import { BEGINNING, type Link, nextLink } from '../../src/core/audit-log/hash-chain/link.ts'
+import type { LogToVerify } from '../../src/features/monitoring/log-verification/verify.ts'
 
 /** An entry of a log in memory. */
 export interface ModelEntry {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type CommandResult, runInCommandHost } from './command-host.ts'
 
-export const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
+export const program = join(import.meta.dirname, '..', '..', 'dist', 'service', 'cli', 'castellan.js')
 
 /** The line that `castellan serve --json` prints when it listens. */
 export interface Started {

@@ -1,10 +1,10 @@
 import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
-import type { Identity } from '../../src/foundation/identity/identity.ts'
-import { sendError } from '../../src/server/http/responses/envelope.ts'
-import { acceptOnlyJson } from '../../src/server/http/steps/json-body.ts'
-import { identityStep, provideIdentity } from '../../src/server/http/steps/request-identity.ts'
-import { scopeStep } from '../../src/server/http/steps/scope-step.ts'
-import { validateStrictly } from '../../src/server/http/validation.ts'
+import { sendError } from '../../src/core/check/http/envelope.ts'
+import { identityStep, provideIdentity } from '../../src/core/check/http/request-identity.ts'
+import { scopeStep } from '../../src/core/check/http/scope-step.ts'
+import type { Identity } from '../../src/platform/http/call/identity.ts'
+import { validateStrictly } from '../../src/platform/http/endpoint/validation.ts'
+import { acceptOnlyJson } from '../../src/platform/http/steps/json-body.ts'
 
 /** An identity as the identity check provides it. */
 export const IDENTITY: Identity = {

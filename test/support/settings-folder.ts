@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { type LoadedSettings, readSettings } from '../../src/settings/load-settings.ts'
-import { SettingsError } from '../../src/settings/settings-error.ts'
+import { type LoadedSettings, readSettings } from '../../src/core/settings/load-settings.ts'
+import { SettingsError } from '../../src/platform/settings/settings-error.ts'
 
 interface Given {
   readonly file?: string

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type SignedCall, signIdentityHeaders } from '../../src/server/gateway/identity-headers.ts'
+import { type SignedCall, signIdentityHeaders } from '../../src/features/web/forward-auth/identity-headers.ts'
 
 export const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { nextLink } from '../../src/logs/hash-chain/link.ts'
+import { nextLink } from '../../src/core/audit-log/hash-chain/link.ts'
 
 export type LogRow = Record<string, string | number>
 

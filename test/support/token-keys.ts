@@ -6,10 +6,10 @@ import {
   type Scheduled,
   scheduleOf,
   withSettingsSecret,
-} from '../../src/authentication/token/key-schedule.ts'
-import { createTokens, type Tokens } from '../../src/authentication/token/token.ts'
-import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/authentication/token/token-key.ts'
-import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+} from '../../src/core/token/keys/key-schedule.ts'
+import { createTokens, type Tokens } from '../../src/core/token/token.ts'
+import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/core/token/token-key.ts'
+import { Refusal } from '../../src/platform/refusal/refusal.ts'
 import { ASYMMETRIC, type Asymmetric, newPrivateKey } from './key-files.ts'
 import { SECRET } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS } from '../../../src/logs/audit-log/audit-log-entry.ts'
+import { AUDIT_ACTIONS } from '../../../src/core/audit-log/audit-log-entry.ts'
 import type { AuditLogEntry } from '../api.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'

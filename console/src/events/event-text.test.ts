@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  EVENT_FIELDS,
-  EVENT_KINDS,
-  eventText as englishText,
-} from '../../../src/observability/events/event.ts'
+import { EVENT_FIELDS, EVENT_KINDS, eventText as englishText } from '../../../src/core/events/event.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
 import { eventFields, eventParts, kindName } from './event-text.ts'

@@ -15,7 +15,7 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { ConsolePage } from '../../../src/server/console/pages.ts'
+import type { ConsolePage } from '../../../src/features/web/console/pages.ts'
 import { REPORTS } from '../clean-up/report-names.ts'
 import type { Texts } from '../language/texts.ts'
 import { OVERVIEW_ENDPOINTS } from '../overview/endpoints.ts'

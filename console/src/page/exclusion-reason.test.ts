@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExclusionList } from '../../../src/authorization/permission/exclusion-list.ts'
+import { createExclusionList } from '../../../src/core/permission/exclusion-list.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
 import { exclusionReason } from './exclusion-reason.ts'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { problemOfRole } from '../../../src/accounts/role/role.ts'
-import { problemOfDetails } from '../../../src/accounts/user/user.ts'
-import { problemOfUsername } from '../../../src/accounts/user/username.ts'
-import { createPasswordRules } from '../../../src/authentication/password/password-rules.ts'
-import { findRuleProblem } from '../../../src/authorization/permission/policy-rule.ts'
+import { createPasswordRules } from '../../../src/core/password/password-rules.ts'
+import { findRuleProblem } from '../../../src/core/permission/policy-rule.ts'
+import { problemOfRole } from '../../../src/core/role/role.ts'
+import { problemOfUsername } from '../../../src/core/user/name/username.ts'
+import { problemOfDetails } from '../../../src/core/user/user.ts'
 import {
   type InputProblem,
   InvalidParameters,
   Refusal,
   type RefusalReason,
-} from '../../../src/foundation/refusal/refusal.ts'
+} from '../../../src/platform/refusal/refusal.ts'
 import { ApiError } from '../api.ts'
 import { RULE_REASONS } from '../permission/rule-form.tsx'
 import { ROLE_REASONS } from '../role/role-form.tsx'

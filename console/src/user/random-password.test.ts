@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswordRules } from '../../../src/authentication/password/password-rules.ts'
+import { createPasswordRules } from '../../../src/core/password/password-rules.ts'
 import { randomPassword } from './random-password.ts'
 
 test('generated passwords differ and are accepted by the service', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, vi } from 'vitest'
-import * as passwordHash from '../../../src/authentication/password/password-hash.ts'
+import * as passwordHash from '../../../src/core/password/password-hash.ts'
 
 /** The number of password hashes and verifications. */
 export const hashed = { count: 0 }

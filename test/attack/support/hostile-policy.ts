@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../src/authorization/permission/policy-rule.ts'
+import type { PolicyRule } from '../../../src/core/permission/policy-rule.ts'
 import { pathNear } from './near-paths.ts'
 import type { Call } from './permission-model.ts'
 import type { RandomSource } from './random.ts'

@@ -1,11 +1,11 @@
 import { Util } from 'casbin'
-import type { Endpoint } from '../../../src/authorization/permission/exclusion-list.ts'
+import type { Endpoint } from '../../../src/core/permission/exclusion-list.ts'
 import {
   type PathPattern,
   parsePathPattern,
   patternMatches,
-} from '../../../src/authorization/permission/path-pattern.ts'
-import { findRuleProblem, type PolicyRule } from '../../../src/authorization/permission/policy-rule.ts'
+} from '../../../src/core/permission/patterns/path-pattern.ts'
+import { findRuleProblem, type PolicyRule } from '../../../src/core/permission/policy-rule.ts'
 
 export interface Call {
   readonly roleKey: string

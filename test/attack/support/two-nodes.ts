@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createMemoryStore } from '../../../src/cluster/short-lived/memory-store.ts'
 import type { CodeMessage } from '../../../src/index.ts'
+import { createMemoryStore } from '../../../src/platform/cluster/short-lived/memory-store.ts'
 import { createClock } from '../../support/clock.ts'
 import { startTarget, type Target, type TargetOptions } from './target.ts'
 

@@ -1,4 +1,4 @@
-import type { UpstreamInput } from '../../../src/settings/upstream.ts'
+import type { UpstreamInput } from '../../../src/features/web/gateway/upstream-settings.ts'
 import { login } from '../../support/client.ts'
 import { addRole, addUser, loginOperator, type Operator, passwordOf } from '../../support/operator.ts'
 import { SIGNING_SECRET } from '../../support/signed-call.ts'

@@ -1,0 +1,136 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import { MAX_ISSUER_LENGTH } from '../../../features/login/oidc/settings/oidc-provider.ts'
+import { ASSERTION_SCHEMA } from '../../../features/login/passkeys/passkey-credential.ts'
+import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
+import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
+import { compileStrictly, createValidator } from '../../../platform/http/endpoint/validation.ts'
+import { type AppMethodName, type BuiltInMethodName, LOGIN_METHODS } from '../../settings/login-methods.ts'
+import { captchaFields } from '../captcha/captcha-fields.ts'
+
+const MAX_AUTHORIZATION_CODE_LENGTH = 8192
+const MAX_ASSERTION_LENGTH = 8192
+
+const username = textInput(64)
+const method = (name: BuiltInMethodName | AppMethodName) => ({ method: { const: name } })
+const secondFactorCode = {
+  ...textInput(64),
+  description: 'A code of the second factor or a recovery code, if the user has a second factor.',
+}
+
+/** The login requests by method, that of a program with an assertion, and that with the second factor of a login that has begun. */
+interface LoginBodies extends Readonly<Record<BuiltInMethodName, Schema>> {
+  readonly assertion: Schema
+  readonly ticket: Schema
+}
+
+/** An enabled login method of the app, with the schema of its fields. */
+export interface AppMethodFields {
+  readonly name: AppMethodName
+  /** For people. */
+  readonly label: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+function createBodies(captchaMethods: readonly string[]): LoginBodies {
+  const password = (title: string, name: 'password' | 'ldap', required: readonly string[]) => {
+    const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
+    const properties = { username, password: textInput(256), ...withCaptcha, secondFactorCode }
+    const names = [...required, 'username', 'password', ...Object.keys(withCaptcha)]
+    return bodySchema(title, names, { ...method(name), ...properties })
+  }
+  return {
+    password: password('PasswordLogin', 'password', []),
+    ldap: password('LdapLogin', 'ldap', ['method']),
+    oidc: bodySchema('OidcLogin', ['method', 'code', 'state'], {
+      ...method('oidc'),
+      code: {
+        ...textInput(MAX_AUTHORIZATION_CODE_LENGTH),
+        description: 'The authorization code of the provider.',
+      },
+      state: { ...textInput(64), description: 'As the provider returned it.' },
+      iss: { ...textInput(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
+      secondFactorCode,
+    }),
+    code: bodySchema('CodeLogin', ['method', 'username', 'uuid', 'code'], {
+      ...method('code'),
+      username,
+      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/code` returned it.' },
+      code: { ...textInput(64), description: 'The one-time code that was sent.' },
+      secondFactorCode,
+    }),
+    passkey: bodySchema('PasskeyLogin', ['method', 'uuid', 'credential'], {
+      ...method('passkey'),
+      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
+      credential: ASSERTION_SCHEMA,
+    }),
+    service: bodySchema('ServiceLogin', ['method', 'username', 'secret'], {
+      ...method('service'),
+      username,
+      secret: { ...textInput(128), description: 'A secret of the service account.' },
+    }),
+    assertion: bodySchema('ServiceAssertionLogin', ['method', 'assertion'], {
+      ...method('service'),
+      assertion: {
+        ...textInput(MAX_ASSERTION_LENGTH),
+        description:
+          'A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once.',
+      },
+    }),
+    ticket: bodySchema('SecondFactorLogin', ['ticket', 'secondFactorCode'], {
+      ticket: { ...textInput(64), description: 'Of the response with the reason `second-factor-required`.' },
+      secondFactorCode,
+    }),
+  }
+}
+
+/** Returns the body of a login with a method of the app. Its fields are an object of their own, so that no name collides. */
+function bodyOfApp({ name, fields }: AppMethodFields, captchaMethods: readonly string[]): Schema {
+  const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
+  try {
+    compileStrictly(fields)
+  } catch (error) {
+    throw new TypeError(`The schema of the fields of the login method ${name} is not valid.`, {
+      cause: error,
+    })
+  }
+  return bodySchema(titleOf(name), ['method', 'fields', ...Object.keys(withCaptcha)], {
+    ...method(name),
+    fields,
+    ...withCaptcha,
+    secondFactorCode,
+  })
+}
+
+/** Returns a name for generated clients: `AppWechatLogin` for `app:wechat`. */
+function titleOf(name: AppMethodName): string {
+  const words = name.split(/[:-]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+  return `${words.join('')}Login`
+}
+
+/** Returns the schema of login bodies, and a compiler that validates a body by the schema of its method. */
+export function createLoginBody(captchaMethods: readonly string[], appMethods: readonly AppMethodFields[]) {
+  const ofApp = appMethods.map((one) => [one.name, bodyOfApp(one, captchaMethods)] as const)
+  const bodies = { ...createBodies(captchaMethods), ...Object.fromEntries(ofApp) }
+  const names = [...LOGIN_METHODS, ...appMethods.map(({ name }) => name)]
+  const unknownMethod = {
+    type: 'object',
+    required: ['method'],
+    properties: { method: { type: 'string', enum: names } },
+  }
+  const validatorCompiler: FastifySchemaCompiler<unknown> = () => {
+    const validators = new Map(
+      Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, createValidator(schema)]),
+    )
+    return (body) => validators.get(kindOf(body, names))?.(body) ?? { error: [] }
+  }
+  return { body: { title: 'LoginRequest', anyOf: Object.values(bodies) }, validatorCompiler }
+}
+
+/** Returns the name of the schema for a body. */
+function kindOf(body: unknown, names: readonly string[]): string {
+  if (typeof body !== 'object' || body === null) return 'password'
+  const method: unknown = Object.hasOwn(body, 'method') ? Reflect.get(body, 'method') : undefined
+  if (method === undefined) return Object.hasOwn(body, 'ticket') ? 'ticket' : 'password'
+  if (method === 'service' && Object.hasOwn(body, 'assertion')) return 'assertion'
+  return names.find((name) => name === method) ?? 'unknownMethod'
+}

@@ -1,0 +1,266 @@
+import { setImmediate } from 'node:timers/promises'
+import { createServiceAccountStore } from '../../features/login/service-accounts/service-account.store.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type LocalizedText, Refusal } from '../../platform/refusal/refusal.ts'
+import { once } from '../../platform/runtime/once.ts'
+import type { Operator } from '../audit-log/operator.ts'
+import { createDepartmentIndex, type DepartmentIndex } from '../data-scope/department-index.ts'
+import { resolveScope } from '../data-scope/resolve-scope.ts'
+import { createDepartmentStore } from '../department/department.store.ts'
+import { NO_DEPARTMENT } from '../department/department.ts'
+import type { ExclusionList } from '../permission/exclusion-list.ts'
+import { createPermission } from '../permission/permission.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { createPolicyIndex } from '../permission/policy-index.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { createRuleCoverage } from '../permission/rules/rule-coverage.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
+import { includesDepartment } from '../user/list/user-scope.ts'
+import { isServiceAccount } from '../user/service-account.ts'
+import { ENABLED } from '../user/status.ts'
+import { createUserStore } from '../user/user.store.ts'
+import {
+  type Authority,
+  type AuthorityChecks,
+  limitedByEnd,
+  type UserToCheck,
+  withoutEnd,
+} from './authority-checks.ts'
+import { beyondOwnDepartments, beyondOwnScope, includesScope, isRelative } from './included-scope.ts'
+
+export type { Authority, AuthorityChecks }
+
+/** The former role of a user whose role has no end. */
+const NO_ROLE = 0
+
+/** How many rules are checked before yielding to the event loop. */
+const RULES_PER_BATCH = 100
+
+/** The call that shows the rules of all roles. */
+const READ_RULES = { method: 'GET', path: '/api/v1/policy' }
+
+/** Who makes a change, and the transaction or the database in which the operator's rights are read. */
+export interface Authorized {
+  readonly transaction: Database
+  readonly operator: Operator
+}
+
+/** What users of the command line may do, and admins but for what concerns themselves. */
+const unlimited: AuthorityChecks = {
+  ownDepartment: NO_DEPARTMENT,
+  scope: async () => ({ kind: 'all' }),
+  async refuseRules() {},
+  async refuseRole() {},
+  async refuseUser() {},
+  async refuseLimited() {},
+  async refuseCall() {},
+  async refuseChangeOf() {},
+}
+
+interface AuthoritiesOptions {
+  readonly exclusionList: ExclusionList
+  /** Returns the departments in force. By default they are read in the transaction. */
+  readonly departments?: (() => DepartmentIndex) | undefined
+}
+
+export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions) {
+  return async ({ transaction, operator }: Authorized): Promise<Authority> => {
+    // An operator with a token is limited by the stored role, not by the role id in the token.
+    if (operator.source !== 'http') return withoutEnd(unlimited)
+    const account = await createAccountStore(transaction).find(operator.userId)
+    // The operator may have been disabled since the identity check.
+    if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
+    const options = { transaction, exclusionList, departments, call: operator.call }
+    const own = authorityOfAccount(account, options)
+    return isServiceAccount(account) ? limitedByOwner(own, account.userId, options) : own
+  }
+}
+
+/**
+ * Returns the authority of a program. Its owner answers for what it grants, so while the owner has a role until a time, what has no end
+ * must also be possible with the owner's role without an end.
+ */
+async function limitedByOwner(own: Authority, userId: number, options: AccountOptions): Promise<Authority> {
+  const owner = await createServiceAccountStore(options.transaction).findOwner(userId)
+  const end = owner?.roleUntil
+  if (owner === undefined || end === undefined) return own
+  const permanent = once(() => permanentChecksOf(owner, options))
+  const limited = limitedByEnd(own, { userId, end, permanent })
+  return {
+    ...limited,
+    current: own.current,
+    until: (wanted) => (wanted > end ? limited : own.until(wanted)),
+  }
+}
+
+type AccountOptions = AuthoritiesOptions & Pick<Authorized, 'transaction'> & Pick<Operator, 'call'>
+
+/** Returns what a user may grant, with the call of the request if the user is the operator. */
+export function authorityOfAccount(account: StoredAccount, options: AccountOptions): Authority {
+  const checks = checksOf(account, options)
+  const { roleUntil: end } = account
+  if (end === undefined) return withoutEnd(checks)
+  const permanent = once(() => permanentChecksOf(account, options))
+  return limitedByEnd(checks, { userId: account.userId, end, permanent })
+}
+
+/** Returns the checks of the role that a user has without an end. Throws if it does not permit the call. */
+async function permanentChecksOf(account: StoredAccount, options: AccountOptions): Promise<AuthorityChecks> {
+  const { transaction, exclusionList, call } = options
+  const permanent = await withPermanentRole(account, transaction)
+  const isPermitted = call === undefined || (await mayMake(call, permanent, { transaction, exclusionList }))
+  if (!isPermitted) throw new Refusal('permission-denied')
+  return checksOf(permanent, options)
+}
+
+/** Returns the account as it will be when the role ends. Throws if it will not be able to log in. */
+async function withPermanentRole(account: StoredAccount, transaction: Database): Promise<StoredAccount> {
+  const role = await createRoleStore(transaction).find(account.formerRoleId)
+  const user = await createUserStore(transaction).find(account.userId)
+  if (!user || role?.status !== ENABLED) throw new Refusal('token-revoked')
+  const { roleUntil: _, ...others } = account
+  const { roleId, roleKey } = role
+  return { ...others, roleId, roleKey, dataScope: user.dataScope || role.dataScope, formerRoleId: NO_ROLE }
+}
+
+/** Returns whether the stored rules permit a user to make a call. */
+export async function mayMake(
+  { method, path }: NonNullable<Operator['call']>,
+  account: StoredAccount,
+  { transaction, exclusionList }: Pick<AccountOptions, 'transaction' | 'exclusionList'>,
+): Promise<boolean> {
+  const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
+  const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
+  return permission.mayCall(account, path, method)
+}
+
+function checksOf(account: StoredAccount, options: Omit<AccountOptions, 'call'>): AuthorityChecks {
+  const { transaction, exclusionList, departments } = options
+  const { deptId: ownDepartment } = account
+  if (account.roleKey === ADMIN_ROLE_KEY)
+    return { ...unlimited, ownDepartment, ...refusingFormerRole(account, transaction) }
+  const readDepartments = async () =>
+    departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
+  return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
+}
+
+/** Returns the checks that keep a user, even an admin, from changing the role that returns when the own role ends. */
+function refusingFormerRole(
+  { formerRoleId }: StoredAccount,
+  transaction: Database,
+): Pick<AuthorityChecks, 'refuseRules' | 'refuseChangeOf'> {
+  return {
+    async refuseRules(rules) {
+      if (formerRoleId === NO_ROLE) return
+      const former = await createRoleStore(transaction).find(formerRoleId)
+      if (rules.some(({ roleKey }) => roleKey === former?.roleKey)) throw new Refusal('own-role')
+    },
+    async refuseChangeOf({ roleId }) {
+      if (roleId === formerRoleId) throw new Refusal('own-role')
+    },
+  }
+}
+
+interface LimitedOptions {
+  readonly transaction: Database
+  readonly exclusionList: ExclusionList
+  readonly readDepartments: () => Promise<DepartmentIndex>
+}
+
+function limitedBy(
+  own: StoredAccount,
+  { transaction, exclusionList, readDepartments }: LimitedOptions,
+): Omit<AuthorityChecks, 'ownDepartment'> {
+  const policy = createPolicyStore(transaction)
+  const roles = createRoleStore(transaction)
+  const departments = once(readDepartments)
+  const scope = once(async () => resolveScope(own, await departments()))
+  const formerRole = refusingFormerRole(own, transaction)
+  const ownCoverage = once(async () =>
+    createRuleCoverage([...exclusionList.entries, ...(await policy.listByRole(own.roleKey))]),
+  )
+
+  /** Names the rule in the refusal, or `excess` if it is given. */
+  async function refuseBeyond(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
+    const coverage = await ownCoverage()
+    for (const [i, { method, path }] of rules.entries()) {
+      if (!coverage.covers({ method, path }))
+        throw new Refusal('beyond-own-role', { excess: excess ?? `${method} ${path}` })
+      if (i % RULES_PER_BATCH === RULES_PER_BATCH - 1) await setImmediate()
+    }
+  }
+
+  async function refuseUser(user: UserToCheck): Promise<void> {
+    const { userId, roleId, deptId, formerRoleId = NO_ROLE } = user
+    const isOwnAccount = userId === own.userId
+    if (!isOwnAccount && !includesDepartment(await scope(), deptId)) throw beyondOwnDepartments(deptId)
+    await refuseRoleOf(user, roleId)
+    // The user gets it back.
+    if (formerRoleId !== NO_ROLE) await refuseRoleOf(user, formerRoleId)
+  }
+
+  async function refuseRoleOf({ deptId, dataScope: ofUser }: UserToCheck, roleId: number): Promise<void> {
+    const role = await roles.find(roleId)
+    if (!role) throw new Refusal('role-unknown', { role: roleId })
+    if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+    if (roleId !== own.roleId) await refuseRulesOf(role.roleKey)
+    const dataScope = ofUser || role.dataScope
+    if (!includesScope(await scope(), { roleId, deptId, dataScope }, await departments()))
+      throw beyondOwnScope(dataScope)
+  }
+
+  /** The rules of a role are checked once per operation: a change of many users often concerns one role. */
+  const checkedRules = new Map<string, Promise<void>>()
+  function refuseRulesOf(roleKey: string): Promise<void> {
+    const checked = checkedRules.get(roleKey) ?? refuseStoredRulesOf(roleKey)
+    checkedRules.set(roleKey, checked)
+    return checked
+  }
+
+  /** The refusal must not reveal the rules of a role to an operator who may not read rules. */
+  async function refuseStoredRulesOf(roleKey: string): Promise<void> {
+    const mayReadRules = (await ownCoverage()).covers(READ_RULES)
+    const hidden = { en: `a rule of the role "${roleKey}"`, zh: `角色“${roleKey}”的一条规则` }
+    await refuseBeyond(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
+  }
+
+  async function refuseRole({ roleId, roleKey, dataScope }: Role): Promise<void> {
+    if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+    // The data scopes 3 and 4 depend on the department of the user, which is checked when somebody gets the role.
+    const inOwnDepartment = { roleId, deptId: own.deptId, dataScope: isRelative(dataScope) ? '5' : dataScope }
+    const mayAssign = await scope()
+    if (mayAssign.kind === 'some' && mayAssign.departments.length === 0) throw beyondOwnScope(dataScope)
+    if (!includesScope(mayAssign, inOwnDepartment, await departments())) throw beyondOwnScope(dataScope)
+    if (roleId !== own.roleId) await refuseRulesOf(roleKey)
+  }
+
+  async function refuseLimited(): Promise<void> {
+    if ((await scope()).kind !== 'all') throw new Refusal('all-data-required')
+  }
+
+  return {
+    scope,
+    async refuseRules(rules) {
+      for (const { roleKey } of rules) {
+        if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+        if (roleKey === own.roleKey) throw new Refusal('own-role')
+      }
+      await formerRole.refuseRules(rules)
+      await refuseLimited()
+      await refuseBeyond(rules)
+    },
+    refuseRole,
+    refuseUser,
+    refuseLimited,
+    refuseCall: (call) => refuseBeyond([call]),
+    async refuseChangeOf(role) {
+      if (role.roleId === own.roleId) throw new Refusal('own-role')
+      await formerRole.refuseChangeOf(role)
+      if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+      await refuseLimited()
+      await refuseRole(role)
+    },
+  }
+}

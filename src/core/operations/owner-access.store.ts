@@ -1,0 +1,74 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { hasRows } from '../../platform/database/query/page.ts'
+import { forShare } from '../../platform/database/query/row-locks.ts'
+import { ENABLED } from '../user/status.ts'
+
+/**
+ * Returns the condition that a column names a user with access. A user without access is disabled or deleted, has a disabled role, or is
+ * refused by a directory or an identity provider.
+ */
+function hasAccess(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`exists (
+    select owning.id from users as owning
+    inner join roles as owning_roles on owning_roles.id = owning.role_id
+    where owning.id = ${column}
+      and owning.status = ${sql.lit(ENABLED)} and owning_roles.status = ${sql.lit(ENABLED)}
+      and not exists (
+        select user_links.id from user_links where user_links.user_id = owning.id and user_links.refused_at > 0
+      )
+  )`
+}
+
+/** The condition that the owner has access, for queries of `service_accounts`. */
+export const ownerHasAccess = hasAccess(sql.ref('service_accounts.owner_id'))
+
+export type OwnerAccessStore = ReturnType<typeof createOwnerAccessStore>
+
+export function createOwnerAccessStore(database: Database) {
+  return {
+    /** Returns whether the owner of a service account has access. */
+    hasOwnerWithAccess: (accountId: number) =>
+      hasRows(
+        database
+          .selectFrom('service_accounts')
+          .where('service_accounts.id', '=', accountId)
+          .where(ownerHasAccess),
+      ),
+
+    /** Returns whether a user has access. */
+    hasAccess: (userId: number) =>
+      hasRows(
+        database
+          .selectFrom('users')
+          .where('users.id', '=', userId)
+          .where(hasAccess(sql.ref('users.id'))),
+      ),
+
+    /** Locks the owner of a service account and the owner's role, so that the access stays as it is until the transaction ends. */
+    async lockOwner(accountId: number): Promise<void> {
+      const owner = database
+        .selectFrom('users')
+        .innerJoin('roles', 'roles.id', 'users.role_id')
+        .select('users.id')
+        .where('users.id', '=', (of) =>
+          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', accountId),
+        )
+      await forShare(database, owner).execute()
+    },
+
+    /** Returns the service accounts that have sessions although their owners have no access. */
+    async withSessions(): Promise<number[]> {
+      const rows = await database
+        .selectFrom('service_accounts')
+        .select('service_accounts.id')
+        .where(sql<SqlBool>`not ${ownerHasAccess}`)
+        .where(
+          sql<SqlBool>`exists (select sessions.id from sessions where sessions.user_id = service_accounts.id)`,
+        )
+        .orderBy('service_accounts.id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { createDryRunWriter } from '../../platform/cluster/change-feed/change-writer.ts'
+import type { Tracing } from '../../platform/observability/tracing.ts'
+import { createConfiguredAdministration } from '../../service/configured-administration.ts'
+import { createPasswordHashes, hashConcurrency } from '../password/password-hash.ts'
+import { createPasswordRules } from '../password/password-rules.ts'
+import { createRoleEnds } from '../user/role-ends.ts'
+import type { ServiceContext } from './context.ts'
+import { createSessionParts, openSigningKeys } from './session-parts.ts'
+import { openStorage } from './storage.ts'
+
+export const MAX_WAITING_HASHES = 200
+
+/** The context with the parts that most of the others use. */
+export type Core = Awaited<ReturnType<typeof createCore>>
+
+export async function createCore(context: ServiceContext, tracing: Tracing | undefined) {
+  const { settings } = context
+  const keys = await openSigningKeys(context)
+  const storage = await openStorage(context, tracing?.query)
+  const { tokens, sessions } = await createSessionParts(context, keys, storage)
+  const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
+  const passwordRules = createPasswordRules(settings.password)
+  const databaseNow = storage.databaseClock.now
+  const parts = { ...context, hashes, passwordRules, databaseNow }
+  const { fourEyes } = settings.administration
+  const administration = createConfiguredAdministration(parts, storage.changeFeed, fourEyes)
+  const { operations } = administration
+  return {
+    ...context,
+    keys,
+    tracing,
+    storage,
+    tokens,
+    sessions,
+    hashes,
+    passwordRules,
+    administration,
+    /** Records the ends of roles that are due. */
+    recordRoleEnds: createRoleEnds({ database: storage.database, operations, databaseNow }),
+    dryRun: createConfiguredAdministration(parts, createDryRunWriter(storage.database)),
+  }
+}

@@ -1,0 +1,57 @@
+import type { InputProblem } from '../../../platform/refusal/refusal.ts'
+import { isPrintable } from '../../../platform/text/printable-text.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** How long a request waits. Afterwards, nobody remembers what it was for. */
+export const REQUEST_LIFETIME_MS = 24 * HOUR_MS
+export const MAX_WAITING_REQUESTS = 5
+/** In the lifetime of a request, whatever became of them: each one notifies those who decide. */
+export const MAX_RECENT_REQUESTS = 20
+export const MAX_REQUEST_HOURS = 168
+export const MAX_REQUEST_TEXT_LENGTH = 200
+
+export const REQUEST_STATUSES = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** The request of a user for a role for some hours, as the endpoints return it. */
+export interface AccessRequest {
+  readonly id: number
+  readonly userId: number
+  readonly username: string
+  readonly nickName: string
+  readonly roleId: number
+  /** Empty if the role was deleted, as is the name. */
+  readonly roleKey: string
+  readonly roleName: string
+  readonly hours: number
+  readonly reason: string
+  readonly status: RequestStatus
+  readonly createdAt: string
+  /** When a request that still waits expires. */
+  readonly expiresAt: string
+  /** Who approved, refused or withdrew it; empty while it waits. */
+  readonly decidedBy: string
+  readonly decidedAt: string | null
+  /** Of the one who decided. */
+  readonly note: string
+}
+
+/** Returns what is wrong with the reason of a request or the note of a decision, or undefined. */
+export function problemOfRequestText(field: 'reason' | 'note', text: string): InputProblem | undefined {
+  const isMissing = field === 'reason' && text.trim() === ''
+  if (isMissing || [...text].length > MAX_REQUEST_TEXT_LENGTH) {
+    const minLength = field === 'reason' ? 1 : 0
+    return {
+      field,
+      en: `${field} must have ${minLength} to ${MAX_REQUEST_TEXT_LENGTH} characters.`,
+      zh: `${field} 须为 ${minLength} 到 ${MAX_REQUEST_TEXT_LENGTH} 个字符。`,
+    }
+  }
+  if (isPrintable(text)) return undefined
+  return {
+    field,
+    en: `${field} must not contain control characters.`,
+    zh: `${field} 不能包含控制字符。`,
+  }
+}

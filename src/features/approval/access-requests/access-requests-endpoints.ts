@@ -1,0 +1,88 @@
+import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
+import { idParams, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
+import { bodySchema, querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
+import {
+  id,
+  objectSchema,
+  pageSchema,
+  text,
+  time,
+  timeOrNull,
+} from '../../../platform/http/endpoint/response-schemas.ts'
+import type { AccessRequestStore } from './access-request.store.ts'
+import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from './access-request.ts'
+import type { AccessRequestAdministration } from './access-requests.ts'
+
+export const accessRequestSchema = objectSchema('AccessRequest', {
+  id,
+  userId: id,
+  username: text,
+  nickName: text,
+  roleId: id,
+  roleKey: { ...text, description: 'Empty if the role was deleted.' },
+  roleName: { ...text, description: 'Empty if the role was deleted.' },
+  hours: { type: 'integer', description: 'How long the user wants the role, from the approval.' },
+  reason: text,
+  status: { enum: REQUEST_STATUSES },
+  createdAt: time,
+  expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
+  decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },
+  decidedAt: { ...timeOrNull, description: 'Null while it waits.' },
+  note: { ...text, description: 'Of the one who decided.' },
+})
+
+const listQuery = querySchema({ ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } })
+
+const decisionBody = bodySchema('AccessDecision', ['decision'], {
+  decision: { type: 'string', enum: ['approve', 'refuse'] },
+  note: { type: 'string', maxLength: MAX_REQUEST_TEXT_LENGTH, format: 'well-formed' },
+})
+
+interface Parts {
+  readonly accessRequests: AccessRequestStore
+  readonly accessRequestAdministration: AccessRequestAdministration
+  readonly databaseNow: () => number
+}
+
+/** Creates the endpoints with which operators decide about the requests of users. */
+export function accessRequestRoutes(parts: Parts) {
+  const { accessRequests, accessRequestAdministration, databaseNow } = parts
+  return {
+    list: endpoint({
+      operationId: 'listAccessRequests',
+      summary: 'List requests for roles',
+      description: 'Those of the users in your data scope, the newest first.',
+      response: pageSchema('AccessRequestPage', accessRequestSchema),
+      query: listQuery,
+      async handler({ query, scope }) {
+        const status = query.status || undefined
+        return pageResponse(await accessRequests.page(scope, status, pageOf(query), databaseNow()))
+      },
+    }),
+
+    decide: endpoint({
+      operationId: 'decideAccessRequest',
+      summary: 'Approve or refuse a request',
+      description:
+        'An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.',
+      response: accessRequestSchema,
+      refusals: [
+        'not-found',
+        'own-request',
+        'service-account-request',
+        'request-decided',
+        'request-outdated',
+        'role-not-requestable',
+        'admin-only',
+        'beyond-own-role',
+        'own-role-ends',
+        'last-admin',
+      ],
+      params: idParams,
+      body: decisionBody,
+      async handler({ params, body, operator }) {
+        return withoutVersion(await accessRequestAdministration.decide(operator, Number(params.id), body))
+      },
+    }),
+  }
+}

@@ -1,0 +1,12 @@
+import { problemOfRoleKey } from '../../../core/role/role-key.ts'
+import { textList } from '../../../platform/settings/list-types.ts'
+import type { Group } from '../../../platform/settings/setting.ts'
+
+export const accessRequests = {
+  requests: textList({
+    typeName: 'list of role keys',
+    doc: 'Roles that users may ask for, for some hours: somebody else who may give the role approves or refuses. Empty: nobody can ask.',
+    example: ['on-call'],
+    check: problemOfRoleKey,
+  }),
+} satisfies Group

@@ -1,0 +1,45 @@
+import type { AuditAction, AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { fieldsOf } from '../../../core/audit-log/audited-fields.ts'
+import type { Operator } from '../../../core/audit-log/operator.ts'
+import type { Operation } from '../../../core/operations/operations.ts'
+import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { createSuspensionStore } from './suspension.store.ts'
+
+/** What decides about a suspension, and what gives a suspended user nothing. */
+const PERMITTED: readonly string[] = [
+  'user.suspend',
+  'user.restore',
+  'user.keep-disabled',
+  'user.end-sessions',
+  'user.request-refuse',
+] satisfies AuditAction[]
+
+/** What a directory or an identity provider decides. It enables nobody. */
+const PERMITTED_TO_MAPPINGS: readonly string[] = [
+  'user.update',
+  'user.credentials-remove',
+] satisfies AuditAction[]
+
+/**
+ * Throws if an operation has changed a suspended user: nobody enables such a user, sets the password or adds a way to log in before
+ * somebody has decided. It runs in the transaction, after the changes.
+ */
+export async function refuseChangesOfSuspended(
+  { transaction, operator: { source } }: Pick<Operation, 'transaction' | 'operator'>,
+  noted: readonly AuditedChange[],
+): Promise<void> {
+  // The end of a role leaves a user disabled.
+  if (source === 'schedule') return
+  const changes = noted.filter(({ action }) => action.startsWith('user.') && !isPermitted(action, source))
+  const deleted = changes.find(
+    ({ action, before }) => action === 'user.delete' && 'suspension' in fieldsOf(before),
+  )
+  if (deleted) throw new Refusal('user-suspended', { name: deleted.target })
+  const ids = changes.flatMap(({ targetId }) => targetId ?? [])
+  const [suspended] = await createSuspensionStore(transaction).among(ids)
+  if (suspended) throw new Refusal('user-suspended', { name: suspended.username })
+}
+
+function isPermitted(action: AuditAction, source: Operator['source']): boolean {
+  return PERMITTED.includes(action) || (source === 'login' && PERMITTED_TO_MAPPINGS.includes(action))
+}

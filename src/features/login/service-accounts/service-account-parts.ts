@@ -1,0 +1,49 @@
+import type { LoginMethod } from '../../../core/login/login-method.ts'
+import { createLoginThrottle } from '../../../core/login/login-throttle.ts'
+import { createOwnerAccessStore } from '../../../core/operations/owner-access.store.ts'
+import type { Core } from '../../../core/service/core.ts'
+import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
+import type { LoginEvents } from '../../monitoring/events/login-events.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
+import { createUsedAssertionStore } from './used-assertion.store.ts'
+
+/** A verification is a few queries. */
+const MAX_CONCURRENT_LOGINS = 8
+const MAX_WAITING_LOGINS = 200
+
+/** Creates the login of service accounts, or nothing if the method is not enabled. */
+export async function createServiceAccountParts(
+  { settings, storage, now }: Core,
+  loginEvents: Pick<LoginEvents, 'failed'>,
+  secondFactors: Pick<SecondFactors, 'isRequired'>,
+): Promise<LoginMethod | undefined> {
+  const { login } = settings
+  if (!login.methods.includes('service')) return undefined
+  const { createServiceMethod } = await import('./service-method.ts')
+  const limit = createConcurrencyLimit({
+    concurrency: MAX_CONCURRENT_LOGINS,
+    maxWaiting: MAX_WAITING_LOGINS,
+  })
+  return createServiceMethod({
+    serviceAccounts: storage.serviceAccounts,
+    credentials: storage.serviceCredentials,
+    usedAssertions: createUsedAssertionStore(storage.database),
+    accounts: storage.accounts,
+    ownerAccess: createOwnerAccessStore(storage.database),
+    requiresSecondFactor: secondFactors.isRequired,
+    throttle: createLoginThrottle({
+      database: storage.database,
+      maxFailures: login.maxFailures,
+      maxFailuresPerNetwork: login.maxFailuresPerNetwork,
+      maxDelaySeconds: login.maxDelaySeconds,
+      countedFor: 'program',
+      limit,
+      onFailure: loginEvents.failed,
+      now,
+    }),
+    limit,
+    issuer: settings.jwt.issuer,
+    tokenLifetimeSeconds: login.service.tokenSeconds,
+    now,
+  })
+}

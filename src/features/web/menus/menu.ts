@@ -1,0 +1,41 @@
+import type { Permission } from '../../../core/permission/permission.ts'
+
+/** A menu record of go-admin's front end. `sysApi` lists the endpoints it calls, `children` its submenus. */
+export type Menu = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the menus that the role may use: a menu with endpoints stays if the role may call one of them, and a menu
+ * whose submenus were all removed is removed too.
+ */
+export function filterMenus(
+  menus: readonly Menu[],
+  identity: { roleKey: string },
+  permission: Permission,
+): Menu[] {
+  const mayCallAny = (menu: Menu): boolean => {
+    const endpoints = endpointsOf(menu)
+    return (
+      endpoints.length === 0 ||
+      endpoints.some(({ path, method }) => permission.mayCall(identity, path, method))
+    )
+  }
+
+  return menus.filter(mayCallAny).flatMap((menu) => {
+    const children = recordsIn(menu.children)
+    if (children.length === 0) return [menu]
+    const remaining = filterMenus(children, identity, permission)
+    return remaining.length === 0 ? [] : [{ ...menu, children: remaining }]
+  })
+}
+
+function endpointsOf(menu: Menu): { path: string; method: string }[] {
+  return recordsIn(menu.sysApi).flatMap(({ path, action, method }) => {
+    const called = typeof action === 'string' ? action : method
+    return typeof path === 'string' && typeof called === 'string' ? [{ path, method: called }] : []
+  })
+}
+
+function recordsIn(value: unknown): Menu[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((entry): entry is Menu => typeof entry === 'object' && entry !== null)
+}

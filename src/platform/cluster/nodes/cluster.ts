@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { createOutageLog } from '../../runtime/outage-log.ts'
+import { runPeriodically } from '../../runtime/periodic.ts'
+import type { ChangeStore } from '../change-feed/change.store.ts'
+import type { Heartbeat, NodeStore } from './node.store.ts'
+
+const HEARTBEAT_MS = 1000
+/** A node without a heartbeat for this long is not shown any more. */
+const MAX_HEARTBEAT_AGE_MS = 60_000
+/** A node without a heartbeat for this long may have ended with keys that have been replaced since. */
+const MAX_COMPARED_AGE_MS = 10_000
+/**
+ * A node is degraded after this many consecutive heartbeats with keys that differ from those of most nodes. This is longer than
+ * a node that has ended is compared, and longer than new keys take to reach all nodes.
+ */
+const MIN_DIFFERENT_HEARTBEATS = 12
+
+/** A node, as `GET /cluster` and `castellan cluster` show it. */
+interface NodeState {
+  readonly id: string
+  readonly name: string
+  readonly startedAt: string
+  readonly version: number
+  /** The number of changes that it has not applied yet. */
+  readonly lag: number
+  /** The age of its last heartbeat. */
+  readonly seenSecondsAgo: number
+  /** The fingerprint of its keys. */
+  readonly keys: string
+  /** `degraded`: its keys are not those of most nodes, so that nodes refuse each other's tokens or captchas. */
+  readonly status: 'up' | 'degraded'
+}
+
+export interface ClusterState {
+  /** The version of the newest change. */
+  readonly version: number
+  readonly nodes: readonly NodeState[]
+}
+
+/** Returns the state of all nodes that use the database. */
+export async function clusterState(
+  changes: ChangeStore,
+  nodes: NodeStore,
+  now: number,
+): Promise<ClusterState> {
+  const heartbeats = await nodes.seenSince(now - MAX_HEARTBEAT_AGE_MS)
+  const version = await changes.latestVersion()
+  const expectedKeys = expectedKeysOf(heartbeats, now)
+  return {
+    version,
+    nodes: heartbeats.map((node) => ({
+      id: node.id,
+      name: node.name,
+      startedAt: new Date(node.startedAt).toISOString(),
+      version: node.version,
+      lag: Math.max(0, version - node.version),
+      seenSecondsAgo: Math.max(0, Math.round((now - node.seenAt) / 100) / 10),
+      keys: node.keys,
+      status: node.keys === expectedKeys ? 'up' : 'degraded',
+    })),
+  }
+}
+
+/** Returns the fingerprint that all nodes should have, or undefined if that is unknown. */
+function expectedKeysOf(heartbeats: readonly Heartbeat[], now: number): string | undefined {
+  const recent = heartbeats.filter(({ seenAt }) => now - seenAt < MAX_COMPARED_AGE_MS)
+  return mostCommonKeys(recent.length > 0 ? recent : heartbeats)
+}
+
+/** Returns the fingerprint that most nodes have, or undefined if two are equally common. */
+function mostCommonKeys(nodes: readonly Heartbeat[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { keys } of nodes) counts.set(keys, (counts.get(keys) ?? 0) + 1)
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
+  return first?.[1] === second?.[1] ? undefined : first?.[0]
+}
+
+interface MembershipOptions {
+  readonly nodes: NodeStore
+  /** Returns the version that this node has applied. */
+  readonly version: () => number
+  /** Returns the fingerprint of the keys that this node uses. */
+  readonly keys: () => string
+  readonly now: () => number
+  readonly onProblem: (error: unknown) => void
+  /** Called once when the keys of this node differ from those of most nodes. */
+  readonly onDifferentKeys: () => void
+  readonly heartbeatMs?: number
+}
+
+export type Membership = ReturnType<typeof joinCluster>
+
+/**
+ * Sends a heartbeat every second, and compares the keys of this node with those of the others. The heartbeat also shows
+ * whether the database can be written to.
+ */
+export function joinCluster(options: MembershipOptions) {
+  const { nodes, version, keys, now, onProblem, onDifferentKeys, heartbeatMs = HEARTBEAT_MS } = options
+  const id = randomBytes(8).toString('hex')
+  const name = `${hostname()}/${process.pid}`
+  const startedAt = now()
+  const outage = createOutageLog(onProblem)
+  let differentHeartbeats = 0
+  const sendHeartbeat = async (): Promise<void> => {
+    const ownKeys = keys()
+    const seenAt = now()
+    await nodes.saveHeartbeat({ id, name, startedAt, seenAt, version: version(), keys: ownKeys })
+    const others = await nodes.seenSince(seenAt - MAX_HEARTBEAT_AGE_MS)
+    differentHeartbeats = expectedKeysOf(others, seenAt) === ownKeys ? 0 : differentHeartbeats + 1
+    if (differentHeartbeats === MIN_DIFFERENT_HEARTBEATS) onDifferentKeys()
+    outage.recovered()
+  }
+  const stop = runPeriodically(heartbeatMs, sendHeartbeat, outage.failed)
+  return {
+    /** Whether the last heartbeat could not be stored, or the keys of this node differ from those of most nodes. */
+    get isDegraded() {
+      return outage.isFailing || differentHeartbeats >= MIN_DIFFERENT_HEARTBEATS
+    },
+    /** Deregisters this node. */
+    async leave(): Promise<void> {
+      await stop()
+      await nodes.remove(id).catch(() => {})
+    },
+  }
+}

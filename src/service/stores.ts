@@ -1,0 +1,77 @@
+import { createAuditLogStore } from '../core/audit-log/audit-log.store.ts'
+import { createDepartmentStore } from '../core/department/department.store.ts'
+import { createEventStore } from '../core/events/event.store.ts'
+import { createBlockedLoginStore } from '../core/login/blocked-login.store.ts'
+import { createLoginLogStore } from '../core/login-log/login-log.store.ts'
+import { createLoginLogRemovalStore } from '../core/login-log/login-log-removal.store.ts'
+import { createLoginLogStatisticsStore } from '../core/login-log/login-log-statistics.store.ts'
+import { createPolicyStore } from '../core/permission/policy.store.ts'
+import { createRoleStore } from '../core/role/role.store.ts'
+import { createRoleHolderStore } from '../core/role/role-holder.store.ts'
+import { createSessionStore } from '../core/session/session.store.ts'
+import { createUserActivityStore } from '../core/session/user-activity.store.ts'
+import { createUserNetworkStore } from '../core/session/user-network.store.ts'
+import { createAccountStore } from '../core/user/account.store.ts'
+import { createUserBatchStore } from '../core/user/list/user-batch.store.ts'
+import { createUserListStore } from '../core/user/list/user-list.store.ts'
+import { createSimilarNameStore } from '../core/user/name/similar-name.store.ts'
+import { createUserStore } from '../core/user/user.store.ts'
+import { createUserAddressStore } from '../core/user/user-address.store.ts'
+import { createUserLinkStore } from '../core/user/user-link.store.ts'
+import { createAccessRequestStore } from '../features/approval/access-requests/access-request.store.ts'
+import { createConfirmationStore } from '../features/approval/four-eyes/confirmation.store.ts'
+import { createSuspensionStore } from '../features/approval/four-eyes/suspension.store.ts'
+import { createPasskeyStore } from '../features/login/passkeys/passkey.store.ts'
+import { createPasswordLinkStore } from '../features/login/password-links/password-link.store.ts'
+import { createSecondFactorStore } from '../features/login/second-factor/second-factor.store.ts'
+import { createServiceAccountStore } from '../features/login/service-accounts/service-account.store.ts'
+import { createServiceCredentialStore } from '../features/login/service-accounts/service-credential.store.ts'
+import { createWebhookStore } from '../features/monitoring/events/webhooks/webhook.store.ts'
+import { createRefusalStore } from '../features/policy/explain/refusal.store.ts'
+import { createRefusalListStore } from '../features/policy/explain/refusal-list.store.ts'
+import { createUsageStore } from '../features/policy/usage/usage.store.ts'
+import { createChangeStore } from '../platform/cluster/change-feed/change.store.ts'
+import { createNodeStore } from '../platform/cluster/nodes/node.store.ts'
+import type { RootDatabase } from '../platform/database/database.ts'
+
+export type Stores = ReturnType<typeof createStores>
+
+/** Creates the stores that the service, its endpoints and the commands share. */
+export function createStores(database: RootDatabase, now?: () => number) {
+  return {
+    users: createUserStore(database),
+    roleHolders: createRoleHolderStore(database),
+    suspensions: createSuspensionStore(database),
+    userList: createUserListStore(database),
+    userBatches: createUserBatchStore(database),
+    userLinks: createUserLinkStore(database),
+    userAddresses: createUserAddressStore(database),
+    similarNames: createSimilarNameStore(database),
+    userActivity: createUserActivityStore(database),
+    userNetworks: createUserNetworkStore(database),
+    accounts: createAccountStore(database),
+    serviceAccounts: createServiceAccountStore(database),
+    serviceCredentials: createServiceCredentialStore(database),
+    accessRequests: createAccessRequestStore(database),
+    roles: createRoleStore(database),
+    departments: createDepartmentStore(database),
+    confirmations: createConfirmationStore(database),
+    passkeys: createPasskeyStore(database),
+    passwordLinks: createPasswordLinkStore(database),
+    secondFactorStore: createSecondFactorStore(database),
+    sessionStore: createSessionStore(database),
+    blockedLogins: createBlockedLoginStore(database),
+    policyStore: createPolicyStore(database),
+    usage: createUsageStore(database),
+    refusals: createRefusalStore(database),
+    refusalList: createRefusalListStore(database),
+    loginLogStore: createLoginLogStore(database, now),
+    loginLogRemoval: createLoginLogRemovalStore(database),
+    loginLogStatistics: createLoginLogStatisticsStore(database),
+    auditLog: createAuditLogStore(database),
+    events: createEventStore(database),
+    webhooks: createWebhookStore(database),
+    changes: createChangeStore(database),
+    nodes: createNodeStore(database),
+  }
+}
