@@ -1,30 +1,30 @@
 // Builds dist/ from src/, packages/client/ and console/. Output that is up to date is not built again, unless `--force` is given.
-import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildClient } from './build-client.mjs'
 import { buildConsole } from './build-console.mjs'
+import { compileTypes } from './compile-types.mjs'
 import { programs, site } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const options = { force: process.argv.includes('--force') }
 /** What users import and run; the tests run commands by `service/cli/run-program`. */
-const ENTRY_POINTS = {
-  index: 'src/index.ts',
-  'client/index': 'packages/client/src/index.ts',
-  'adapters/express': 'src/adapters/express.ts',
-  'adapters/hono': 'src/adapters/hono.ts',
-  'adapters/node': 'src/adapters/node.ts',
-  'service/cli/castellan': 'src/service/cli/castellan.ts',
-  'service/cli/run-program': 'src/service/cli/run-program.ts',
-}
+const ENTRY_POINTS = [
+  'index',
+  'adapters/express',
+  'adapters/hono',
+  'adapters/node',
+  'service/cli/castellan',
+  'service/cli/run-program',
+]
 
 await programs.buildIfNeeded(options, async () => {
   announce('the service')
   // Emptied first, so that no output of a removed source remains.
   empty(join(root, 'dist'), ['console', '.site-built'])
   compileTypes('tsconfig.build.json')
-  compileTypes('packages/client', '--outDir', 'dist/client')
+  await buildClient('dist/client')
   await bundle()
   chmodSync(join(root, 'dist/service/cli/castellan.js'), 0o755)
   copyCaptchaVoices()
@@ -34,15 +34,6 @@ await site.buildIfNeeded(options, async () => {
   announce('the web console (only after a change; the first time takes up to half a minute)')
   await buildConsole()
 })
-
-function compileTypes(...project) {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { status } = spawnSync(process.execPath, [compiler, '-p', ...project], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exit(status ?? 1)
-}
 
 /**
  * Puts our modules into a few files, because loading hundreds takes most of the time of a start. Packages stay outside.
@@ -62,9 +53,7 @@ async function bundle() {
       minify: false,
       emptyOutDir: false,
       rolldownOptions: {
-        input: Object.fromEntries(
-          Object.entries(ENTRY_POINTS).map(([name, path]) => [name, join(root, path)]),
-        ),
+        input: Object.fromEntries(ENTRY_POINTS.map((name) => [name, join(root, `src/${name}.ts`)])),
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -60,7 +60,9 @@ export function sourceDateEpoch() {
 }
 
 function listOfNpm() {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  // Without packages/client: it is not installed with the service.
+  const args = ['sbom', ...format, '--package-lock-only', '--workspaces=false']
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
   if (status === 0) return JSON.parse(stdout)
   console.error(`npm ${args.join(' ')} failed:\n${stderr || stdout}`)

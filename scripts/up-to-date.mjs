@@ -50,6 +50,7 @@ export const programs = builtFrom('dist/.programs-built', [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
+  'scripts/build-client.mjs',
 ])
 
 export const site = builtFrom('dist/.site-built', [

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -171,6 +172,7 @@ console.log(error instanceof ApiError, error.code, error.message)
 `,
     )
     const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: other.path })
+    expect(existsSync(join(folder.path, 'node_modules', 'castellan-client'))).toBe(false)
     expect(stdout).toBe('true 0 The service did not respond.\n')
   } finally {
     await other.remove()

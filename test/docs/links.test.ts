@@ -8,6 +8,7 @@ const pages = [
   ...markdownFiles('docs', true),
   ...markdownFiles('deploy', true),
   ...markdownFiles('examples', true),
+  ...markdownFiles('packages/client', false),
 ]
 
 function markdownFiles(folder: string, recursive: boolean): string[] {
@@ -89,7 +90,7 @@ test('no page installs the package from a registry, where it does not exist', ()
     (textOf(page).match(/npm (?:install|i|add) .*castellan.*/g) ?? []).map((command) => ({ page, command })),
   )
   expect(installations.length).toBeGreaterThan(5)
-  const files = [`/castellan-${version}.tgz`, '/castellan-*.tgz']
+  const files = [`/castellan-${version}.tgz`, `/castellan-client-${version}.tgz`, '/castellan-*.tgz']
   expect(installations.filter(({ command }) => !files.some((file) => command.includes(file)))).toEqual([])
 })
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkClient } from '../support/link-client.ts'
 import { addRole, dataOf, loginOperator } from '../support/operator.ts'
 import { orderRoutes } from '../support/order-routes.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -85,8 +86,7 @@ test(
 )
 
 test('the program with the client logs in by itself', async () => {
-  await mkdir(join(folder.path, 'node_modules'))
-  await symlink(root, join(folder.path, 'node_modules', 'castellan'))
+  await linkClient(folder.path)
   await writeFile(join(folder.path, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder.path, 'page.ts'), blockOf('ts', 'createClient'))
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href

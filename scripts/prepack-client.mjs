@@ -1,0 +1,3 @@
+import { buildClient } from './build-client.mjs'
+
+await buildClient('packages/client/dist')
