@@ -80,7 +80,13 @@ const FEATURES = [
 ]
 
 /** What all features bring, in one list each. The core may import them: they are declarations. */
-const LISTS = ['features/settings.ts', 'features/setting-combinations.ts', 'features/tables.ts']
+const LISTS = [
+  'features/settings.ts',
+  'features/setting-combinations.ts',
+  'features/tables.ts',
+  'features/migration-0001.ts',
+  'features/refusal-reasons.ts',
+]
 
 /** Returns a number that grows from the platform to the service. */
 function heightOf(path: string): number {

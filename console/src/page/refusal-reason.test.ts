@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REFUSAL_REASONS } from '../../../src/service/data/refusal-reasons.ts'
+import { REFUSAL_REASONS } from '../../../src/features/refusal-reasons.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
 import { refusalReason } from './refusal-reason.ts'

@@ -1,8 +1,4 @@
-import {
-  REFUSAL_REASONS,
-  type ReasonResponse,
-  type RefusalReason,
-} from '../../service/data/refusal-reasons.ts'
+import { REFUSAL_REASONS, type ReasonResponse, type RefusalReason } from '../../features/refusal-reasons.ts'
 import type { Identity } from '../http/call/identity.ts'
 
 export type { RefusalReason }
