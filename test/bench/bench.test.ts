@@ -38,7 +38,7 @@ const IDS = [
 ]
 
 beforeAll(async () => {
-  const script = join(root, 'scripts', 'install-packages.mjs')
+  const script = join(root, 'tools', 'install-packages.mjs')
   await promisify(execFile)(process.execPath, [script, 'bench'])
 }, TIMEOUT_MS)
 
@@ -94,7 +94,7 @@ test(
 async function smoke(...options: readonly string[]) {
   const page = () => readFileSync(join(root, 'docs', 'contributing', 'benchmarks.md'), 'utf8')
   const before = page()
-  const args = ['--import', 'tsx', join(root, 'bench', 'bench.ts'), '--smoke', '--json', ...options]
+  const args = ['--import', 'tsx', join(root, 'tools', 'bench', 'bench.ts'), '--smoke', '--json', ...options]
   const bench = spawn(process.execPath, args, { cwd: root, timeout: TIMEOUT_MS })
   const [output, problems] = await Promise.all([text(bench.stdout), text(bench.stderr), once(bench, 'close')])
   expect(bench.exitCode, problems).toBe(0)

@@ -19,7 +19,7 @@ let installationOutput: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await run(process.execPath, [join(root, 'scripts', 'write-sbom.mjs')])
+  await run(process.execPath, [join(root, 'tools', 'packages', 'write-sbom.mjs')])
   // Without the build of `prepack`: it would delete files of dist/ that other tests use.
   const { stdout } = await run(
     'npm',

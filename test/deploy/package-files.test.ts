@@ -19,7 +19,7 @@ test('Debian: the package needs the Node that the service needs', () => {
 })
 
 test('Debian: every unit names the program where deploy/README.md installs it, so that the script can replace it', () => {
-  const [, program = ''] = /PROGRAM_OF_NPM = '(.+)'/.exec(textOf('scripts/packages/debian.mjs')) ?? []
+  const [, program = ''] = /PROGRAM_OF_NPM = '(.+)'/.exec(textOf('tools/packages/debian.mjs')) ?? []
   for (const name of ['castellan.service', 'castellan-backup.service'])
     expect(textOf(`deploy/${name}`), name).toContain(`ExecStart=/usr/bin/node ${program} `)
 })

@@ -66,7 +66,7 @@ test('every page of docs/ can be reached from docs/README.md or CONTRIBUTING.md'
 })
 
 test('every decision record is cited in the code that obeys it, and every cited one exists', () => {
-  const sources = ['src', 'packages/client/src', 'scripts'].flatMap((folder) =>
+  const sources = ['src', 'packages/client/src', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts'))
       .map((name) => join(folder, name)),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 718212f0d009a582186d6d669a0efc222df2b1f6bbf03161136b1ae1fa9dcc17
+// 4e5dc3540fdd04908b20aa96ca8e3e2d81a179fa9749e2cf793ac05a3a793e38
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
