@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { CONSOLE_PAGES } from '../../src/features/web/console/pages.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
@@ -18,7 +18,7 @@ describeInBrowser('appearance', (stage) => {
     await page.getByText('用户名或密码错误。').waitFor()
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: '概览' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    await eventually(() => page.locator('html').getAttribute('lang')).toBe('zh-CN')
     await page.getByRole('navigation').getByRole('link', { name: '用户' }).click()
     await page.getByText('20 条/页').waitFor()
 

@@ -186,7 +186,7 @@ describeInBrowser('login', (stage) => {
     await open('/login?from=https%3A%2F%2Fevil.example%2F')
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await eventually(() => new URL(page.url()).pathname).toBe('/')
   })
 
   test('changing the own password: a wrong old password is shown at its field, a change ends the session', async () => {

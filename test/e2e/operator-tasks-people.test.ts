@@ -210,7 +210,7 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await limited.open('/profile')
     await openPalette(limited.page, 'Control+k')
     await limited.page.getByRole('option', { name: 'Log out' }).waitFor()
-    expect(await limited.page.getByRole('option').allTextContents()).toEqual([
+    await eventually(() => limited.page.getByRole('option').allTextContents()).toEqual([
       'End my other sessions',
       'Log out',
       'Profile',
@@ -265,7 +265,7 @@ describeInBrowser('operator tasks: users and roles', (stage) => {
     await many.getByText('adele, boss').waitFor()
     await many.getByRole('button', { name: 'Cancel' }).click()
     await many.waitFor({ state: 'hidden' })
-    expect(page.url()).toMatch(/search=adele$/)
+    await eventually(() => page.url()).toMatch(/search=adele$/)
   })
 })
 

@@ -66,7 +66,7 @@ describeInBrowser('tasks of an operator: permissions', (stage) => {
     const tray = page.getByRole('region', { name: 'Pending changes' })
     await tray.getByText('1 pending').waitFor()
     const surplus = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate<number>(surplus)).toBe(0)
+    await eventually(() => page.evaluate<number>(surplus)).toBe(0)
     await tray.getByRole('button', { name: 'Apply' }).tap()
     await tray.getByText('1 change applied.').waitFor()
     expect(await mayCall('finance-on-the-road', 'GET', '/api/v1/bills')).toBe(true)

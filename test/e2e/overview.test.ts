@@ -52,8 +52,10 @@ describeInBrowser(
       const { page, open } = await stage().loggedIn(user)
       await open('/')
       await page.locator('.figure', { hasText: 'Unread critical events' }).waitFor()
-      expect(await page.locator('.figure-label').allTextContents()).toEqual(['Unread critical events'])
-      expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      await eventually(() => page.locator('.figure-label').allTextContents()).toEqual([
+        'Unread critical events',
+      ])
+      await eventually(() => page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
         'Overview',
         expect.stringMatching(/^Events/),
       ])
@@ -94,17 +96,21 @@ describeInBrowser(
       await call(`${base}/role`, { headers: { authorization: `Bearer ${token}` } })
       const { page, open } = await stage().loggedIn()
       const opened = async (label: string) => {
-        await open('/')
         const link = page.locator('.figure', { hasText: label }).getByRole('link')
-        const number = Number(await link.textContent())
-        expect(number, label).toBeGreaterThan(0)
+        let number = 0
+        // Refused requests are recorded every second.
+        await eventually(async () => {
+          await open('/')
+          number = Number(await link.textContent())
+          return number
+        }, label).toBeGreaterThan(0)
         await link.click()
         return number
       }
       const rows = () => page.locator('tbody tr.ant-table-row').count()
       const admins = await opened('Admins without a second factor')
       await eventually(rows).toBe(admins)
-      expect(page.url()).toMatch(/users\?roleId=1&status=2&secondFactor=none$/)
+      await eventually(() => page.url()).toMatch(/users\?roleId=1&status=2&secondFactor=none$/)
 
       const blocked = await opened('Blocked logins of admins')
       const blocks = page.getByRole('region', { name: 'Blocked logins' })

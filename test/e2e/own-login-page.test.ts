@@ -71,29 +71,31 @@ describe.skipIf(inject('chromium') === '').each([
     const button = (text: string | RegExp) => page.getByRole('button', { name: text, exact: true })
     const field = (label: string) => page.getByLabel(label, { exact: true }).filter({ visible: true })
     const heading = (text: string) => page.getByRole('heading', { name: text, exact: true }).waitFor()
+    /** After an attempt, the field is emptied first, and a new captcha is shown. What is typed before belongs to no captcha. */
+    const enterCaptcha = async (code: string) => {
+      await eventually(() => field('Captcha').inputValue()).toBe('')
+      await page.getByRole('img', { name: 'Captcha' }).waitFor()
+      await field('Captcha').fill(code)
+    }
     return {
       page,
       button,
       heading,
       says: (text: string) => page.getByText(text).waitFor(),
       field,
+      enterCaptcha,
       async logIn(username: string, password: string, code = CAPTCHA_TEXT) {
         await heading('Log in')
-        await page.getByRole('img', { name: 'Captcha' }).waitFor()
+        await enterCaptcha(code)
         await field('Username').fill(username)
         await field('Password').fill(password)
-        await field('Captcha').fill(code)
         await button('Log in').click()
       },
-      /** What is typed before the captcha is there belongs to no captcha. */
-      async enterCaptcha(code: string) {
-        await page.getByRole('img', { name: 'Captcha' }).waitFor()
-        await field('Captcha').fill(code)
-      },
-      /** Waits for the page that was asked for. */
+      /** Waits for the page that was asked for, with its orders. */
       async arrived(path = ASKED_FOR) {
         await heading('Orders')
         await button('Add').waitFor()
+        await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' })
         await eventually(() => page.url()).toBe(`${example.origin}${path}`)
       },
     }
@@ -111,12 +113,10 @@ describe.skipIf(inject('chromium') === '').each([
     expect(await findProblems(page)).toEqual([])
     await logIn('anna', passwordOf('anna'), 'wrong')
     await says('The captcha is wrong or has expired.')
-    await eventually(() => field('Captcha').inputValue()).toBe('')
     await field('Captcha').and(page.locator(':focus')).waitFor()
     await logIn('anna', 'a wrong password')
     await says('Wrong username or password.')
     expect(await findProblems(page)).toEqual([])
-    await eventually(() => field('Captcha').inputValue()).toBe('')
     await logIn('anna', passwordOf('anna'))
     await arrived()
     expect(await page.getByRole('listitem').allTextContents()).toEqual(['red apples'])
@@ -276,8 +276,7 @@ describe.skipIf(inject('chromium') === '').each([
     await enterCaptcha('wrong')
     await button('Send link').click()
     await says('The captcha is wrong or has expired.')
-    await eventually(() => field('Captcha').inputValue()).toBe('')
-    await field('Captcha').fill(CAPTCHA_TEXT)
+    await enterCaptcha(CAPTCHA_TEXT)
     await button('Send link').click()
     await says('If there is such an account, a message was sent.')
   })
@@ -288,12 +287,11 @@ describe.skipIf(inject('chromium') === '').each([
     await dataOf(example.admin.post(`/sys-user/${userId}/link`, body))
     const claims = { preferred_username: 'frida', groups: ['staff'] }
     example.provider.logIn({ sub: 'frida-of-company', claims })
-    const { page, field, button, arrived, says, heading, enterCaptcha } = await visit(ASKED_FOR)
+    const { page, button, arrived, says, heading, enterCaptcha } = await visit(ASKED_FOR)
     await enterCaptcha('wrong')
     await button('Log in with Company').click()
     await says('The captcha is wrong or has expired.')
-    await eventually(() => field('Captcha').inputValue()).toBe('')
-    await field('Captcha').fill(CAPTCHA_TEXT)
+    await enterCaptcha(CAPTCHA_TEXT)
     await button('Log in with Company').click()
     await arrived()
 
@@ -339,7 +337,7 @@ describe.skipIf(inject('chromium') === '').each([
     async () => {
       const claims = { preferred_username: 'sara', groups: ['staff'] }
       example.provider.logIn({ sub: 'sara-of-company', claims })
-      const { page, field, button, arrived } = await visit(ASKED_FOR, {}, async (opened) => {
+      const { page, field, button, enterCaptcha, arrived } = await visit(ASKED_FOR, {}, async (opened) => {
         await opened.route('**/api/v1/app-config', async (route) => {
           const response = await route.fetch()
           const { data, ...rest } = await response.json()
@@ -354,7 +352,7 @@ describe.skipIf(inject('chromium') === '').each([
       expect(await button('Log in').count()).toBe(0)
       await field('Captcha').press('Enter')
       expect(await findProblems(page)).toEqual([])
-      await field('Captcha').fill(CAPTCHA_TEXT)
+      await enterCaptcha(CAPTCHA_TEXT)
       await button('Log in with Company').click()
       await arrived()
     },
@@ -365,19 +363,19 @@ describe.skipIf(inject('chromium') === '').each([
     async () => {
       await addClerk('jana')
       let isDown = true
-      const { page, field, button, arrived } = await visit(build ? '/' : '/login', {}, async (opened) => {
-        const down = { status: 502, body: '<h1>Bad Gateway</h1>' }
-        await opened.route('**/api/v1/**', (route) => (isDown ? route.fulfill(down) : route.continue()))
-      })
+      const { page, field, button, logIn, arrived } = await visit(
+        build ? '/' : '/login',
+        {},
+        async (opened) => {
+          const down = { status: 502, body: '<h1>Bad Gateway</h1>' }
+          await opened.route('**/api/v1/**', (route) => (isDown ? route.fulfill(down) : route.continue()))
+        },
+      )
       await page.getByText('The service did not respond.').first().waitFor()
       await field('Captcha').waitFor()
       isDown = false
       await button('New captcha').click()
-      await page.getByRole('img', { name: 'Captcha' }).waitFor()
-      await field('Username').fill('jana')
-      await field('Password').fill(passwordOf('jana'))
-      await field('Captcha').fill(CAPTCHA_TEXT)
-      await button('Log in').click()
+      await logIn('jana', passwordOf('jana'))
       await arrived('/')
       const failed = problems.splice(0)
       expect(failed.filter((text) => !text.includes('502'))).toEqual([])
@@ -417,12 +415,20 @@ describe.skipIf(inject('chromium') === '').each([
 
   testOfPlainPage('whoever has to wait sees how long', async () => {
     await addClerk('hedda')
+    const { page, heading, field, enterCaptcha, says, button } = await visit('/', {}, (opened) =>
+      opened.clock.install(),
+    )
+    await heading('Log in')
+    await enterCaptcha(CAPTCHA_TEXT)
+    await field('Username').fill('hedda')
+    await field('Password').fill(passwordOf('hedda'))
     for (let attempt = 0; attempt < 4; attempt += 1)
       await tryLogin(base(), { username: 'hedda', password: 'wrong' })
-    const { logIn, says, button } = await visit('/')
-    await logIn('hedda', passwordOf('hedda'))
+    await page.clock.pauseAt(Date.now() + 1000)
+    await button('Log in').click()
     await says('Too many requests. Please try again in')
     expect(await button(/^Log in \(\d+ s\)$/).isDisabled()).toBe(true)
+    await page.clock.resume()
     await eventually(() => button('Log in').isEnabled()).toBe(true)
   })
 
@@ -444,7 +450,7 @@ describe.skipIf(inject('chromium') === '').each([
 
   testOfPlainPage('the address of the login page opens no other site', async () => {
     const userId = await addClerk('ida')
-    const { page, logIn, heading, button } = await visit('/')
+    const { page, logIn, heading, button, arrived } = await visit('/')
     await heading('Log in')
     for (const to of [
       'https://evil.example/',
@@ -458,8 +464,7 @@ describe.skipIf(inject('chromium') === '').each([
         `${example.origin}/${build ? 'login/oidc/company' : 'login'}?${new URLSearchParams({ to })}`,
       )
       await logIn('ida', passwordOf('ida'))
-      await heading('Orders')
-      expect(page.url()).toBe(`${example.origin}/`)
+      await arrived('/')
       await button('Log out').click()
       await heading('Log in')
     }

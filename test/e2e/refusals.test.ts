@@ -45,7 +45,7 @@ describeInBrowser('refused requests', (stage) => {
     await form.getByText(`${frieda.roleKey} (1 enabled user) gains`).waitFor()
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await row.getByText('allowed now').waitFor()
-    expect(await row.getByRole('button', { name: /^Grant/ }).count()).toBe(0)
+    await eventually(() => row.getByRole('button', { name: /^Grant/ }).count()).toBe(0)
     expect((await call(`${base}/sys-login-log/7`, bearer(token))).body.code).not.toBe(401)
   })
 

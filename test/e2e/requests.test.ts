@@ -195,6 +195,7 @@ describeInBrowser(
       expect((await requireUser('walt')).roleKey).toBe('role-of-walt')
 
       await waiting.getByText('bert has confirmed the change').waitFor()
+      await eventually(() => carryOut.isEnabled()).toBe(true)
       await carryOut.focus()
       await anna.page.keyboard.press('Enter')
       await anna.page.getByText('Saved.').waitFor()

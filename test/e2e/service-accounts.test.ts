@@ -54,7 +54,7 @@ describeInBrowser(
       expect(await panel.locator('pre').innerText()).not.toContain(first)
       await panel.getByRole('button', { name: 'Done' }).click()
       await panel.waitFor({ state: 'hidden' })
-      expect(await page.content()).not.toContain(first)
+      await eventually(() => page.content()).not.toContain(first)
       expect(await logIn('ci-bot', first)).toBe(200)
 
       await page.getByRole('link', { name: 'ci-bot', exact: true }).click()
@@ -155,6 +155,7 @@ describeInBrowser(
       const remove = keys.getByRole('button', { name: /^Remove: Key/ })
       await remove.first().click()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'hidden' })
       expect(await remove.count()).toBe(2)
       await remove.first().click()
       await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -247,9 +248,8 @@ describeInBrowser(
       const card = page.locator('.row-card').filter({ hasText: 'exporter' })
       for (const label of ['Status', 'Role', 'Owner', 'End', 'Networks', 'Last use'])
         await card.getByText(label, { exact: true }).waitFor()
-      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth')).toBe(
-        true,
-      )
+      const surplus = 'document.documentElement.scrollWidth - window.innerWidth'
+      await eventually(() => page.evaluate<number>(surplus)).toBeLessThanOrEqual(0)
       expect(await findProblems(page)).toEqual([])
     })
   },

@@ -77,6 +77,7 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
   page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   const problems: string[] = []
   const settled = () => page.evaluate<void>(PAGE_SETTLED)
+  let usedPicture: string | null = ''
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
   })
@@ -105,10 +106,10 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
     async login(username, password, code = CAPTCHA_TEXT) {
       await page.getByLabel(/^(Username|用户名)$/).fill(username)
       await page.getByLabel(/^(Password|密码)$/).fill(password)
-      await page
-        .getByRole('button', { name: /Captcha|验证码/ })
-        .locator('img')
-        .waitFor()
+      const picture = page.getByRole('button', { name: /Captcha|验证码/ }).locator('img')
+      // A captcha is valid for one attempt, and its picture stays for a moment after it.
+      await picture.and(page.locator(`:not([src="${usedPicture}"])`)).waitFor()
+      usedPicture = await picture.getAttribute('src')
       await page.getByLabel(/^(Captcha|验证码)$/).fill(code)
       await page.getByRole('button', { name: /^(Log in|登录|登 录)$/ }).click()
     },
