@@ -179,19 +179,22 @@ async function renewCaptcha() {
   const { form } = captcha
   const isAudio = form === 'audio'
   clearTimeout(captcha.timer)
+  // What is shown and typed belongs to the captcha before.
+  element('captcha-text').value = ''
+  element('captcha-image').hidden = true
+  element('captcha-audio').hidden = true
+  say('captcha-form', isAudio ? 'Show a picture' : 'Listen')
   try {
     const { uuid, data } = await client.captcha(form)
     // The user has chosen the other form in the meantime.
     if (form !== captcha.form) return
     captcha = { uuid, form, timer: setTimeout(renewCaptcha, CAPTCHA_RENEWAL_MS) }
-    element(isAudio ? 'captcha-audio' : 'captcha-image').src = data
+    const shown = element(isAudio ? 'captcha-audio' : 'captcha-image')
+    shown.src = data
+    shown.hidden = false
   } catch (error) {
     fail(error)
   }
-  element('captcha-image').hidden = isAudio
-  element('captcha-audio').hidden = !isAudio
-  element('captcha-text').value = ''
-  say('captcha-form', isAudio ? 'Show a picture' : 'Listen')
 }
 
 /** Returns the fields of the captcha, if the method requires one. */
