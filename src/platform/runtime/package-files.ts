@@ -8,7 +8,7 @@ const packageFolder = folderAbove(import.meta.dirname)
  * Returns the path of a file of this package.
  *
  * @example
- * packageFile('dist/server/console/site')
+ * packageFile('dist/console')
  */
 export function packageFile(path: string): string {
   return join(packageFolder, path)

@@ -26,7 +26,7 @@ const ENCODINGS = [
 ] as const
 
 /** Opens the built web console; returns undefined if it has not been built. */
-export function openSite(folder = packageFile('dist/server/console/site')) {
+export function openSite(folder = packageFile('dist/console')) {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const names = new Set(readdirSync(join(folder, ASSETS)))
