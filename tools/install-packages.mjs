@@ -1,17 +1,16 @@
-// node tools/install-packages.mjs FOLDER
-// Installs the packages of a folder of tools/ that has its own lock file (bench, mutation, openapi), if the lock file has changed since the last time.
+// node tools/install-packages.mjs bench | mutation | openapi
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const [, , name] = process.argv
-const folder = fileURLToPath(new URL(name, import.meta.url))
-const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
-// Written last: an interrupted installation leaves no copy of the lock file.
-const installedLock = join(folder, 'node_modules/.installed-lock.json')
-
-if (!existsSync(installedLock) || readFileSync(installedLock, 'utf8') !== lock) {
+/** Installs the packages of a folder of tools/ that has its own lock file, if the lock file has changed since the last time. */
+export function installPackages(name) {
+  const folder = fileURLToPath(new URL(name, import.meta.url))
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  // Written last: an interrupted installation leaves no copy of the lock file.
+  const installedLock = join(folder, 'node_modules/.installed-lock.json')
+  if (existsSync(installedLock) && readFileSync(installedLock, 'utf8') === lock) return
   console.error(`Installing the packages of tools/${name}/ …`)
   // Standard output belongs to the command that needs the packages.
   const stdio = ['ignore', process.stderr, process.stderr]
@@ -19,3 +18,5 @@ if (!existsSync(installedLock) || readFileSync(installedLock, 'utf8') !== lock) 
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(installedLock, lock)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) installPackages(process.argv[2])

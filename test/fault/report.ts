@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 
 export type Numbers = Readonly<Record<string, number>>
 
-/** Appends a line to the report that `npm run test:soak` prints at the end. */
+/** Appends a line to the report that `tools/test/soak.mjs` prints at the end. */
 export function report(fault: string, numbers: Numbers): void {
   const file = process.env.FAULT_REPORT
   if (file) appendFileSync(file, `${JSON.stringify({ fault, numbers })}\n`)

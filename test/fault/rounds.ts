@@ -1,6 +1,6 @@
 const MAX_ROUNDS = 1000
 
-/** How often a soak test (`npm run test:soak`) repeats each fault; 0 in a normal test run. */
+/** How often a soak test (`tools/test/soak.mjs`) repeats each fault; 0 in a normal test run. */
 const asked = Math.min(MAX_ROUNDS, Math.max(0, Math.trunc(Number(process.env.FAULT_ROUNDS ?? 0)) || 0))
 
 export const isSoak = asked > 0

@@ -2,8 +2,8 @@
  * Measures the CPU time of a protected request and of a captcha against a server made of the libraries of go-admin
  * (tools/bench/peers/go-admin). Needs Go and gcc, and a build of the service (`npm run build`). Prints tables; writes nothing.
  *
- *   npm run bench:go-admin               all measurements
- *   npm run bench:go-admin -- --smoke    tiny sizes, only to check that it runs
+ *   npx tsx tools/bench/go-admin.ts            all measurements
+ *   npx tsx tools/bench/go-admin.ts --smoke    tiny sizes, only to check that it runs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

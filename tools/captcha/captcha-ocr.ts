@@ -2,7 +2,7 @@
  * Measures how many captchas two OCR programs read: tesseract, and ddddocr, which is made for captchas. Each program sees
  * several versions of every picture, and one correct reading counts. Fails above the highest accepted rates.
  *
- *   npm run bench:captcha-ocr -- [--count 300]
+ *   npx tsx tools/captcha/captcha-ocr.ts [--count 300]
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

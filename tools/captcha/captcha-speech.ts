@@ -3,7 +3,7 @@
  * the number of characters. Fails above the highest accepted rate. As a control it must recognize the same voices without
  * interference.
  *
- *   npm run bench:captcha-speech -- [--count 300] [--control 40] [--denoise]
+ *   npx tsx tools/captcha/captcha-speech.ts [--count 300] [--control 40] [--denoise]
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
  * Creates the voice samples of the spoken captchas with espeak-ng (Debian package `espeak-ng`).
  *
- *   npm run captcha-voices
+ *   npx tsx tools/captcha/captcha-voices.ts
  *
  * All samples are in one file: a line of JSON that lists them, then their bytes, 8 bits per sample (signed), 8 kHz, mono.
  */

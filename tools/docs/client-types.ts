@@ -24,9 +24,7 @@ export function areClientTypesUpToDate({ document, current = '' }: ClientTypesOp
 
 /** Returns the types of the client, generated from the OpenAPI document. */
 export function generateClientTypes(document: string): string {
-  execFileSync(process.execPath, [join(root, 'tools/install-packages.mjs'), 'openapi'], {
-    stdio: 'inherit',
-  })
+  execFileSync(process.execPath, [join(root, 'tools/install-packages.mjs'), 'openapi'], { stdio: 'inherit' })
   const types = execFileSync(process.execPath, [join(root, GENERATOR)], { input: document, encoding: 'utf8' })
   return withHash(document, types)
 }

@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the web console that the documentation shows, of the service as it is, with invented people:
  *
- *   npm run docs:screenshots
+ *   npm run build && npx tsx tools/docs/console-screenshots.ts
  */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,9 @@
-// npm run test:mutation [-- PART …]   runs the mutation tests, writes docs/contributing/mutation.md and reports/mutation-survivors.md
-// npm run test:mutation -- --page     writes both files from the last reports
+// node tools/mutation/run.mjs [PART …]   runs the mutation tests, writes docs/contributing/mutation.md and reports/mutation-survivors.md
+// node tools/mutation/run.mjs --page     writes both files from the last reports
 // Fails if less than 90 % of the mutants of a part are killed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { installPackages } from '../install-packages.mjs'
 import { summaryPage, survivorsPage } from './page.mjs'
 import { PARTS } from './parts.mjs'
 import { REASONS } from './reasons.mjs'
@@ -14,6 +15,7 @@ const SURVIVORS = 'reports/mutation-survivors.md'
 
 const args = process.argv.slice(2)
 const parts = args.includes('--page') ? [] : args.length > 0 ? args : Object.keys(PARTS)
+if (parts.length > 0) installPackages('mutation')
 for (const part of parts) {
   const env = { ...process.env, MUTATION_PART: part }
   const { status } = spawnSync(process.execPath, [STRYKER, 'run', 'tools/mutation/stryker.config.mjs'], {

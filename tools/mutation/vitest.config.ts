@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { PARTS } from './parts.mjs'
 
-/** Runs the unit tests of one part for `npm run test:mutation`. */
+/** Runs the unit tests of one part for `tools/mutation/run.mjs`. */
 export default defineConfig({
   test: {
     include: PARTS[process.env.MUTATION_PART ?? 'checks']?.tests ?? [],

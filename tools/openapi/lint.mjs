@@ -1,7 +1,10 @@
 // node tools/openapi/lint.mjs
 // Lints docs/reference/openapi.json with Redocly's recommended rules. Warnings fail too.
 import { fileURLToPath } from 'node:url'
-import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core'
+import { installPackages } from '../install-packages.mjs'
+
+installPackages('openapi')
+const { createConfig, formatProblems, getTotals, lint } = await import('@redocly/openapi-core')
 
 const ref = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url))
 const config = await createConfig({ extends: ['recommended'] })

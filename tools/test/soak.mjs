@@ -1,3 +1,4 @@
+// npm run build && node tools/test/soak.mjs
 // Runs test/fault many times and reports how many requests were sent, completed and lost.
 // FAULT_ROUNDS sets the number of rounds (default: 50).
 import { spawn } from 'node:child_process'

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -9,11 +8,10 @@ const root = join(import.meta.dirname, '..', '..', '..')
 /** Packing compresses a hundred megabytes. */
 export const BUILD_TIMEOUT_MS = 3_600_000
 
-/** Runs `npm run package:…` without the build of dist/, which other tests use. */
+/** Runs `npm run package` without the build of dist/, which other tests use. */
 export async function buildPackage(name: string, output: string, umask = '022'): Promise<void> {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, command] = String(scripts[`package:${name}`]).split(' && ')
-  await succeed('sh', ['-c', `umask ${umask}; ${command} --output "$1"`, 'sh', output], { cwd: root })
+  const command = `umask ${umask}; node tools/packages/build-packages.mjs "$1" --output "$2"`
+  await succeed('sh', ['-c', command, 'sh', name, output], { cwd: root })
 }
 
 /** Returns the output of a program that has to succeed. */
