@@ -19,7 +19,6 @@ export type {
   CredentialVerifier,
   LoginRequest,
 } from './core/password/credential-verifier.ts'
-export type { Replacements } from './core/service/replacements.ts'
 export type { Account } from './core/user/account.store.ts'
 export type { CodeMessage, CodeSender } from './features/login/messages/message-sender.ts'
 export type { MetricsText } from './features/monitoring/metrics/metrics.ts'
@@ -31,4 +30,5 @@ export type { RefusalResponse } from './platform/http/call/refusal-response.ts'
 export { Refusal, type RefusalReason } from './platform/refusal/refusal.ts'
 export { SettingsError } from './platform/settings/settings-error.ts'
 export { loadSettings, type SettingsOptions } from './service/app-settings.ts'
+export type { Replacements } from './service/replacements.ts'
 export { createService, type Service } from './service/service.ts'

@@ -18,8 +18,6 @@ import {
 } from '../core/permission/exclusion-list.ts'
 import { describeMissingRole, namedRolesOf } from '../core/role/named-roles.ts'
 import { createServiceContext } from '../core/service/context.ts'
-import { type Core, createCore } from '../core/service/core.ts'
-import type { Replacements } from '../core/service/replacements.ts'
 import { adminPasswordFrom } from '../core/settings/environment-and-flags.ts'
 import { warningsOf } from '../core/settings/mode.ts'
 import { warningsOfKeys } from '../core/token/keys/keys.ts'
@@ -41,9 +39,11 @@ import { inTransaction } from '../platform/database/query/transaction.ts'
 import type { CloseStack } from '../platform/runtime/close-stack.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { type CheckParts, createCheckParts } from './check-parts.ts'
+import { type Core, createCore } from './core.ts'
 import { watchLoginDependencies } from './login-dependencies.ts'
 import { createLoginParts } from './login-parts.ts'
 import { createObservabilityParts, type ObservabilityParts } from './observability-parts.ts'
+import type { Replacements } from './replacements.ts'
 import { createRouteTable } from './route-table.ts'
 import { probeRoutesOf } from './routes.ts'
 
@@ -55,7 +55,7 @@ export async function assemble(
   { isStandalone }: { readonly isStandalone: boolean },
 ) {
   const context = createServiceContext(settings, replacements, closing, { isStandalone })
-  const core = await createCore(context, await startTracing(context))
+  const core = await createCore(context, replacements, await startTracing(context))
   const { keys, storage, tracing } = core
   const membership = startBackgroundTasks(core)
   const loginParts = await createLoginParts(core)

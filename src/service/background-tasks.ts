@@ -1,8 +1,8 @@
-import type { Core } from '../core/service/core.ts'
 import { startPeriodicWork } from '../core/service/periodic-work.ts'
 import { fingerprintOfKeys, type KeySet } from '../core/token/keys/key-schedule.ts'
 import { joinCluster, type Membership } from '../platform/cluster/nodes/cluster.ts'
 import { runPeriodically } from '../platform/runtime/periodic.ts'
+import type { Core } from './core.ts'
 import { deleteExpired } from './delete-expired.ts'
 
 const CLOCK_INTERVAL_MS = 10_000

@@ -12,7 +12,6 @@ import { createDataScopes } from '../core/data-scope/data-scope.ts'
 import { scopeHeader } from '../core/data-scope/scope-header.ts'
 import { createScopeOf } from '../core/data-scope/scope-of.ts'
 import { createPermission } from '../core/permission/permission.ts'
-import type { Core } from '../core/service/core.ts'
 import {
   observeIdentityCheck,
   observePermissionCheck,
@@ -23,6 +22,7 @@ import { createRateLimit } from '../platform/http/call/rate-limit.ts'
 import { createRequestId } from '../platform/http/call/request-id.ts'
 import { createTrustedProxies } from '../platform/http/call/trusted-proxies.ts'
 import { runInOrder } from '../platform/http/steps/step.ts'
+import type { Core } from './core.ts'
 import type { ObservabilityParts } from './observability-parts.ts'
 
 export type CheckParts = ReturnType<typeof createCheckParts>

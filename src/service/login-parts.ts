@@ -13,7 +13,6 @@ import { createPasswordMethod } from '../core/password/password-method.ts'
 import { createPasswordVerifier } from '../core/password/password-verifier.ts'
 import { createStoredHashStore } from '../core/password/stored-hash.store.ts'
 import { createStoredHashKinds } from '../core/password/stored-hash-kinds.ts'
-import { type Core, MAX_WAITING_HASHES } from '../core/service/core.ts'
 import { createLdapParts } from '../features/login/ldap/ldap-parts.ts'
 import { createMessageParts } from '../features/login/messages/message-parts.ts'
 import { createOidcParts } from '../features/login/oidc/oidc-parts.ts'
@@ -33,6 +32,7 @@ import type { ShortLivedStore } from '../platform/cluster/short-lived/short-live
 import { traced } from '../platform/observability/tracing.ts'
 import { createConcurrencyLimit } from '../platform/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../platform/runtime/outage-log.ts'
+import { type Core, MAX_WAITING_HASHES } from './core.ts'
 
 export type LoginParts = Awaited<ReturnType<typeof createLoginParts>>
 

@@ -1,6 +1,5 @@
 import { NO_SCOPE_REASONS } from '../core/data-scope/resolve-scope.ts'
 import type { PermissionCaller, PermissionDecision } from '../core/permission/permission.ts'
-import type { Core } from '../core/service/core.ts'
 import type { MetricSources, Metrics } from '../features/monitoring/metrics/metrics.ts'
 import { createRefusalRecorder } from '../features/policy/explain/refusal-recorder.ts'
 import { createLastUseRecorder } from '../features/policy/usage/last-use-recorder.ts'
@@ -9,6 +8,7 @@ import type { UpstreamCall } from '../features/web/gateway/gateway-call.ts'
 import { combineObservers, type RefusedCall } from '../platform/http/call/refused-call.ts'
 import type { Tracing } from '../platform/observability/tracing.ts'
 import { counted } from '../platform/text/counted.ts'
+import type { Core } from './core.ts'
 
 export type ObservabilityParts = Awaited<ReturnType<typeof createObservabilityParts>>
 

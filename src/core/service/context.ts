@@ -7,14 +7,19 @@ import { createExclusionList } from '../permission/exclusion-list.ts'
 import { roleKeysInSettings } from '../role/named-roles.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import { signingSecret } from '../token/keys/generated-secret.ts'
-import type { Replacements } from './replacements.ts'
 
 export type ServiceContext = ReturnType<typeof createServiceContext>
+
+/** What the embedding app may replace of it. */
+interface ReplacedParts {
+  readonly now?: () => number
+  readonly logger?: FastifyBaseLogger
+}
 
 /** Creates what every part of the service uses: the settings, what follows from them, the clocks and the log. */
 export function createServiceContext(
   settings: Settings,
-  replacements: Replacements,
+  replacements: ReplacedParts,
   closing: CloseStack,
   { isStandalone }: { readonly isStandalone: boolean },
 ) {
@@ -25,7 +30,6 @@ export function createServiceContext(
   refuseSharedSecret(settings.gateway.signingSecret, secret)
   return {
     settings,
-    replacements,
     /** Each part that must be closed adds its close function. */
     closing,
     isStandalone,

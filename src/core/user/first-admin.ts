@@ -1,33 +1,45 @@
 import { randomBytes } from 'node:crypto'
+import type { RootDatabase } from '../../platform/database/database.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 import { appendToAuditLog } from '../audit-log/audit-log.store.ts'
 import { SERVICE } from '../audit-log/operator.ts'
 import { appendEvent } from '../events/event.store.ts'
 import { operatorFields } from '../operations/operator-event.ts'
-import { problemOfPassword } from '../password/password-rules.ts'
-import { createRoleStore } from '../role/role.store.ts'
+import type { PasswordHashes } from '../password/password-hash.ts'
+import { type PasswordRules, problemOfPassword } from '../password/password-rules.ts'
+import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
-import { createRoleHolderStore } from '../role/role-holder.store.ts'
-import type { Core } from '../service/core.ts'
+import { createRoleHolderStore, type RoleHolderStore } from '../role/role-holder.store.ts'
+import type { ServiceContext } from '../service/context.ts'
 import { ENABLED } from './status.ts'
 import { createUserStore } from './user.store.ts'
 
 const ADMIN_USERNAME = 'admin'
+
+interface Parts extends Pick<ServiceContext, 'behaviour' | 'now' | 'reporter'> {
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  readonly storage: {
+    readonly database: RootDatabase
+    readonly roles: RoleStore
+    readonly roleHolders: RoleHolderStore
+  }
+}
 
 /**
  * Creates the user `admin` if no user has the admin role. Returns its password if it was generated: the password is
  * stored nowhere. `adminPassword` is the value of `CASTELLAN_ADMIN_PASSWORD`.
  */
 export async function createFirstAdmin(
-  core: Core,
+  parts: Parts,
   adminPassword: string | undefined,
 ): Promise<string | undefined> {
-  const { storage, behaviour, hashes, now } = core
+  const { storage, behaviour, hashes, now } = parts
   const { database } = storage
   const role = await storage.roles.findByKey(ADMIN_ROLE_KEY)
   if (!role || (await storage.roleHolders.isRoleHeld(role.roleId))) return undefined
   const given = adminPassword || undefined
-  if (given !== undefined) checkPassword(given, core)
+  if (given !== undefined) checkPassword(given, parts)
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 
@@ -67,7 +79,7 @@ export async function createFirstAdmin(
 }
 
 /** Throws if the password cannot be used, or breaks rules that are required. */
-function checkPassword(password: string, { passwordRules, behaviour, reporter }: Core): void {
+function checkPassword(password: string, { passwordRules, behaviour, reporter }: Parts): void {
   const problem = passwordRules.problemOf(password, { username: ADMIN_USERNAME })
   if (problem === undefined) return
   const text = `CASTELLAN_ADMIN_PASSWORD: ${problem.en}`

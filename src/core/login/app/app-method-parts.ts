@@ -1,10 +1,12 @@
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
-import type { Core } from '../../service/core.ts'
+import type { ServiceContext } from '../../service/context.ts'
 import { isAppMethod, problemOfCaptchaMethods } from '../../settings/login-methods.ts'
+import type { AccountStore } from '../../user/account.store.ts'
+import type { UserLinkStore } from '../../user/user-link.store.ts'
 import type { AppMethodFields } from '../endpoints/login-body.ts'
 import type { LoginMethod } from '../login-method.ts'
-import { assertAppMethods } from './app-login-method.ts'
+import { type AppLoginMethod, assertAppMethods } from './app-login-method.ts'
 import { appMethodNameOf, createAppMethod } from './app-method.ts'
 
 /** Logins that wait for the app cost little, so more of them may run than password hashes. */
@@ -20,9 +22,14 @@ export interface AppMethodParts {
   readonly warnings: readonly string[]
 }
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'behaviour' | 'isStandalone' | 'reporter'> {
+  readonly replacements: { readonly loginMethods?: readonly AppLoginMethod<object>[] }
+  readonly storage: { readonly accounts: AccountStore; readonly userLinks: UserLinkStore }
+}
+
 /** Creates the login methods that the embedding app adds and the settings enable. */
-export function createAppMethodParts(core: Core): AppMethodParts {
-  const { settings, behaviour, storage, isStandalone, replacements, reporter } = core
+export function createAppMethodParts(parts: Parts): AppMethodParts {
+  const { settings, behaviour, storage, isStandalone, replacements, reporter } = parts
   const { loginMethods: added = [] } = replacements
   assertAppMethods(added)
   const names = added.map(appMethodNameOf)

@@ -15,7 +15,7 @@ import {
   type Covers,
   type MappedAccount,
   removeCredentials,
-} from '../methods-of-users/removed-credentials.ts'
+} from './removed-credentials.ts'
 
 interface MappedUserOptions {
   readonly operations: Operations

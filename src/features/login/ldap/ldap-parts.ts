@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../../core/login/login-method.ts'
-import type { Core } from '../../../core/service/core.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
+import type { UserStore } from '../../../core/user/user.store.ts'
+import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
 import { createLeaseStore } from '../../../platform/cluster/nodes/lease.store.ts'
+import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { runPeriodically } from '../../../platform/runtime/periodic.ts'
 import type { ExternalAccounts } from '../external-accounts/external-account.ts'
-import { createExternalAccounts } from '../external-accounts/external-accounts.ts'
+import {
+  createExternalAccounts,
+  type ExternalAccountAdministration,
+} from '../external-accounts/external-accounts.ts'
 import { createFoundAccountThrottle } from './found-account-throttle.ts'
 import { createLdapMethod } from './ldap-method.ts'
 import { maxBatchMs, syncWithDirectory } from './ldap-sync.ts'
@@ -20,9 +26,18 @@ const MINUTE_MS = 60_000
 const SYNC_POLL_MS = MINUTE_MS
 const SYNC_LEASE = 'ldap-sync'
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'closing' | 'reporter'> {
+  readonly administration: ExternalAccountAdministration
+  readonly storage: {
+    readonly database: RootDatabase
+    readonly users: UserStore
+    readonly userLinks: UserLinkStore
+  }
+}
+
 /** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
-export function createLdapParts(core: Core): LoginMethod | undefined {
-  const { settings, storage, administration, now, uptimeMs, reporter } = core
+export function createLdapParts(parts: Parts): LoginMethod | undefined {
+  const { settings, storage, administration, now, uptimeMs, reporter } = parts
   if (!settings.login.methods.includes('ldap')) return undefined
   const { ldap } = settings.login
   const opened = openDirectory(ldap, uptimeMs)
@@ -32,7 +47,7 @@ export function createLdapParts(core: Core): LoginMethod | undefined {
     onProblem: reporter.warn,
     now,
   })
-  if (ldap.syncMinutes > 0) startSync(core, opened, accounts)
+  if (ldap.syncMinutes > 0) startSync(parts, opened, accounts)
   return createLdapMethod({
     ...opened,
     settings: ldap,
@@ -49,8 +64,8 @@ export function createLdapParts(core: Core): LoginMethod | undefined {
   })
 }
 
-function startSync(core: Core, opened: OpenDirectory, accounts: ExternalAccounts): void {
-  const { settings, storage, now, uptimeMs, closing, reporter } = core
+function startSync(parts: Parts, opened: OpenDirectory, accounts: ExternalAccounts): void {
+  const { settings, storage, now, uptimeMs, closing, reporter } = parts
   const { ldap } = settings.login
   const leases = createLeaseStore(storage.database)
   const holder = randomUUID()

@@ -1,4 +1,4 @@
-import type { Core } from '../../../core/service/core.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
 import type { ShortLivedStore } from '../../../platform/cluster/short-lived/short-lived-store.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { deriveKey } from '../../../platform/text/derived-key.ts'
@@ -6,7 +6,7 @@ import { createConfiguredSender } from './configured-sender.ts'
 import { isCodeChannel, sendsMessages } from './login-code.ts'
 import { createMessageLimits } from './message-limits.ts'
 import { createMessageQueue, drainMsOf } from './message-queue.ts'
-import type { CodeMessage } from './message-sender.ts'
+import type { CodeMessage, CodeSender } from './message-sender.ts'
 import { reportOutages } from './reported-sender.ts'
 
 const CONCURRENT_MESSAGES = 4
@@ -17,9 +17,13 @@ const STEPS_PER_MESSAGE = 4
 /** What one-time codes and links to set passwords are sent with. */
 export type MessageParts = NonNullable<Awaited<ReturnType<typeof createMessageParts>>>
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'secret' | 'now' | 'closing' | 'reporter'> {
+  readonly replacements: { readonly codeSender?: CodeSender }
+}
+
 /** Creates what messages to users are sent with, or nothing if none are sent. */
-export async function createMessageParts(core: Core, shortLived: ShortLivedStore) {
-  const { settings, replacements, secret, now, closing, reporter } = core
+export async function createMessageParts(parts: Parts, shortLived: ShortLivedStore) {
+  const { settings, replacements, secret, now, closing, reporter } = parts
   if (!sendsMessages(settings.login)) return undefined
   const { code } = settings.login
   const { name } = settings.application

@@ -1,6 +1,12 @@
 import type { PendingLogins } from '../../../core/login/pending-login.ts'
-import type { Core } from '../../../core/service/core.ts'
-import { createExternalAccounts } from '../external-accounts/external-accounts.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
+import type { UserStore } from '../../../core/user/user.store.ts'
+import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
+import type { RootDatabase } from '../../../platform/database/database.ts'
+import {
+  createExternalAccounts,
+  type ExternalAccountAdministration,
+} from '../external-accounts/external-accounts.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { createOidcLogin, type OidcLogin } from './oidc-login.ts'
 import { createDingtalkProvider } from './providers/dingtalk-provider.ts'
@@ -13,12 +19,21 @@ import { type OidcProviderSetting, redirectUriOf } from './settings/oidc-provide
 /** From the start of a login to its end, in which the user logs in at the provider. */
 const STATE_LIFETIME_SECONDS = 600
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'reporter'> {
+  readonly administration: ExternalAccountAdministration
+  readonly storage: {
+    readonly database: RootDatabase
+    readonly users: UserStore
+    readonly userLinks: UserLinkStore
+  }
+}
+
 /** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
 export async function createOidcParts(
-  core: Core,
+  parts: Parts,
   pendingLogins: PendingLogins,
 ): Promise<OidcLogin | undefined> {
-  const { settings, storage, administration, now, uptimeMs, reporter } = core
+  const { settings, storage, administration, now, uptimeMs, reporter } = parts
   if (!settings.login.methods.includes('oidc')) return undefined
   const { oidc } = settings.login
   const createProvider = await createProviderFactory(settings, uptimeMs)

@@ -1,16 +1,27 @@
 import type { PendingLogins } from '../../../core/login/pending-login.ts'
-import type { Core } from '../../../core/service/core.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
+import type { AccountStore } from '../../../core/user/account.store.ts'
+import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
 import type { SecondFactorThrottle } from '../second-factor/second-factor-throttle.ts'
+import type { PasskeyStore } from './passkey.store.ts'
 import { createCounterEvents } from './passkey-events.ts'
 import { createPasskeyLogin } from './passkey-login.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { createWebAuthn } from './webauthn.ts'
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'reporter'> {
+  readonly storage: {
+    readonly database: RootDatabase
+    readonly passkeys: PasskeyStore
+    readonly accounts: AccountStore
+  }
+}
+
 /** Creates the login with passkeys, or nothing if the method is not enabled. */
 export async function createPasskeyParts(
-  { settings, storage, now, reporter }: Core,
+  { settings, storage, now, reporter }: Parts,
   pendingLogins: PendingLogins,
   secondFactorThrottle: Pick<SecondFactorThrottle, 'countFailure'>,
 ) {

@@ -1,20 +1,47 @@
 import type { LoginLog } from '../../../core/login-log/login-log.ts'
-import type { Core } from '../../../core/service/core.ts'
+import type { Operations } from '../../../core/operations/operations.ts'
+import type { PasswordHashes } from '../../../core/password/password-hash.ts'
+import type { PasswordRules } from '../../../core/password/password-rules.ts'
+import type { RoleStore } from '../../../core/role/role.store.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
+import type { UserNetworkStore } from '../../../core/session/user-network.store.ts'
+import type { AccountStore } from '../../../core/user/account.store.ts'
+import type { UserStore } from '../../../core/user/user.store.ts'
+import type { UserAddressStore } from '../../../core/user/user-address.store.ts'
+import type { UserAdministration } from '../../../core/user/users.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
 import type { MessageParts } from '../messages/message-parts.ts'
 import { createForgottenPassword } from './forgotten-password.ts'
 import { createInvitations } from './invitations.ts'
 import { createPasswordByLink } from './password-by-link.ts'
+import type { PasswordLinkStore } from './password-link.store.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
+interface Parts extends Pick<ServiceContext, 'settings' | 'now'> {
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  readonly administration: {
+    readonly operations: Operations
+    readonly userAdministration: UserAdministration
+  }
+  readonly storage: {
+    readonly accounts: AccountStore
+    readonly users: UserStore
+    readonly userAddresses: UserAddressStore
+    readonly roles: RoleStore
+    readonly userNetworks: UserNetworkStore
+    readonly passwordLinks: PasswordLinkStore
+  }
+}
+
 /** Creates what sets passwords over links. Each part is undefined if the settings do not enable it. */
 export function createPasswordLinkParts(
-  core: Core,
+  parts: Parts,
   messages: MessageParts | undefined,
   loginLog: Pick<LoginLog, 'record'>,
 ) {
-  const { settings, storage, administration, hashes, passwordRules, now } = core
+  const { settings, storage, administration, hashes, passwordRules, now } = parts
   const { enabled, invitationHours, forgottenMinutes } = settings.login.passwordLink
   if (!enabled || !messages)
     return { invitations: undefined, forgottenPassword: undefined, passwordByLink: undefined }

@@ -1,12 +1,18 @@
-import type { Core } from '../../../core/service/core.ts'
+import type { Operations } from '../../../core/operations/operations.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
+import type { UserNetworkStore } from '../../../core/session/user-network.store.ts'
+import type { RootDatabase } from '../../../platform/database/database.ts'
 import type { LoginEvents } from '../../monitoring/events/login-events.ts'
 import { createEncryptionKey } from './encryption-key.ts'
 import { createPasswordRequirement } from './password-requirement.ts'
 import { createSecondFactors } from './second-factor.ts'
 import { createSecondFactorThrottle } from './second-factor-throttle.ts'
 
-export function createSecondFactorParts(core: Core) {
-  const { settings, behaviour, dataDir, storage, now } = core
+interface Parts extends Pick<ServiceContext, 'settings' | 'behaviour' | 'dataDir' | 'now'> {
+  readonly storage: { readonly database: RootDatabase }
+}
+
+export function createSecondFactorParts({ settings, behaviour, dataDir, storage, now }: Parts) {
   const { requiredRoles, encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
   return createSecondFactors({
     database: storage.database,
@@ -22,8 +28,14 @@ export function createSecondFactorParts(core: Core) {
   })
 }
 
+interface ThrottleParts extends Pick<ServiceContext, 'settings' | 'now'> {
+  readonly replacements: { readonly credentialVerifier?: unknown }
+  readonly storage: { readonly database: RootDatabase; readonly userNetworks: UserNetworkStore }
+  readonly administration: { readonly operations: Operations }
+}
+
 export function createSecondFactorThrottleParts(
-  { settings, replacements, storage, administration, now }: Core,
+  { settings, replacements, storage, administration, now }: ThrottleParts,
   loginEvents: Pick<LoginEvents, 'secondFactorFailed'>,
 ) {
   return createSecondFactorThrottle({

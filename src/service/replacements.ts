@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { CodeSender } from '../../features/login/messages/message-sender.ts'
-import type { ShortLivedStore } from '../../platform/cluster/short-lived/short-lived-store.ts'
-import type { AppLoginMethod } from '../login/app/app-login-method.ts'
-import type { CredentialVerifier } from '../password/credential-verifier.ts'
+import type { AppLoginMethod } from '../core/login/app/app-login-method.ts'
+import type { CredentialVerifier } from '../core/password/credential-verifier.ts'
+import type { CodeSender } from '../features/login/messages/message-sender.ts'
+import type { ShortLivedStore } from '../platform/cluster/short-lived/short-lived-store.ts'
 
 /** Parts that an embedding application can add or replace. */
 export interface Replacements {

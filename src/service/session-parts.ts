@@ -1,8 +1,8 @@
-import { runPeriodically } from '../../platform/runtime/periodic.ts'
-import { createSessions } from '../session/session.ts'
-import { type Keys, openTokenKeys } from '../token/keys/keys.ts'
-import { createTokens } from '../token/token.ts'
-import type { ServiceContext } from './context.ts'
+import type { ServiceContext } from '../core/service/context.ts'
+import { createSessions } from '../core/session/session.ts'
+import { type Keys, openTokenKeys } from '../core/token/keys/keys.ts'
+import { createTokens } from '../core/token/token.ts'
+import { runPeriodically } from '../platform/runtime/periodic.ts'
 import type { Storage } from './storage.ts'
 
 const KEY_CHECK_INTERVAL_MS = 1000

@@ -1,10 +1,11 @@
-import { createDryRunWriter } from '../../platform/cluster/change-feed/change-writer.ts'
-import type { Tracing } from '../../platform/observability/tracing.ts'
-import { createConfiguredAdministration } from '../../service/configured-administration.ts'
-import { createPasswordHashes, hashConcurrency } from '../password/password-hash.ts'
-import { createPasswordRules } from '../password/password-rules.ts'
-import { createRoleEnds } from '../user/role-ends.ts'
-import type { ServiceContext } from './context.ts'
+import { createPasswordHashes, hashConcurrency } from '../core/password/password-hash.ts'
+import { createPasswordRules } from '../core/password/password-rules.ts'
+import type { ServiceContext } from '../core/service/context.ts'
+import { createRoleEnds } from '../core/user/role-ends.ts'
+import { createDryRunWriter } from '../platform/cluster/change-feed/change-writer.ts'
+import type { Tracing } from '../platform/observability/tracing.ts'
+import { createConfiguredAdministration } from './configured-administration.ts'
+import type { Replacements } from './replacements.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
 import { openStorage } from './storage.ts'
 
@@ -13,7 +14,11 @@ export const MAX_WAITING_HASHES = 200
 /** The context with the parts that most of the others use. */
 export type Core = Awaited<ReturnType<typeof createCore>>
 
-export async function createCore(context: ServiceContext, tracing: Tracing | undefined) {
+export async function createCore(
+  context: ServiceContext,
+  replacements: Replacements,
+  tracing: Tracing | undefined,
+) {
   const { settings } = context
   const keys = await openSigningKeys(context)
   const storage = await openStorage(context, tracing?.query)
@@ -27,6 +32,7 @@ export async function createCore(context: ServiceContext, tracing: Tracing | und
   const { operations } = administration
   return {
     ...context,
+    replacements,
     keys,
     tracing,
     storage,
