@@ -41,9 +41,6 @@ test('src has the three floors, and what is built on them', () => {
   expect(readdirSync(root).toSorted()).toEqual(entries)
 })
 
-/** May only fall, to 0. */
-const IMPORTS_TO_INVERT = 10
-
 /** A feature may import those before it. */
 const FEATURES = [
   'monitoring/log-verification',
@@ -86,6 +83,10 @@ const LISTS = [
   'features/tables.ts',
   'features/migration-0001.ts',
   'features/refusal-reasons.ts',
+  'features/login-methods.ts',
+  'features/login-bodies.ts',
+  'features/rows-of-user.ts',
+  'features/rows-by-role.ts',
 ]
 
 /** Returns a number that grows from the platform to the service. */
@@ -99,7 +100,7 @@ function heightOf(path: string): number {
   return 2 + index
 }
 
-test(`${IMPORTS_TO_INVERT} imports point from a floor to a higher one, or to a later feature; types included`, () => {
+test('no import points from a floor to a higher one, or to a later feature; types included', () => {
   const wrong = sources
     .filter(({ path }) => !LISTS.includes(path))
     .flatMap(({ path, allImports }) =>
@@ -107,7 +108,7 @@ test(`${IMPORTS_TO_INVERT} imports point from a floor to a higher one, or to a l
         .filter((target) => target.endsWith('.ts') && heightOf(target) > heightOf(path))
         .map((target) => `${path} -> ${target}`),
     )
-  expect(wrong.length, wrong.toSorted().join('\n')).toBe(IMPORTS_TO_INVERT)
+  expect(wrong).toEqual([])
 })
 
 test.each([

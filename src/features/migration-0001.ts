@@ -8,6 +8,7 @@ import { POLICY_TABLES } from '../core/permission/rules/policy-tables.ts'
 import { createRoleTables } from '../core/role/role-tables.ts'
 import { SESSION_TABLES } from '../core/session/session-tables.ts'
 import { REVOCATION_TABLES } from '../core/token/revocation-tables.ts'
+import { SERVICE_ACCOUNT_TABLES } from '../core/user/service-account-tables.ts'
 import { USER_LINK_TABLES } from '../core/user/user-link-tables.ts'
 import { createUserTables } from '../core/user/user-tables.ts'
 import { createChangeTables } from '../platform/cluster/change-tables.ts'
@@ -19,7 +20,7 @@ import { CONFIRMATION_TABLES } from './approval/four-eyes/confirmation-tables.ts
 import { PASSKEY_TABLES } from './login/passkeys/passkey-tables.ts'
 import { PASSWORD_LINK_TABLES } from './login/password-links/password-link-tables.ts'
 import { SECOND_FACTOR_TABLES } from './login/second-factor/second-factor-tables.ts'
-import { SERVICE_ACCOUNT_TABLES } from './login/service-accounts/service-account-tables.ts'
+import { SERVICE_CREDENTIAL_TABLES } from './login/service-accounts/service-credential-tables.ts'
 import { WEBHOOK_TABLES } from './monitoring/events/webhook-tables.ts'
 import { REFUSAL_TABLES } from './policy/explain/refusal-tables.ts'
 import { USAGE_TABLES } from './policy/usage/usage-tables.ts'
@@ -44,6 +45,7 @@ export async function createAllTables(context: MigrationContext): Promise<void> 
     ...WEBHOOK_TABLES,
     ...SECOND_FACTOR_TABLES,
     ...SERVICE_ACCOUNT_TABLES,
+    ...SERVICE_CREDENTIAL_TABLES,
     ...PASSKEY_TABLES,
     ...PASSWORD_LINK_TABLES,
     ...CONFIRMATION_TABLES,

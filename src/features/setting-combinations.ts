@@ -1,4 +1,3 @@
-import { problemOfCaptchaMethods, problemOfLoginMethods } from '../core/settings/login-methods.ts'
 import { behaviourOf } from '../core/settings/mode.ts'
 import { problemOfSecret } from '../platform/settings/secret.ts'
 import type { SettingProblem } from '../platform/settings/setting.ts'
@@ -7,6 +6,7 @@ import { problemsOfCodeSenders, sendsMessages } from './login/messages/login-cod
 import { problemOfOidcProviders } from './login/oidc/settings/oidc-provider.ts'
 import { relyingPartyOf } from './login/passkeys/relying-party.ts'
 import { problemOfPasswordLinks } from './login/password-links/password-link-settings.ts'
+import { problemOfCaptchaMethods, problemOfLoginMethods } from './login-methods.ts'
 import type { Settings } from './settings.ts'
 import { problemOfUpstreams } from './web/gateway/upstream-settings.ts'
 

@@ -8,6 +8,7 @@ import type { PolicyTables } from '../core/permission/rules/policy-tables.ts'
 import type { RoleTables } from '../core/role/role-tables.ts'
 import type { SessionTables } from '../core/session/session-tables.ts'
 import type { RevocationTables } from '../core/token/revocation-tables.ts'
+import type { ServiceAccountTables } from '../core/user/service-account-tables.ts'
 import type { UserLinkTables } from '../core/user/user-link-tables.ts'
 import type { UserTables } from '../core/user/user-tables.ts'
 import type { ChangeTables } from '../platform/cluster/change-tables.ts'
@@ -17,7 +18,7 @@ import type { ConfirmationTables } from './approval/four-eyes/confirmation-table
 import type { PasskeyTables } from './login/passkeys/passkey-tables.ts'
 import type { PasswordLinkTables } from './login/password-links/password-link-tables.ts'
 import type { SecondFactorTables } from './login/second-factor/second-factor-tables.ts'
-import type { ServiceAccountTables } from './login/service-accounts/service-account-tables.ts'
+import type { ServiceCredentialTables } from './login/service-accounts/service-credential-tables.ts'
 import type { WebhookTables } from './monitoring/events/webhook-tables.ts'
 import type { RefusalTables } from './policy/explain/refusal-tables.ts'
 import type { UsageTables } from './policy/usage/usage-tables.ts'
@@ -41,6 +42,7 @@ export interface Tables
     WebhookTables,
     SecondFactorTables,
     ServiceAccountTables,
+    ServiceCredentialTables,
     PasskeyTables,
     PasswordLinkTables,
     ConfirmationTables,

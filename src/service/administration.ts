@@ -26,7 +26,10 @@ import {
 import { createPasskeyAdministration } from '../features/login/passkeys/passkeys.ts'
 import { createSecondFactorAdministration } from '../features/login/second-factor/second-factors.ts'
 import { followOwners } from '../features/login/service-accounts/owner-rights.ts'
-import { createServiceAccountAdministration } from '../features/login/service-accounts/service-accounts.ts'
+import {
+  createServiceAccountAdministration,
+  createServiceChangeCheck,
+} from '../features/login/service-accounts/service-accounts.ts'
 import { createDeclaredRoleAdministration } from '../features/policy/policy-files/declared-roles.ts'
 import { createCleanUp } from '../features/policy/reports/clean-up/clean-up.ts'
 import { createUserImport } from '../features/policy/user-import/user-import.ts'
@@ -83,7 +86,7 @@ export function createAdministration(options: AdministrationOptions) {
     hashes,
     passwordRules,
     codeAddresses,
-    requiresSecondFactor,
+    refuseServiceChange: createServiceChangeCheck(requiresSecondFactor),
   })
   return {
     operations,

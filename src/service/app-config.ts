@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { endpoint } from '../core/check/http/endpoint.ts'
-import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../core/settings/login-methods.ts'
 import { CODE_CHANNELS } from '../features/login/messages/login-code.ts'
+import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../features/login-methods.ts'
 import { isDirectLoopback } from '../platform/http/direct-loopback.ts'
 import { listSchema, objectSchema, text } from '../platform/http/endpoint/response-schemas.ts'
 import type { RouteParts } from './route-parts.ts'

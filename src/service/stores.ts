@@ -5,6 +5,7 @@ import { createBlockedLoginStore } from '../core/login/blocked-login.store.ts'
 import { createLoginLogStore } from '../core/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../core/login-log/login-log-removal.store.ts'
 import { createLoginLogStatisticsStore } from '../core/login-log/login-log-statistics.store.ts'
+import { createOwnerAccessStore } from '../core/operations/owner-access.store.ts'
 import { createPolicyStore } from '../core/permission/policy.store.ts'
 import { createRoleStore } from '../core/role/role.store.ts'
 import { createRoleHolderStore } from '../core/role/role-holder.store.ts'
@@ -50,6 +51,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
+    ownerAccess: createOwnerAccessStore(database),
     serviceAccounts: createServiceAccountStore(database),
     serviceCredentials: createServiceCredentialStore(database),
     accessRequests: createAccessRequestStore(database),

@@ -1,7 +1,7 @@
+import type { LoginMethodName } from '../../features/login-methods.ts'
 import type { InputProblem } from '../../platform/refusal/refusal.ts'
 import type { RunLimited } from '../../platform/runtime/concurrency-limit.ts'
 import type { Client } from '../session/session.ts'
-import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { Account } from '../user/account.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 

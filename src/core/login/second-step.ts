@@ -1,5 +1,5 @@
+import type { LoginMethodName } from '../../features/login-methods.ts'
 import type { Refusal } from '../../platform/refusal/refusal.ts'
-import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { Account } from '../user/account.store.ts'
 import type { VerifiedLogin } from './login-method.ts'
 import type { CountedStep, LoginStep, Release } from './login-throttle.ts'

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { createServiceAccountStore } from '../../features/login/service-accounts/service-account.store.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type LocalizedText, Refusal } from '../../platform/refusal/refusal.ts'
 import { once } from '../../platform/runtime/once.ts'
@@ -29,6 +28,7 @@ import {
   withoutEnd,
 } from './authority-checks.ts'
 import { beyondOwnDepartments, beyondOwnScope, includesScope, isRelative } from './included-scope.ts'
+import { createOwnerAccessStore } from './owner-access.store.ts'
 
 export type { Authority, AuthorityChecks }
 
@@ -83,7 +83,7 @@ export function createAuthorities({ exclusionList, departments }: AuthoritiesOpt
  * must also be possible with the owner's role without an end.
  */
 async function limitedByOwner(own: Authority, userId: number, options: AccountOptions): Promise<Authority> {
-  const owner = await createServiceAccountStore(options.transaction).findOwner(userId)
+  const owner = await createOwnerAccessStore(options.transaction).findOwner(userId)
   const end = owner?.roleUntil
   if (owner === undefined || end === undefined) return own
   const permanent = once(() => permanentChecksOf(owner, options))

@@ -1,4 +1,3 @@
-import { createServiceAccountStore } from '../../features/login/service-accounts/service-account.store.ts'
 import { createChangeStore } from '../../platform/cluster/change-feed/change.store.ts'
 import {
   type ChangeKind,
@@ -23,6 +22,7 @@ import { policySteps } from '../permission/policy-steps.ts'
 import { createSessionStore } from '../session/session.store.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority.ts'
+import { createOwnerAccessStore } from './owner-access.store.ts'
 
 /** A change by an operator, in its transaction. */
 export interface Operation {
@@ -141,7 +141,7 @@ export function createOperations(options: {
   ): Operation {
     const { transaction, at } = context
     const authority = once(() => authorityOf({ transaction, operator }))
-    const owner = once(() => createServiceAccountStore(transaction).ownerOf(operator.userId))
+    const owner = once(() => createOwnerAccessStore(transaction).ownerOf(operator.userId))
     return {
       ...context,
       operator,

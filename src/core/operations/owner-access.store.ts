@@ -1,7 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { batchesOf } from '../../platform/database/query/batches.ts'
 import { hasRows } from '../../platform/database/query/page.ts'
 import { forShare } from '../../platform/database/query/row-locks.ts'
+import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
+import { isInScope } from '../user/list/user-scope.store.ts'
+import type { UserScope } from '../user/list/user-scope.ts'
+import type { ServiceAccount } from '../user/service-account.ts'
 import { ENABLED } from '../user/status.ts'
 
 /**
@@ -22,6 +27,9 @@ function hasAccess(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
 
 /** The condition that the owner has access, for queries of `service_accounts`. */
 export const ownerHasAccess = hasAccess(sql.ref('service_accounts.owner_id'))
+
+/** An account that stops because its owner has no access. */
+export type StoppedAccount = Pick<ServiceAccount, 'userId' | 'username' | 'ownerId'>
 
 export type OwnerAccessStore = ReturnType<typeof createOwnerAccessStore>
 
@@ -55,6 +63,47 @@ export function createOwnerAccessStore(database: Database) {
           of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', accountId),
         )
       await forShare(database, owner).execute()
+    },
+
+    /** Returns the name of the owner of an account; undefined for people. */
+    async ownerOf(userId: number): Promise<string | undefined> {
+      const row = await database
+        .selectFrom('service_accounts')
+        .leftJoin('users', 'users.id', 'service_accounts.owner_id')
+        .select('users.username')
+        .where('service_accounts.id', '=', userId)
+        .executeTakeFirst()
+      return row?.username ?? undefined
+    },
+
+    /** Returns the owner of an account. */
+    async findOwner(userId: number): Promise<StoredAccount | undefined> {
+      const row = await selectAccounts(database)
+        .where('users.id', '=', (of) =>
+          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', userId),
+        )
+        .executeTakeFirst()
+      return row && accountOf(row)
+    },
+
+    /** Returns the accounts in a scope that cannot log in only because these owners have no access. */
+    async stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<StoppedAccount[]> {
+      const stopped: StoppedAccount[] = []
+      for await (const ids of batchesOf(ownerIds)) {
+        const rows = await database
+          .selectFrom('service_accounts')
+          .innerJoin('users', 'users.id', 'service_accounts.id')
+          .select(['users.id as userId', 'users.username', 'service_accounts.owner_id as ownerId'])
+          .where('users.status', '=', sql.lit(ENABLED))
+          .where('service_accounts.owner_id', 'in', ids)
+          .where('service_accounts.accepted', '=', 1)
+          .where(sql<SqlBool>`not ${ownerHasAccess}`)
+          .where(isInScope(scope))
+          .orderBy('users.id')
+          .execute()
+        stopped.push(...rows)
+      }
+      return stopped
     },
 
     /** Returns the service accounts that have sessions although their owners have no access. */

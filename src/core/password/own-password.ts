@@ -1,7 +1,7 @@
-import { resetSecondFactorFailures } from '../../features/login/second-factor/second-factor-throttle.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import type { LoginThrottle } from '../login/login-throttle.ts'
+import { resetSecondFactorFailures } from '../login/second-factor-failures.ts'
 import type { Operations } from '../operations/operations.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import { setPasswordHash } from '../user/user-operation.ts'

@@ -1,4 +1,4 @@
-import { createUsageStore } from '../../features/policy/usage/usage.store.ts'
+import { ROWS_BY_ROLE } from '../../features/rows-by-role.ts'
 import { batchesOf } from '../../platform/database/query/batches.ts'
 import { InvalidParameters, Refusal, refuseInput } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
@@ -183,7 +183,7 @@ export async function removeRole(operation: Operation, role: Role): Promise<void
 }
 
 /**
- * Deletes a role, its rules and its usage, which a new role with the same key must not get. Returns the rules, which the
+ * Deletes a role, its rules and the rows that features have of it, which a new role with the same key must not get. Returns the rules, which the
  * audit log has to contain.
  */
 export async function deleteRole(operation: Operation, role: Role): Promise<PolicyRule[]> {
@@ -197,7 +197,7 @@ export async function deleteRole(operation: Operation, role: Role): Promise<Poli
   const rules = await policy.listByRole(roleKey)
   await policy.removeByRole(roleKey)
   await roles.remove(roleId)
-  await createUsageStore(transaction).removeByRole(roleKey)
+  for (const createStore of ROWS_BY_ROLE) await createStore(transaction).removeByRole(roleKey)
   if (rules.length > 0) changes('policy', [policySteps.removeRole(roleKey)])
   recordDepartments(operation, { roleId, deptIds: [] }, role.deptIds)
   return rules
@@ -208,7 +208,8 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
   await removeRulesWithoutRole(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
   await policy.moveToRole(role.roleKey, roleKey)
-  await createUsageStore(operation.transaction).moveToRole(role.roleKey, roleKey)
+  for (const createStore of ROWS_BY_ROLE)
+    await createStore(operation.transaction).moveToRole(role.roleKey, roleKey)
   operation.changes('policy', [policySteps.renameRole(role.roleKey, roleKey)])
 }
 

@@ -1,6 +1,6 @@
+import { isLoginMethod, LOGIN_METHODS, METHOD_NAMES_IN_WORDS } from '../../features/login-methods.ts'
 import { textList } from '../../platform/settings/list-types.ts'
 import { type Group, integer } from '../../platform/settings/setting.ts'
-import { isLoginMethod, LOGIN_METHODS, METHOD_NAMES_IN_WORDS } from './login-methods.ts'
 
 export const login = {
   methods: textList({

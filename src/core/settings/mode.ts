@@ -1,5 +1,5 @@
+import { namedCaptchaMethods } from '../../features/login-methods.ts'
 import { problemOfSecret } from '../../platform/settings/secret.ts'
-import { namedCaptchaMethods } from './login-methods.ts'
 
 /**
  * The only file that interprets `application.mode` (docs/specification.md, 4): `dev` skips the captcha check in login and

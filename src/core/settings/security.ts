@@ -1,3 +1,4 @@
+import { ALL_APP_METHODS, CAPTCHA_METHODS, isLoginMethod } from '../../features/login-methods.ts'
 import { problemOfWebOrigin } from '../../platform/settings/addresses.ts'
 import { type RecordType, record, recordList, textList } from '../../platform/settings/list-types.ts'
 import {
@@ -9,7 +10,6 @@ import {
   text,
   type ValuesOf,
 } from '../../platform/settings/setting.ts'
-import { ALL_APP_METHODS, CAPTCHA_METHODS, isLoginMethod } from './login-methods.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS

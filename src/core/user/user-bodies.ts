@@ -1,3 +1,4 @@
+import { MAX_METHODS_OF_USER } from '../../features/login-methods.ts'
 import { idsBody } from '../../platform/http/endpoint/page-query.ts'
 import {
   bodySchema,
@@ -8,7 +9,6 @@ import {
   strictBodySchema,
 } from '../../platform/http/endpoint/request-schemas.ts'
 import { DATA_SCOPES } from '../role/role.ts'
-import { MAX_METHODS_OF_USER } from '../settings/login-methods.ts'
 import { statusInput } from './status-schemas.ts'
 
 const roleUntil = {

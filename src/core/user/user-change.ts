@@ -1,4 +1,3 @@
-import { refuseServiceChange } from '../../features/login/service-accounts/service-accounts.ts'
 import { Refusal, refuseInput } from '../../platform/refusal/refusal.ts'
 import { refuseMembership } from '../department/membership.ts'
 import { requireRecentLogin } from '../login/recent-login.ts'
@@ -7,11 +6,11 @@ import { isDisabling, whatDiffers } from '../operations/differences.ts'
 import type { Operation } from '../operations/operations.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { createRoleHolderStore } from '../role/role-holder.store.ts'
+import type { UserData } from './list/user-batch.store.ts'
 import { DISABLED } from './status.ts'
 import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd, ROLE_FIELDS } from './temporary-role.ts'
 import type { UserChange } from './user.store.ts'
 import type { User, UserDetails } from './user.ts'
-import type { RequiresSecondFactor } from './user-operation.ts'
 import { refuseTakenName, refuseUnknownRole, roleOf } from './user-operation.ts'
 
 /** What operators may set. Listed, so that a new column of users is not accepted by itself. */
@@ -61,12 +60,19 @@ export function refusePastEnd(
   if (roleUntil) refuseInput(problemOfRoleEnd(roleUntil, databaseTime))
 }
 
+/** Throws if a change of a user is not for accounts of programs, or makes one of a person. */
+export type RefuseServiceChange = (
+  operation: Operation,
+  before: User,
+  after: UserData & Pick<User, 'loginMethods' | 'status' | 'pwdChangeDue'>,
+) => Promise<void>
+
 /** Throws if the operator must not make a change of a user, or nobody may. */
 export async function refuseChange(
   operation: Operation,
   before: User,
   change: CompleteChange,
-  requiresSecondFactor: RequiresSecondFactor,
+  refuseServiceChange: RefuseServiceChange,
 ): Promise<void> {
   const own = await operation.authority()
   const isOwnAccount = operation.operator.userId === before.userId
@@ -88,7 +94,7 @@ export async function refuseChange(
   if (isRenamed) await refuseTakenName(operation, username, before.userId)
   const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change
   const after = { roleId, deptId, dataScope, loginMethods, pwdChangeDue, status: status ?? before.status }
-  await refuseServiceChange(operation, before, after, requiresSecondFactor)
+  await refuseServiceChange(operation, before, after)
 }
 
 /** Returns the addresses that a change sets: an unchanged one, which front ends send back, is not checked. */

@@ -62,7 +62,7 @@ interface Parts extends UserListParts, ScopePreviewParts {
   readonly operator: Operator
   readonly userIdOf: (username: string) => Promise<number>
   readonly databaseNow: () => number
-  readonly serviceAccounts: {
+  readonly ownerAccess: {
     readonly stoppedWith: (scope: UserScope, ownerIds: readonly number[]) => Promise<readonly Named[]>
   }
   /** Adds a user without a password, and sends the user a link to set it. */
@@ -212,10 +212,10 @@ function addStatus(
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
       const changed = await run(options, async (parts) => {
-        const { userAdministration, serviceAccounts, operator } = parts
+        const { userAdministration, ownerAccess, operator } = parts
         const id = await parts.userIdOf(username)
         const user = await userAdministration.change(operator, id, { status })
-        return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(ALL_USERS, [id]) }
+        return { ...user, stoppedAccounts: await ownerAccess.stoppedWith(ALL_USERS, [id]) }
       })
       print(changed, options.json, [
         `${verb}d user ${changed.username}`,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { ROWS_OF_USER } from '../../features/rows-of-user.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { insertReturningId } from '../../platform/database/query/insert.ts'
 import { prepared } from '../../platform/database/query/prepared.ts'
@@ -78,14 +79,9 @@ export function createUserStore(database: Database) {
       await database.deleteFrom('user_logins').where('id', '=', id).execute()
       await database.deleteFrom('user_networks').where('user_id', '=', id).execute()
       await database.deleteFrom('user_links').where('user_id', '=', id).execute()
-      await database.deleteFrom('second_factors').where('id', '=', id).execute()
-      await database.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
-      await database.deleteFrom('passkeys').where('user_id', '=', id).execute()
       await database.deleteFrom('service_accounts').where('id', '=', id).execute()
-      await database.deleteFrom('service_secrets').where('user_id', '=', id).execute()
-      await database.deleteFrom('service_keys').where('user_id', '=', id).execute()
-      await database.deleteFrom('password_links').where('id', '=', id).execute()
-      await database.deleteFrom('access_requests').where('user_id', '=', id).execute()
+      for (const [table, column] of Object.entries(ROWS_OF_USER))
+        await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(database)
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },

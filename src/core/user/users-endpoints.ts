@@ -96,11 +96,11 @@ interface Parts extends ListedUserParts {
   readonly users: UserStore
   readonly userList: UserListStore
   readonly userAdministration: UserAdministration
-  readonly serviceAccounts: StoppedAccounts
+  readonly ownerAccess: StoppedAccounts
 }
 
 export function userRoutes(parts: Parts) {
-  const { users, userList, userAdministration, serviceAccounts } = parts
+  const { users, userList, userAdministration, ownerAccess } = parts
   const listed = (found: readonly User[], operator: Operator, scope: UserScope) =>
     listedUsers(found, { operator, scope }, parts)
 
@@ -117,7 +117,7 @@ export function userRoutes(parts: Parts) {
   /** Changes a user, and returns the service accounts that stop because of it. */
   async function change(id: number, asked: UserToChange, operator: Operator, scope: UserScope) {
     const user = await changedUser(await userAdministration.change(operator, id, asked), operator, scope)
-    return { ...user, stoppedAccounts: await serviceAccounts.stoppedWith(scope, [id]) }
+    return { ...user, stoppedAccounts: await ownerAccess.stoppedWith(scope, [id]) }
   }
 
   return {
@@ -258,7 +258,7 @@ export function userRoutes(parts: Parts) {
       body: bodies.statusOfMany,
       async handler({ body: { ids, status }, operator, scope }) {
         const { changed } = await userAdministration.setStatus(operator, ids, status)
-        return { changed, stoppedAccounts: await serviceAccounts.stoppedWith(scope, ids) }
+        return { changed, stoppedAccounts: await ownerAccess.stoppedWith(scope, ids) }
       },
     }),
 

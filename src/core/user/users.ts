@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { resetSecondFactorFailures } from '../../features/login/second-factor/second-factor-throttle.ts'
-import { createServiceAccountStore } from '../../features/login/service-accounts/service-account.store.ts'
 import { Refusal, refuseInput, withSubject } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import { departmentSteps } from '../data-scope/department-steps.ts'
 import { NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
+import { resetSecondFactorFailures } from '../login/second-factor-failures.ts'
 import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../operations/differences.ts'
 import type { Operation, Operations } from '../operations/operations.ts'
+import { createOwnerAccessStore } from '../operations/owner-access.store.ts'
 import type { PasswordHashes } from '../password/password-hash.ts'
 import type { PasswordRules } from '../password/password-rules.ts'
 import { createAccountStore } from './account.store.ts'
@@ -18,6 +18,7 @@ import { createUserStore, type UserChange } from './user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from './user.ts'
 import {
   changedAddresses,
+  type RefuseServiceChange,
   refuseChange,
   refuseForLastAdmin,
   refuseOwnMethodChange,
@@ -26,7 +27,6 @@ import {
   type UserToChange,
   withRoleEnd,
 } from './user-change.ts'
-import type { RequiresSecondFactor } from './user-operation.ts'
 import {
   changeableUser,
   emitAdminGranted,
@@ -75,16 +75,16 @@ export function createUserAdministration(options: {
   readonly passwordRules: PasswordRules
   /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
   readonly codeAddresses: readonly CodeAddress[]
-  readonly requiresSecondFactor: RequiresSecondFactor
+  readonly refuseServiceChange: RefuseServiceChange
 }) {
-  const { operations, hashes, passwordRules, codeAddresses, requiresSecondFactor } = options
+  const { operations, hashes, passwordRules, codeAddresses, refuseServiceChange } = options
 
   async function changeOne(operation: Operation, id: number, { revision, ...asked }: UserToChange) {
     const before = await userInScope(operation, id)
     refuseOldRevision(before, revision)
     refusePastEnd(operation, asked)
     const change = withRoleEnd(before, asked)
-    await refuseChange(operation, before, change, requiresSecondFactor)
+    await refuseChange(operation, before, change, refuseServiceChange)
     refuseOwnMethodChange(operation, before, change)
     await refuseForeignNames(operation, changedAddresses(before, change), id)
     await refuseAddressChange(operation, await operation.authority(), {
@@ -110,7 +110,7 @@ export function createUserAdministration(options: {
         const before = await userInScope(operation, id)
         const change = await withSubject(before.username, async () => {
           const complete = withRoleEnd(before, asked)
-          await refuseChange(operation, before, complete, requiresSecondFactor)
+          await refuseChange(operation, before, complete, refuseServiceChange)
           return complete
         })
         const after = await apply(operation, before, change)
@@ -221,8 +221,8 @@ export function createUserAdministration(options: {
           const lost = secondFactor ? { secondFactor } : {}
           await noteUser(operation, 'user.delete', before, { before: { ...state, ...lost } })
         }
-        const serviceAccounts = createServiceAccountStore(operation.transaction)
-        return { removed: new Set(ids).size, stoppedAccounts: await serviceAccounts.stoppedWith(scope, ids) }
+        const stoppedAccounts = await createOwnerAccessStore(operation.transaction).stoppedWith(scope, ids)
+        return { removed: new Set(ids).size, stoppedAccounts }
       })
     },
   }

@@ -1,4 +1,4 @@
-import { isAppMethod } from '../../settings/login-methods.ts'
+import { isAppMethod } from '../../../features/login-methods.ts'
 
 /** Where a login comes from. */
 export interface AppLoginClient {

@@ -1,7 +1,7 @@
+import { isAppMethod, problemOfCaptchaMethods } from '../../../features/login-methods.ts'
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
 import type { ServiceContext } from '../../service/context.ts'
-import { isAppMethod, problemOfCaptchaMethods } from '../../settings/login-methods.ts'
 import type { AccountStore } from '../../user/account.store.ts'
 import type { UserLinkStore } from '../../user/user-link.store.ts'
 import type { AppMethodFields } from '../endpoints/login-body.ts'

@@ -1,21 +1,11 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import { MAX_ISSUER_LENGTH } from '../../../features/login/oidc/settings/oidc-provider.ts'
-import { ASSERTION_SCHEMA } from '../../../features/login/passkeys/passkey-credential.ts'
+import { createFeatureLoginBodies } from '../../../features/login-bodies.ts'
+import { type AppMethodName, type BuiltInMethodName, LOGIN_METHODS } from '../../../features/login-methods.ts'
 import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { compileStrictly, createValidator } from '../../../platform/http/endpoint/validation.ts'
-import { type AppMethodName, type BuiltInMethodName, LOGIN_METHODS } from '../../settings/login-methods.ts'
 import { captchaFields } from '../captcha/captcha-fields.ts'
-
-const MAX_AUTHORIZATION_CODE_LENGTH = 8192
-const MAX_ASSERTION_LENGTH = 8192
-
-const username = textInput(64)
-const method = (name: BuiltInMethodName | AppMethodName) => ({ method: { const: name } })
-const secondFactorCode = {
-  ...textInput(64),
-  description: 'A code of the second factor or a recovery code, if the user has a second factor.',
-}
+import { method, passwordBody, secondFactorCode } from './login-fields.ts'
 
 /** The login requests by method, that of a program with an assertion, and that with the second factor of a login that has begun. */
 interface LoginBodies extends Readonly<Record<BuiltInMethodName, Schema>> {
@@ -32,50 +22,9 @@ export interface AppMethodFields {
 }
 
 function createBodies(captchaMethods: readonly string[]): LoginBodies {
-  const password = (title: string, name: 'password' | 'ldap', required: readonly string[]) => {
-    const withCaptcha = captchaMethods.includes(name) ? captchaFields : {}
-    const properties = { username, password: textInput(256), ...withCaptcha, secondFactorCode }
-    const names = [...required, 'username', 'password', ...Object.keys(withCaptcha)]
-    return bodySchema(title, names, { ...method(name), ...properties })
-  }
   return {
-    password: password('PasswordLogin', 'password', []),
-    ldap: password('LdapLogin', 'ldap', ['method']),
-    oidc: bodySchema('OidcLogin', ['method', 'code', 'state'], {
-      ...method('oidc'),
-      code: {
-        ...textInput(MAX_AUTHORIZATION_CODE_LENGTH),
-        description: 'The authorization code of the provider.',
-      },
-      state: { ...textInput(64), description: 'As the provider returned it.' },
-      iss: { ...textInput(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
-      secondFactorCode,
-    }),
-    code: bodySchema('CodeLogin', ['method', 'username', 'uuid', 'code'], {
-      ...method('code'),
-      username,
-      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/code` returned it.' },
-      code: { ...textInput(64), description: 'The one-time code that was sent.' },
-      secondFactorCode,
-    }),
-    passkey: bodySchema('PasskeyLogin', ['method', 'uuid', 'credential'], {
-      ...method('passkey'),
-      uuid: { ...textInput(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
-      credential: ASSERTION_SCHEMA,
-    }),
-    service: bodySchema('ServiceLogin', ['method', 'username', 'secret'], {
-      ...method('service'),
-      username,
-      secret: { ...textInput(128), description: 'A secret of the service account.' },
-    }),
-    assertion: bodySchema('ServiceAssertionLogin', ['method', 'assertion'], {
-      ...method('service'),
-      assertion: {
-        ...textInput(MAX_ASSERTION_LENGTH),
-        description:
-          'A JWT that the service account has signed (RFC 7523): `iss` and `sub` are its name, `aud` is the setting `jwt.issuer`, `exp` is at most 60 s after `iat`, and `jti` is used once.',
-      },
-    }),
+    password: passwordBody('PasswordLogin', 'password', captchaMethods),
+    ...createFeatureLoginBodies(captchaMethods),
     ticket: bodySchema('SecondFactorLogin', ['ticket', 'secondFactorCode'], {
       ticket: { ...textInput(64), description: 'Of the response with the reason `second-factor-required`.' },
       secondFactorCode,

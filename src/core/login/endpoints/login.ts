@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isBuiltInMethod, type LoginMethodName } from '../../../features/login-methods.ts'
 import type { RateLimit } from '../../../platform/http/call/rate-limit.ts'
 import {
   readLoginCookie,
@@ -10,7 +11,6 @@ import { Refusal } from '../../../platform/refusal/refusal.ts'
 import { endpoint } from '../../check/http/endpoint.ts'
 import { sendError } from '../../check/http/envelope.ts'
 import { clientOf } from '../../check/http/request.ts'
-import { isBuiltInMethod, type LoginMethodName } from '../../settings/login-methods.ts'
 import type { Login } from '../login.ts'
 import type { LoginInput } from '../login-method.ts'
 import { fieldOf, textOf } from '../unvalidated-field.ts'

@@ -30,4 +30,7 @@ export const ACCESS_REQUEST_TABLES = {
   },
 } as const satisfies DeclaredTables
 
+/** The columns with the id of the user whose rows are deleted with the user. */
+export const ACCESS_REQUEST_ROWS = { access_requests: 'user_id' } as const
+
 export type AccessRequestTables = TablesOf<typeof ACCESS_REQUEST_TABLES>

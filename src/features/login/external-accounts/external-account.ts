@@ -1,5 +1,5 @@
-import type { LoginMethodName } from '../../../core/settings/login-methods.ts'
 import type { Account } from '../../../core/user/account.store.ts'
+import type { LoginMethodName } from '../../login-methods.ts'
 
 /** The issuer of all links to the directory. Ids of entries are unique worldwide, so it does not name the directory. */
 export const LDAP_ISSUER = 'ldap'

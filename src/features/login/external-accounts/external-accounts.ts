@@ -4,6 +4,7 @@ import { type Department, NO_DEPARTMENT } from '../../../core/department/departm
 import { refuseUnknownDepartments } from '../../../core/department/departments.ts'
 import { isEmpty, whatDiffers } from '../../../core/operations/differences.ts'
 import type { Operation, Operations } from '../../../core/operations/operations.ts'
+import { createOwnerAccessStore } from '../../../core/operations/owner-access.store.ts'
 import { createRoleStore } from '../../../core/role/role.store.ts'
 import { createSessionStore } from '../../../core/session/session.store.ts'
 import { createAccountStore, pickAccount } from '../../../core/user/account.store.ts'
@@ -28,7 +29,6 @@ import {
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/database-error.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
-import { createServiceAccountStore } from '../service-accounts/service-account.store.ts'
 import type { ExternalAccount, ExternalAccounts } from './external-account.ts'
 import { emitMappedUser, type MappedUserAdministration } from './mapped-users.ts'
 import type { UserLinkAdministration } from './user-links.ts'
@@ -137,7 +137,7 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       await lockCredentials(operation, userId)
       if (refusedAt === 0) await createUserLinkStore(transaction).setRefused(id, at)
       await endTokens(operation, userId)
-      const stopped = await createServiceAccountStore(transaction).stoppedWith(ALL_USERS, [userId])
+      const stopped = await createOwnerAccessStore(transaction).stoppedWith(ALL_USERS, [userId])
       const stoppedAccounts = stopped.map(({ username }) => username)
       // The accounts can be in other departments.
       const userIds = [userId, ...stopped.map((account) => account.userId)]

@@ -11,11 +11,7 @@ import type { UserToChange } from '../../../core/user/user-change.ts'
 import { existingUser, foreignNames, roleOf } from '../../../core/user/user-operation.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
 import { isAccepted } from '../../../platform/refusal/refusal.ts'
-import {
-  type Covers,
-  type MappedAccount,
-  removeCredentials,
-} from './removed-credentials.ts'
+import { type Covers, type MappedAccount, removeCredentials } from './removed-credentials.ts'
 
 interface MappedUserOptions {
   readonly operations: Operations

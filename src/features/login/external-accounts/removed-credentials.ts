@@ -1,15 +1,15 @@
 import type { Operation } from '../../../core/operations/operations.ts'
-import { isAppMethod, type LoginMethodName } from '../../../core/settings/login-methods.ts'
 import type { CodeAddress } from '../../../core/user/code-addresses.ts'
 import { type PermanentRights, parseRights } from '../../../core/user/credential-rights.ts'
 import { createUserStore } from '../../../core/user/user.store.ts'
 import { mayUseMethod, type User } from '../../../core/user/user.ts'
 import { createUserLinkStore, type UserLink } from '../../../core/user/user-link.store.ts'
 import { endTokens, lockCredentials, noteUser } from '../../../core/user/user-operation.ts'
-import type { ExternalAccount } from './external-account.ts'
-import { LDAP_ISSUER } from './external-account.ts'
+import { isAppMethod, type LoginMethodName } from '../../login-methods.ts'
 import { createPasskeyStore } from '../passkeys/passkey.store.ts'
 import { createPasswordLinkStore } from '../password-links/password-link.store.ts'
+import type { ExternalAccount } from './external-account.ts'
+import { LDAP_ISSUER } from './external-account.ts'
 
 /** The account at a directory or an identity provider whose mapping decides about a user. */
 export type MappedAccount = Pick<ExternalAccount, 'issuer' | 'subject' | 'method'>

@@ -1,10 +1,5 @@
 import type { Command } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
-import {
-  isLoginMethod,
-  MAX_METHODS_OF_USER,
-  METHOD_NAMES_IN_WORDS,
-} from '../../../core/settings/login-methods.ts'
 import { requireUser } from '../../../core/user/find-by-name.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
@@ -15,6 +10,7 @@ import type { RunCommand } from '../../../platform/cli/context/command-runner.ts
 import { print } from '../../../platform/cli/output/output.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
 import { UsageError } from '../../../platform/cli/output/usage-error.ts'
+import { isLoginMethod, MAX_METHODS_OF_USER, METHOD_NAMES_IN_WORDS } from '../../login-methods.ts'
 import type { UserLinkAdministration } from '../external-accounts/user-links.ts'
 import type { SecondFactorStore } from '../second-factor/second-factor.store.ts'
 

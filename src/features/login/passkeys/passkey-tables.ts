@@ -36,4 +36,7 @@ export const PASSKEY_TABLES = {
   },
 } as const satisfies DeclaredTables
 
+/** The columns with the id of the user whose rows are deleted with the user. */
+export const PASSKEY_ROWS = { passkeys: 'user_id' } as const
+
 export type PasskeyTables = TablesOf<typeof PASSKEY_TABLES>

@@ -15,4 +15,7 @@ export const PASSWORD_LINK_TABLES = {
   },
 } as const satisfies DeclaredTables
 
+/** The columns with the id of the user whose rows are deleted with the user. */
+export const PASSWORD_LINK_ROWS = { password_links: 'id' } as const
+
 export type PasswordLinkTables = TablesOf<typeof PASSWORD_LINK_TABLES>

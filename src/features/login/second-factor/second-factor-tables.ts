@@ -27,4 +27,7 @@ export const SECOND_FACTOR_TABLES = {
   },
 } as const satisfies DeclaredTables
 
+/** The columns with the id of the user whose rows are deleted with the user. */
+export const SECOND_FACTOR_ROWS = { second_factors: 'id', recovery_codes: 'user_id' } as const
+
 export type SecondFactorTables = TablesOf<typeof SECOND_FACTOR_TABLES>

@@ -1,18 +1,18 @@
 import {
   addFailure,
-  attemptIdOf,
   type Counted,
   removeFailures,
   SECOND_MS,
   waitUntil,
   withoutExpired,
 } from '../../../core/login/attempt-count.ts'
-import { createLoginThrottleStore, type Subject } from '../../../core/login/login-throttle.store.ts'
+import { createLoginThrottleStore } from '../../../core/login/login-throttle.store.ts'
+import { secondFactorSubject } from '../../../core/login/second-factor-failures.ts'
 import type { UserNetworkStore } from '../../../core/session/user-network.store.ts'
-import type { LoginMethodName } from '../../../core/settings/login-methods.ts'
 import type { Account } from '../../../core/user/account.store.ts'
-import type { RootDatabase, Transaction } from '../../../platform/database/database.ts'
+import type { RootDatabase } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/query/transaction.ts'
+import type { LoginMethodName } from '../../login-methods.ts'
 
 /** After as many wrong codes by somebody who knows the password, the user needs a new one. */
 export const MAX_FAILURES_PER_PASSWORD = 50
@@ -60,7 +60,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
     return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const subject = subjectOf(userId)
+      const subject = secondFactorSubject(userId)
       const before = withoutExpired((await store.lock([subject.id]))(subject.id), time)
       const isBlocked = before.blockedUntil > time
       if (isBlocked && isDelayed) throw waitUntil(before.blockedUntil, time)
@@ -75,7 +75,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
   async function release(userId: number, counted: Counted): Promise<void> {
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
-      const subject = subjectOf(userId)
+      const subject = secondFactorSubject(userId)
       const current = (await store.lock([subject.id]))(subject.id)
       await store.save({ subject, attempts: removeFailures(current, [counted], limit.maxFailures) })
     })
@@ -112,14 +112,4 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
       await reserve(userId, { isDelayed: false })
     },
   }
-}
-
-/** Resets the count of a user who has got a new password: those who know the old one cannot guess any more. */
-export async function resetSecondFactorFailures(transaction: Transaction, userId: number): Promise<void> {
-  await createLoginThrottleStore(transaction).remove(subjectOf(userId).id)
-}
-
-/** Without a name and a network: it is not listed as a blocked login, because the owner is not blocked. */
-function subjectOf(userId: number): Subject {
-  return { id: attemptIdOf('second-factor', String(userId)), username: '', network: '' }
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ownerHasAccess } from '../../../core/operations/owner-access.store.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../../../core/user/account.store.ts'
 import { isInScope } from '../../../core/user/list/user-scope.store.ts'
@@ -7,7 +7,6 @@ import { foldForSearch } from '../../../core/user/list/user-search.ts'
 import type { ServiceAccount, ServiceDetails } from '../../../core/user/service-account.ts'
 import { ENABLED, type Status } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { batchesOf } from '../../../platform/database/query/batches.ts'
 import { type Page, type PageRequest, readPage } from '../../../platform/database/query/page.ts'
 import { contains, isStorable, parseList } from '../../../platform/database/query/stored-text.ts'
 import { isoTimeOrNull } from '../../../platform/text/iso-time-or-null.ts'
@@ -22,9 +21,6 @@ export interface ServiceAccountFilter {
   /** Only the accounts of these users. */
   readonly ownerIds?: readonly number[] | undefined
 }
-
-/** An account that stops because its owner has no access. */
-export type StoppedAccount = Pick<ServiceAccount, 'userId' | 'username' | 'ownerId'>
 
 /** Lengths of the columns. Proxies and embedding apps can pass longer texts. */
 const MAX_NETWORK_TEXT = 64
@@ -173,17 +169,6 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
 
-    /** Returns the name of the owner of an account; undefined for people. */
-    async ownerOf(userId: number): Promise<string | undefined> {
-      const row = await database
-        .selectFrom('service_accounts')
-        .leftJoin('users', 'users.id', 'service_accounts.owner_id')
-        .select('users.username')
-        .where('service_accounts.id', '=', userId)
-        .executeTakeFirst()
-      return row?.username ?? undefined
-    },
-
     async ids(): Promise<ReadonlySet<number>> {
       const rows = await database.selectFrom('service_accounts').select('id').execute()
       return new Set(rows.map(({ id }) => id))
@@ -203,39 +188,12 @@ export function createServiceAccountStore(database: Database) {
         .execute()
     },
 
-    /** Returns the owner of an account. */
-    async findOwner(userId: number): Promise<StoredAccount | undefined> {
-      const row = await selectAccounts(database)
-        .where('users.id', '=', (of) =>
-          of.selectFrom('service_accounts').select('owner_id').where('service_accounts.id', '=', userId),
-        )
-        .executeTakeFirst()
-      return row && accountOf(row)
-    },
-
     /** Returns the users who are owners of accounts. */
     async owners(): Promise<StoredAccount[]> {
       const rows = await selectAccounts(database)
         .where('users.id', 'in', (of) => of.selectFrom('service_accounts').select('owner_id'))
         .execute()
       return rows.map(accountOf)
-    },
-
-    /** Returns the accounts in a scope that cannot log in only because these owners have no access. */
-    async stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<StoppedAccount[]> {
-      const stopped: StoppedAccount[] = []
-      for await (const ids of batchesOf(ownerIds)) {
-        const rows = await enabled
-          .select(['users.id as userId', 'users.username', 'service_accounts.owner_id as ownerId'])
-          .where('service_accounts.owner_id', 'in', ids)
-          .where('service_accounts.accepted', '=', 1)
-          .where(sql<SqlBool>`not ${ownerHasAccess}`)
-          .where(isInScope(scope))
-          .orderBy('users.id')
-          .execute()
-        stopped.push(...rows)
-      }
-      return stopped
     },
 
     /** Returns the enabled accounts with what decides about their data, by their owners. */

@@ -19,6 +19,7 @@ import {
 import { ENABLED } from '../../../core/user/status.ts'
 import { createUserStore } from '../../../core/user/user.store.ts'
 import { problemOfDetails, type User } from '../../../core/user/user.ts'
+import type { RefuseServiceChange } from '../../../core/user/user-change.ts'
 import type { RequiresSecondFactor } from '../../../core/user/user-operation.ts'
 import {
   endTokens,
@@ -220,8 +221,12 @@ async function refuseServiceRole(
     throw new Refusal('service-account-role', { role: roleKey })
 }
 
-/** Throws if a change of a user is not for accounts of programs, or makes one of a person. */
-export async function refuseServiceChange(
+/** Creates the check of changes of users. */
+export function createServiceChangeCheck(requiresSecondFactor: RequiresSecondFactor): RefuseServiceChange {
+  return (operation, before, after) => refuseServiceChange(operation, before, after, requiresSecondFactor)
+}
+
+async function refuseServiceChange(
   operation: Operation,
   before: User,
   after: UserData & Pick<User, 'loginMethods' | 'status' | 'pwdChangeDue'>,

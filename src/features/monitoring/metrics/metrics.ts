@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { LoginMethodName } from '../../../core/settings/login-methods.ts'
 import { listRefusalReasons, type RefusalReason } from '../../../platform/refusal/refusal.ts'
 import { readVersion } from '../../../platform/runtime/package-files.ts'
+import type { LoginMethodName } from '../../login-methods.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 
 /** The state of the service at the time of a scrape. Reading it must not wait for the database. */

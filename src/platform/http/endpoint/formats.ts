@@ -1,4 +1,4 @@
-import { APP_METHOD_PATTERN, isLoginMethod, LOGIN_METHODS } from '../../../core/settings/login-methods.ts'
+import { APP_METHOD_PATTERN, isLoginMethod, LOGIN_METHODS } from '../../../features/login-methods.ts'
 import { CURSOR_PATTERN } from '../../database/query/time-order-reader.ts'
 import type { LocalizedText } from '../../refusal/refusal.ts'
 import type { Schema } from './documentation.ts'
