@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createVerification, isCanonicalSignature, type KeyPairAlgorithm } from './signature.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../test/vectors/wycheproof')
+const FOLDER = join(import.meta.dirname, '../../../../test/vectors/wycheproof')
 
 interface Vector {
   readonly key: KeyObject

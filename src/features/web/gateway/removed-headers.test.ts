@@ -7,7 +7,7 @@ import { headerMatcher } from './header-names.ts'
 import { REMOVED_HEADERS } from './removed-headers.ts'
 import { upstreamRequestHeaders } from './request-headers.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-auth')
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'deploy', 'forward-auth')
 const fileOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 
 const names = REMOVED_HEADERS.flatMap((group) => group.names)
