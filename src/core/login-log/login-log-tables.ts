@@ -13,7 +13,7 @@ export const LOGIN_LOG_TABLES = {
       user_id: 'integer',
       status: text(16),
       ipaddr: text(255),
-      /** Of `ipaddr`: see `foundation/network/address-range.ts`. */
+      /** Of `ipaddr`: see `platform/network/address-range.ts`. */
       address_key: text(64),
       login_location: text(255),
       browser: text(255),

@@ -11,7 +11,7 @@ export const SESSION_TABLES = {
       user_id: 'integer',
       role_id: 'integer',
       ipaddr: text(255),
-      /** Of `ipaddr`: see `foundation/network/address-range.ts`. */
+      /** Of `ipaddr`: see `platform/network/address-range.ts`. */
       address_key: text(64),
       browser: text(255),
       os: text(255),

@@ -10,7 +10,7 @@ export const USER_LINK_TABLES = {
       /** The permanent identifier of the account at the issuer. */
       subject: text(255),
       user_id: 'integer',
-      /** The rights that the user had when it was linked: see `accounts/user/credential-rights.ts`. */
+      /** The rights that the user had when it was linked: see `core/user/credential-rights.ts`. */
       rights: text(64),
       linked_at: 'integer',
       /** 0 before the first login. */

@@ -8,9 +8,9 @@ export const USER_TABLES = {
     columns: {
       id: 'id',
       username: text(64),
-      /** The form of the username that must be unique: see `accounts/user/username.ts`. */
+      /** The form of the username that must be unique: see `core/user/name/username.ts`. */
       username_key: text(255),
-      /** The same for usernames that look alike: see `accounts/user/name-skeleton.ts`. */
+      /** The same for usernames that look alike: see `core/user/name/name-skeleton.ts`. */
       name_skeleton: text(255),
       password_hash: text(255),
       /** Increases with every change that invalidates a login in progress or a sent link: a new password, role, address, … */
@@ -43,7 +43,7 @@ export const USER_TABLES = {
       remark: text(1024),
       /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
       login_methods: text(255),
-      /** The rights that the user had when the password was set: see `accounts/user/credential-rights.ts`. */
+      /** The rights that the user had when the password was set: see `core/user/credential-rights.ts`. */
       password_rights: text(64),
       email_rights: text(64),
       phone_rights: text(64),
@@ -91,7 +91,7 @@ export const USER_TABLES = {
     },
   },
 
-  /** The text in which a user is searched: see `accounts/user/user-search.ts`. A table of its own, because a search reads all of it. */
+  /** The text in which a user is searched: see `core/user/list/user-search.ts`. A table of its own, because a search reads all of it. */
   user_search: {
     columns: {
       /** The id of the user. */

@@ -17,7 +17,7 @@ export const CONFIRMATION_TABLES = {
       path: LONG_TEXT,
       /** What is protected about the change, separated by commas. */
       kinds: text(255),
-      /** Identifies the change: see `administration/four-eyes/plan.ts`. */
+      /** Identifies the change: see `features/approval/four-eyes/plan.ts`. */
       digest: text(64),
       /** The changes as in the audit log, as JSON. */
       changes: LONG_TEXT,

@@ -24,7 +24,7 @@ export const PASSKEY_TABLES = {
       aaguid: text(64),
       /** 1: the passkey is synchronized between devices. */
       backed_up: 'integer',
-      /** The rights that the user had when it was registered: see `accounts/user/credential-rights.ts`. */
+      /** The rights that the user had when it was registered: see `core/user/credential-rights.ts`. */
       rights: text(64),
       created_at: 'integer',
       /** 0 before the first login. */

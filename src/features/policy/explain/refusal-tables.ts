@@ -14,7 +14,7 @@ export const REFUSAL_TABLES = {
       path: text(1024),
       /** The declared path of the route; empty if it is not known. */
       route: text(1024),
-      /** The route under which refusals are grouped: see `authorization/usage/recorded-route.ts`. */
+      /** The route under which refusals are grouped: see `features/policy/usage/recorded-route.ts`. */
       pattern: text(255),
       /** The call whose permission the handler required too; empty if the handler did not refuse the request for this. */
       needed_method: text(32),
