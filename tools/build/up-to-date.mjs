@@ -51,6 +51,7 @@ export const programs = builtFrom('dist/.programs-built', [
   'tsconfig.build.json',
   'tools/build/build.mjs',
   'tools/build/build-client.mjs',
+  'tools/build/compile-types.mjs',
 ])
 
 export const site = builtFrom('dist/.site-built', [
