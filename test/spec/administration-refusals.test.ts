@@ -198,11 +198,12 @@ test('the owner of an ended session and of a due password change is known', asyn
 })
 
 test('a decision for a proxy is explained with the original request', async () => {
+  // A number in the path would be proposed as `:id` once the call is recorded, which takes up to ten seconds.
   const refused = await call(`${service.base}/authorize`, {
     headers: {
       authorization: `Bearer ${olga.token}`,
       'x-original-method': 'PATCH',
-      'x-original-uri': '/reports/1?token=x',
+      'x-original-uri': '/reports/annual?token=x',
     },
   })
   expect(refused.status).toBe(403)
@@ -210,9 +211,9 @@ test('a decision for a proxy is explained with the original request', async () =
   expect(refusal).toMatchObject({
     reason: 'permission-denied',
     method: 'PATCH',
-    path: '/reports/1',
+    path: '/reports/annual',
     user: { username: 'olga' },
-    access: { command: 'castellan policy add orders PATCH /reports/1' },
+    access: { command: 'castellan policy add orders PATCH /reports/annual' },
   })
   expect(refusal).not.toHaveProperty('route')
 })
