@@ -2,13 +2,13 @@ import { startPeriodicWork } from '../core/service/periodic-work.ts'
 import { fingerprintOfKeys, type KeySet } from '../core/token/keys/key-schedule.ts'
 import { joinCluster, type Membership } from '../platform/cluster/nodes/cluster.ts'
 import { runPeriodically } from '../platform/runtime/periodic.ts'
+import { DAY_IN_MS, HOUR_IN_MS } from '../platform/runtime/time-units.ts'
 import type { Core } from './core.ts'
 import { deleteExpired } from './delete-expired.ts'
 
 const CLOCK_INTERVAL_MS = 10_000
 const ROLE_END_INTERVAL_MS = 1000
-const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
-const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
+const DELETE_EXPIRED_INTERVAL_MS = HOUR_IN_MS
 
 /** Starts the deletion of expired rows, the recording of role ends and the heartbeat of this node. Returns the membership of this node. */
 export function startBackgroundTasks(core: Core): Membership {
@@ -16,8 +16,8 @@ export function startBackgroundTasks(core: Core): Membership {
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
-    await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MILLISECONDS)
-    await storage.events.deleteExpired(now() - settings.events.keepDays * DAY_IN_MILLISECONDS)
+    await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MS)
+    await storage.events.deleteExpired(now() - settings.events.keepDays * DAY_IN_MS)
     if (retentionDays > 0) await administration.loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(

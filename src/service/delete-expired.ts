@@ -10,14 +10,14 @@ import { createUsedAssertionStore } from '../features/login/service-accounts/use
 import { createChangeStore } from '../platform/cluster/change-feed/change.store.ts'
 import { createNodeStore } from '../platform/cluster/nodes/node.store.ts'
 import type { RootDatabase } from '../platform/database/database.ts'
+import { DAY_IN_MS } from '../platform/runtime/time-units.ts'
 
-const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 const KNOWN_NETWORK_DAYS = 90
 const ACCESS_REQUEST_DAYS = 90
 
 /** Deletes what expired more than a day ago. The day allows for a clock that is set back. */
 export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
-  const before = now - DAY_IN_MILLISECONDS
+  const before = now - DAY_IN_MS
   const stores = [
     createSessionStore,
     createRevocationStore,
@@ -27,10 +27,10 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
     createNodeStore,
   ]
   for (const createStore of stores) await createStore(database).deleteExpired(before)
-  const knownSince = now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS
+  const knownSince = now - KNOWN_NETWORK_DAYS * DAY_IN_MS
   await createLoginThrottleStore(database).deleteExpired(before, knownSince)
   await createUserNetworkStore(database).deleteExpired(knownSince)
-  await createAccessRequestStore(database).deleteExpired(now - ACCESS_REQUEST_DAYS * DAY_IN_MILLISECONDS)
+  await createAccessRequestStore(database).deleteExpired(now - ACCESS_REQUEST_DAYS * DAY_IN_MS)
   await createConfirmationStore(database).deleteExpired(knownSince)
   await deleteEndedWindows(database, before)
 }

@@ -1,10 +1,10 @@
 import { notFound } from '../../platform/refusal/refusal.ts'
+import { DAY_IN_MS } from '../../platform/runtime/time-units.ts'
 import { counted } from '../../platform/text/counted.ts'
 import { type Operator, SERVICE } from '../audit-log/operator.ts'
 import type { Operations } from '../operations/operations.ts'
 import { createLoginLogRemovalStore } from './login-log-removal.store.ts'
 
-const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 /** The log is locked while a batch is deleted. */
 const ENTRIES_PER_BATCH = 5000
 
@@ -38,7 +38,7 @@ export function createLoginLogAdministration(operations: Operations) {
       let deleted = 0
       for (;;) {
         const { count } = await operations.run(SERVICE, async ({ transaction, at, note }) => {
-          const before = at - days * DAY_IN_MILLISECONDS
+          const before = at - days * DAY_IN_MS
           const { count, upTo } = await createLoginLogRemovalStore(transaction).deleteOldest(
             before,
             ENTRIES_PER_BATCH,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { countOf } from '../../platform/database/query/page.ts'
+import { HOUR_IN_MS } from '../../platform/runtime/time-units.ts'
 import { isUserInScope } from '../user/list/user-scope.store.ts'
 import type { UserScope } from '../user/list/user-scope.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'
 import { hoursIn, type WholeHours } from './whole-hours.ts'
 
 const MAX_NAMES = 10
-const HOUR_MS = 60 * 60 * 1000
 
 export type LoginLogStatisticsStore = ReturnType<typeof createLoginLogStatisticsStore>
 
@@ -38,7 +38,7 @@ export function createLoginLogStatisticsStore(database: Database) {
         .where('hour', '>=', period.from)
         .where('hour', '<=', period.to)
         .execute()
-    const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_MS)}`
+    const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_IN_MS)}`
     const rows = await entries(scope, period)
       .select((of) => [hour.as('hour'), 'status', 'reason', of.fn.countAll<number>().as('count')])
       .groupBy([hour, 'status', 'reason'])

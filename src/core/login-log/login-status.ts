@@ -1,4 +1,5 @@
 import type { RefusalReason } from '../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../platform/runtime/time-units.ts'
 
 /** `2` and `1` are the values that go-admin stores. */
 export type LoginStatus = '1' | '2' | '3'
@@ -8,7 +9,7 @@ export const LOGIN_SUCCEEDED: LoginStatus = '2'
 export const LOGIN_PENDING: LoginStatus = '3'
 
 /** How long the second step of a login can follow the first one. */
-export const SECOND_STEP_LIFETIME_MS = 5 * 60 * 1000
+export const SECOND_STEP_LIFETIME_MS = 5 * MINUTE_IN_MS
 
 /** Why an entry was written. Stored, so a reason is never renamed. */
 export type LoginReason = 'logged-in' | 'logged-out' | 'password-set' | RefusalReason

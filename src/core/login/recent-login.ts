@@ -1,7 +1,8 @@
 import type { Identity } from '../../platform/http/call/identity.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../platform/runtime/time-units.ts'
 
-const MAX_AGE_MS = 10 * 60 * 1000
+const MAX_AGE_MS = 10 * MINUTE_IN_MS
 
 /**
  * Throws unless the caller has logged in within the last ten minutes. Required for changes of what a user logs in with: with a

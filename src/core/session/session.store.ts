@@ -16,6 +16,7 @@ import {
   type TimeOrderFilter,
 } from '../../platform/database/query/time-order-reader.ts'
 import { type AddressRange, addressKey } from '../../platform/network/address-range.ts'
+import { HOUR_IN_MS } from '../../platform/runtime/time-units.ts'
 import { isInScope, isUserInScope, usersWithin } from '../user/list/user-scope.store.ts'
 import type { UserScope } from '../user/list/user-scope.ts'
 import { usernameKey } from '../user/name/username.ts'
@@ -56,8 +57,6 @@ export interface SessionFilter {
 
 /** Longer values, which a client can choose freely, are truncated. */
 const MAX_CHARACTERS = 255
-
-const HOUR_MS = 60 * 60 * 1000
 
 function allSessions(database: Database) {
   return database
@@ -233,7 +232,7 @@ export function createSessionStore(database: Database) {
         os: os ? beginningWith(os) : undefined,
       },
       anyOf: usersWithin(scope, 'user_id'),
-      to: minAgeHours === undefined ? undefined : now - minAgeHours * HOUR_MS,
+      to: minAgeHours === undefined ? undefined : now - minAgeHours * HOUR_IN_MS,
       // Hidden from the index by the time of expiry, which selects nearly every session.
       usual: sql`coalesce(expires_at, 0) > ${now}`,
     }

@@ -7,6 +7,7 @@ import { capabilitiesOf } from '../../platform/database/engines.ts'
 import { inTransaction } from '../../platform/database/query/transaction.ts'
 import type { Identity } from '../../platform/http/call/identity.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
+import { HOUR_IN_MS } from '../../platform/runtime/time-units.ts'
 import { describeUserAgent } from '../login-log/user-agent.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import type { IssuedToken, Tokens } from '../token/token.ts'
@@ -46,7 +47,7 @@ export interface SessionOptions {
 
 const SESSIONS_PER_BATCH = 500
 /** A network that is used often is not stored with each login: its time only decides which networks are removed. */
-const NETWORK_RECORD_INTERVAL_MS = 60 * 60 * 1000
+const NETWORK_RECORD_INTERVAL_MS = HOUR_IN_MS
 
 export function createSessions(options: SessionOptions) {
   const { database, changeFeed, tokens, now, databaseNow = now, maxPerUser, whenFull } = options

@@ -1,4 +1,5 @@
 import { isLoginMethod, LOGIN_METHODS, METHOD_NAMES_IN_WORDS } from '../../features/login-methods.ts'
+import { DAY_IN_SECONDS } from '../../platform/runtime/time-units.ts'
 import { textList } from '../../platform/settings/list-types.ts'
 import { type Group, integer } from '../../platform/settings/setting.ts'
 
@@ -25,7 +26,7 @@ export const login = {
   maxDelaySeconds: integer({
     default: 900,
     min: 10,
-    max: 86_400,
+    max: DAY_IN_SECONDS,
     unit: 'seconds',
     doc: 'Maximum wait between two attempts.',
   }),

@@ -1,4 +1,5 @@
 import { namedCaptchaMethods } from '../../features/login-methods.ts'
+import { DAY_IN_SECONDS } from '../../platform/runtime/time-units.ts'
 import { problemOfSecret } from '../../platform/settings/secret.ts'
 
 /**
@@ -8,7 +9,7 @@ import { problemOfSecret } from '../../platform/settings/secret.ts'
 const DEV = 'dev'
 /** The documented modes. Every other text is accepted, but may be a mistake. */
 const MODES: readonly string[] = [DEV, 'test', 'prod']
-const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
+const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * DAY_IN_SECONDS
 
 export type Behaviour = ReturnType<typeof behaviourOf>
 

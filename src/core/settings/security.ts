@@ -1,4 +1,5 @@
 import { ALL_APP_METHODS, CAPTCHA_METHODS, isLoginMethod } from '../../features/login-methods.ts'
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS } from '../../platform/runtime/time-units.ts'
 import { problemOfWebOrigin } from '../../platform/settings/addresses.ts'
 import { type RecordType, record, recordList, textList } from '../../platform/settings/list-types.ts'
 import {
@@ -11,8 +12,7 @@ import {
   type ValuesOf,
 } from '../../platform/settings/setting.ts'
 
-const HOUR_IN_SECONDS = 60 * 60
-const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
+const TEN_YEARS_IN_SECONDS = 10 * 365.25 * DAY_IN_SECONDS
 
 export const jwt = {
   algorithm: choice({

@@ -1,3 +1,4 @@
+import { HOUR_IN_SECONDS } from '../../platform/runtime/time-units.ts'
 import {
   databaseUrlInFolder,
   problemOfDatabaseUrl,
@@ -9,8 +10,6 @@ import {
 import { textList } from '../../platform/settings/list-types.ts'
 import { choice, flag, type Group, integer, path, text } from '../../platform/settings/setting.ts'
 import { problemOfMode } from './mode.ts'
-
-const HOUR_IN_SECONDS = 60 * 60
 
 export const application = {
   mode: text({

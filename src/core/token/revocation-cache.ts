@@ -1,9 +1,10 @@
+import { HOUR_IN_SECONDS, MINUTE_IN_SECONDS } from '../../platform/runtime/time-units.ts'
 import type { RevocationStore, StoredRevocation } from './revocation.store.ts'
 import { createRevocations } from './revocation.ts'
 
-const FULL_RELOAD_SECONDS = 60 * 60
+const FULL_RELOAD_SECONDS = HOUR_IN_SECONDS
 /** Far longer than a transaction may take: an id that has not appeared by then was rolled back. */
-const MAX_GAP_AGE_SECONDS = 10 * 60
+const MAX_GAP_AGE_SECONDS = 10 * MINUTE_IN_SECONDS
 /** How far below the newest id a transaction may still be about to commit. */
 const MAX_GAP_DISTANCE = 1000
 

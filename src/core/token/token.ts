@@ -7,6 +7,7 @@ import {
   type TokenPayload,
 } from '../../platform/http/call/identity.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../platform/runtime/time-units.ts'
 import type { KeySet } from './keys/key-schedule.ts'
 import { parseToken } from './token-parser.ts'
 import { type Claims, DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
@@ -45,7 +46,7 @@ interface TokenOptions {
 }
 
 /** The clocks of the nodes that issue and verify tokens differ a little. */
-const MAX_CLOCK_SKEW_MS = 60_000
+const MAX_CLOCK_SKEW_MS = MINUTE_IN_MS
 
 /** The most recently used tokens, about 1 KB each. The signature of any other token is verified again. */
 const CACHE_SIZE = 100_000

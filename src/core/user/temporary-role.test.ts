@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
+import { DAY_IN_MS, HOUR_IN_MS } from '../../platform/runtime/time-units.ts'
 import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd, reminderTimeOf } from './temporary-role.ts'
-
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 test('the role without an end is the current one, or the one that returns', () => {
   expect(permanentRoleOf({ roleId: 2, roleUntil: null, formerRoleId: 0 })).toBe(2)
@@ -10,9 +8,9 @@ test('the role without an end is the current one, or the one that returns', () =
 })
 
 test('an end is announced a tenth of its time before, but at most a day', () => {
-  expect(reminderTimeOf(10 * HOUR_MS, 0)).toBe(9 * HOUR_MS)
-  expect(reminderTimeOf(10 * DAY_MS, 0)).toBe(9 * DAY_MS)
-  expect(reminderTimeOf(90 * DAY_MS, 0)).toBe(89 * DAY_MS)
+  expect(reminderTimeOf(10 * HOUR_IN_MS, 0)).toBe(9 * HOUR_IN_MS)
+  expect(reminderTimeOf(10 * DAY_IN_MS, 0)).toBe(9 * DAY_IN_MS)
+  expect(reminderTimeOf(90 * DAY_IN_MS, 0)).toBe(89 * DAY_IN_MS)
 })
 
 test('a role ends in the future, at a whole second', () => {

@@ -1,7 +1,7 @@
 import type { InputProblem } from '../../platform/refusal/refusal.ts'
+import { DAY_IN_MS } from '../../platform/runtime/time-units.ts'
 import type { User } from './user.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const REMINDER_SHARE = 0.1
 
 /** The fields of a user that decide which role the user has, now and after the end of one. */
@@ -33,5 +33,5 @@ export function inWholeSeconds(time: string): string {
 
 /** Returns when the end of a role is announced: a tenth of its time before, but at most a day. */
 export function reminderTimeOf(endsAt: number, givenAt: number): number {
-  return Math.round(endsAt - Math.min(DAY_MS, (endsAt - givenAt) * REMINDER_SHARE))
+  return Math.round(endsAt - Math.min(DAY_IN_MS, (endsAt - givenAt) * REMINDER_SHARE))
 }

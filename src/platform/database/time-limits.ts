@@ -1,3 +1,5 @@
+import { MINUTE_IN_MS } from '../runtime/time-units.ts'
+
 /** The time limits of everything that waits for a database. */
 export interface TimeLimits {
   /** For a new connection, for a free connection of the pool, and for the write lock of an embedded database. */
@@ -15,7 +17,7 @@ export const SERVING_LIMITS: TimeLimits = {
 }
 
 /** Creating an index on a large table takes minutes, and so does waiting for another node that creates it. */
-export const MIGRATION_LIMITS: TimeLimits = { ...SERVING_LIMITS, statementMilliseconds: 10 * 60_000 }
+export const MIGRATION_LIMITS: TimeLimits = { ...SERVING_LIMITS, statementMilliseconds: 10 * MINUTE_IN_MS }
 
 /** The client times out this much later than the server, for a server that does not respond at all. */
 export const CLIENT_TIMEOUT_MARGIN_MS = 2_000

@@ -1,8 +1,8 @@
 import { InvalidParameters } from '../refusal/refusal.ts'
+import { DAY_IN_MS } from '../runtime/time-units.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
-const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
 interface TimeRange {
   readonly beginTime?: string | undefined
@@ -13,7 +13,7 @@ interface TimeRange {
 const NAMES = { beginTime: 'beginTime', endTime: 'endTime' }
 
 export function parseTimeRange({ beginTime, endTime }: TimeRange, names = NAMES) {
-  const wholeDay = endTime && DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0
+  const wholeDay = endTime && DAY.test(endTime) ? DAY_IN_MS - 1 : 0
   return {
     from: beginTime ? timeOf(names.beginTime, beginTime) : undefined,
     to: endTime ? timeOf(names.endTime, endTime) + wholeDay : undefined,

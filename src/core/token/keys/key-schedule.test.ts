@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { type Scheduled, scheduleOf, withSettingsSecret } from './key-schedule.ts'
 
-const HOUR = 3_600_000
 const MARGIN = 60_000
 const T0 = Date.parse('2030-01-01T00:00:00Z')
 
@@ -36,27 +36,34 @@ describe('a new key', () => {
   test.each([
     [T0 - 1, 'next', 'signing'],
     [T0, 'signing', 'accepted'],
-    [T0 + HOUR, 'signing', 'accepted'],
-    [T0 + HOUR + MARGIN - 1, 'signing', 'accepted'],
-    [T0 + HOUR + MARGIN, 'signing', 'expired'],
+    [T0 + HOUR_IN_MS, 'signing', 'accepted'],
+    [T0 + HOUR_IN_MS + MARGIN - 1, 'signing', 'accepted'],
+    [T0 + HOUR_IN_MS + MARGIN, 'signing', 'expired'],
   ])('at %i is %s, and the one before it %s', (now, a, secret) => {
     expect(statesAt(now, files)).toEqual({ a, secret })
   })
 })
 
 test('a longer and a shorter overlap are respected', () => {
-  expect(statesAt(T0 + 5 * HOUR, [key('a', T0, { olderKeysUntil: T0 + 6 * HOUR })]).secret).toBe('accepted')
+  expect(statesAt(T0 + 5 * HOUR_IN_MS, [key('a', T0, { olderKeysUntil: T0 + 6 * HOUR_IN_MS })]).secret).toBe(
+    'accepted',
+  )
   expect(statesAt(T0, [key('a', T0, { olderKeysUntil: T0 })]).secret).toBe('expired')
 })
 
 test('an emergency rotation ends all older keys, whatever the dates of their successors', () => {
   const files = [
     key('a', T0),
-    key('b', T0 + HOUR),
-    key('c', T0 + HOUR + 1, { olderKeysUntil: T0 + HOUR + 1 }),
+    key('b', T0 + HOUR_IN_MS),
+    key('c', T0 + HOUR_IN_MS + 1, { olderKeysUntil: T0 + HOUR_IN_MS + 1 }),
   ]
-  expect(statesAt(T0 + HOUR, files)).toEqual({ a: 'accepted', b: 'signing', c: 'next', secret: 'accepted' })
-  expect(statesAt(T0 + HOUR + 1, files)).toEqual({
+  expect(statesAt(T0 + HOUR_IN_MS, files)).toEqual({
+    a: 'accepted',
+    b: 'signing',
+    c: 'next',
+    secret: 'accepted',
+  })
+  expect(statesAt(T0 + HOUR_IN_MS + 1, files)).toEqual({
     a: 'expired',
     b: 'expired',
     c: 'signing',
@@ -65,8 +72,8 @@ test('an emergency rotation ends all older keys, whatever the dates of their suc
 })
 
 test('a key that does not sign yet ends no other key', () => {
-  const files = [key('a', T0), key('b', T0 + HOUR, { olderKeysUntil: T0 + HOUR })]
-  expect(statesAt(T0 + HOUR - 1, files)).toEqual({ a: 'signing', b: 'next', secret: 'accepted' })
+  const files = [key('a', T0), key('b', T0 + HOUR_IN_MS, { olderKeysUntil: T0 + HOUR_IN_MS })]
+  expect(statesAt(T0 + HOUR_IN_MS - 1, files)).toEqual({ a: 'signing', b: 'next', secret: 'accepted' })
 })
 
 test('a key without a date is newer than the secret of the settings, which is not accepted', () => {
@@ -86,8 +93,12 @@ describe('a removed key', () => {
   })
 
   test('still ends the keys before it', () => {
-    const files = [key('a', 0), key('b', T0, { isRemoved: true, olderKeysUntil: T0 }), key('c', T0 + HOUR)]
-    expect(statesAt(T0 + HOUR, files)).toMatchObject({ a: 'expired', b: 'removed', c: 'signing' })
+    const files = [
+      key('a', 0),
+      key('b', T0, { isRemoved: true, olderKeysUntil: T0 }),
+      key('c', T0 + HOUR_IN_MS),
+    ]
+    expect(statesAt(T0 + HOUR_IN_MS, files)).toMatchObject({ a: 'expired', b: 'removed', c: 'signing' })
   })
 
   test('does not make an ended key sign again', () => {
@@ -97,10 +108,10 @@ describe('a removed key', () => {
 })
 
 test('at every time of a rotation exactly one key signs, and the previous one is accepted', () => {
-  const files = [key('a', T0), key('b', T0 + 2 * HOUR), key('c', T0 + 2 * HOUR + 1000)]
+  const files = [key('a', T0), key('b', T0 + 2 * HOUR_IN_MS), key('c', T0 + 2 * HOUR_IN_MS + 1000)]
   const wrong: number[] = []
   let before = 'secret'
-  for (let now = T0 - HOUR; now < T0 + 5 * HOUR; now += 500) {
+  for (let now = T0 - HOUR_IN_MS; now < T0 + 5 * HOUR_IN_MS; now += 500) {
     const states = statesAt(now, files)
     const signing = Object.keys(states).filter((name) => states[name] === 'signing')
     const isGood = ['signing', 'accepted'].includes(String(states[before]))

@@ -5,6 +5,7 @@ import { type CommonOptions, withCommonOptions } from '../../../platform/cli/con
 import { addNote } from '../../../platform/cli/help/help.ts'
 import { print } from '../../../platform/cli/output/output.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
+import { DAY_IN_SECONDS, MINUTE_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import { withSettings } from '../../settings/with-settings.ts'
 import type { NodesAfterChange } from '../nodes-to-update.ts'
 import type { KeyAdministration, ListedKey, NewKeyDates } from './key-administration.ts'
@@ -26,8 +27,8 @@ const SETTINGS_SECRET_STAYS =
   'jwt.secret is a setting: "castellan key rotate --compromised" revokes its tokens immediately'
 
 /** Long enough to copy a file to other nodes, and for other services that cache the public keys to read them again. */
-const DEFAULT_LEAD_SECONDS = 600
-const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
+const DEFAULT_LEAD_SECONDS = 10 * MINUTE_IN_SECONDS
+const MAX_SECONDS = 10 * 365 * DAY_IN_SECONDS
 
 /** The end of the help text of commands that add a key. */
 const SEVERAL_NODES =

@@ -1,10 +1,9 @@
 import type { InputProblem } from '../../../platform/refusal/refusal.ts'
+import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { isPrintable } from '../../../platform/text/printable-text.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** How long a request waits. Afterwards, nobody remembers what it was for. */
-export const REQUEST_LIFETIME_MS = 24 * HOUR_MS
+export const REQUEST_LIFETIME_MS = DAY_IN_MS
 export const MAX_WAITING_REQUESTS = 5
 /** In the lifetime of a request, whatever became of them: each one notifies those who decide. */
 export const MAX_RECENT_REQUESTS = 20

@@ -15,6 +15,7 @@ import type { User } from '../../../core/user/user.ts'
 import { existingUser, noteUser } from '../../../core/user/user-operation.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
 import { Refusal, refuseInput } from '../../../platform/refusal/refusal.ts'
+import { HOUR_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { createAccessRequestStore } from './access-request.store.ts'
 import {
   type AccessRequest,
@@ -35,8 +36,6 @@ interface AccessRequestOptions {
   /** The keys of the roles that users may ask for. */
   readonly requestableRoles: readonly string[]
 }
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** The call with which operators give roles. */
 const CHANGE_USER = { method: 'PUT', path: '/api/v1/sys-user/:id' }
@@ -70,7 +69,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
     if (!account?.enabled || state !== (await createAccessRequestStore(transaction).stateHashOf(id)))
       throw new Refusal('request-outdated')
     if (!requestableRoles.includes(request.roleKey)) throw new Refusal('role-not-requestable')
-    const end = databaseTime + hours * HOUR_MS
+    const end = databaseTime + hours * HOUR_IN_MS
     await (await operation.authority()).until(end).refuseCall(CHANGE_USER)
     const roleUntil = new Date(end).toISOString()
     await userAdministration.changeWithin(operation, userId, { roleId, roleUntil })

@@ -5,6 +5,7 @@ import { createRoleHolderStore } from '../../../core/role/role-holder.store.ts'
 import { createAccountStore, type StoredAccount } from '../../../core/user/account.store.ts'
 import { isServiceAccount } from '../../../core/user/service-account.ts'
 import { type LocalizedText, Refusal } from '../../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { IssuerGrants } from '../../login/external-accounts/user-links.ts'
 import { type Concerned, findConcerned, withoutNew } from './concerned.ts'
 import { bindingOf, type ConcernedStates, readConcerned } from './concerned-states.ts'
@@ -136,7 +137,7 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     const before = await readConcerned(transaction, withoutNew(concerned))
     const reach = JSON.stringify(reachOf(before, after, concerned))
     if (Buffer.byteLength(reach) > MAX_REACH_BYTES) throw impossible('size')
-    const expiresAt = databaseTime + minutes * 60_000
+    const expiresAt = databaseTime + minutes * MINUTE_IN_MS
     const confirmationId = await store.insert(
       { userId, username, plan, reach, kinds, beneficiaries, expiresAt },
       databaseTime,

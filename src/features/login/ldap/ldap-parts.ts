@@ -8,6 +8,7 @@ import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { runPeriodically } from '../../../platform/runtime/periodic.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { ExternalAccounts } from '../external-accounts/external-account.ts'
 import {
   createExternalAccounts,
@@ -22,8 +23,7 @@ import { createPeriodicSync } from './periodic-sync.ts'
 /** Logins that wait for the directory cost little, so more of them may run than password hashes. */
 const MAX_LOGINS = 32
 const MAX_WAITING_LOGINS = 200
-const MINUTE_MS = 60_000
-const SYNC_POLL_MS = MINUTE_MS
+const SYNC_POLL_MS = MINUTE_IN_MS
 const SYNC_LEASE = 'ldap-sync'
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'closing' | 'reporter'> {
@@ -72,9 +72,9 @@ function startSync(parts: Parts, opened: OpenDirectory, accounts: ExternalAccoun
   const closed = new AbortController()
 
   const syncIfDue = createPeriodicSync({
-    intervalMs: ldap.syncMinutes * MINUTE_MS,
+    intervalMs: ldap.syncMinutes * MINUTE_IN_MS,
     // The lease is extended before each batch. A minute is for the changes in the database.
-    leaseMs: maxBatchMs(ldap) + MINUTE_MS,
+    leaseMs: maxBatchMs(ldap) + MINUTE_IN_MS,
     takeLease: (until) => leases.take({ id: SYNC_LEASE, holder, now: now(), until }),
     sync: (holdsLease) =>
       syncWithDirectory({

@@ -3,10 +3,8 @@ import { usernameKey } from '../../../core/user/name/username.ts'
 import type { ShortLivedStore } from '../../../platform/cluster/short-lived/short-lived-store.ts'
 import { networkOf } from '../../../platform/network/network.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import type { Destination } from './destination.ts'
-
-const HOUR_IN_SECONDS = 60 * 60
-const DAY_IN_SECONDS = 24 * HOUR_IN_SECONDS
 
 export type MessageLimits = ReturnType<typeof createMessageLimits>
 

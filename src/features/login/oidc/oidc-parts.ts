@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../../core/service/context.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
+import { MINUTE_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import {
   createExternalAccounts,
   type ExternalAccountAdministration,
@@ -17,7 +18,7 @@ import { createWecomProvider } from './providers/wecom-provider.ts'
 import { type OidcProviderSetting, redirectUriOf } from './settings/oidc-provider.ts'
 
 /** From the start of a login to its end, in which the user logs in at the provider. */
-const STATE_LIFETIME_SECONDS = 600
+const STATE_LIFETIME_SECONDS = 10 * MINUTE_IN_SECONDS
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'reporter'> {
   readonly administration: ExternalAccountAdministration

@@ -9,9 +9,10 @@ import { print } from '../../../platform/cli/output/output.ts'
 import { UsageError } from '../../../platform/cli/output/usage-error.ts'
 import { visible } from '../../../platform/cli/output/visible.ts'
 import type { Language } from '../../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 
 const COMMAND = 'castellan code test'
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_IN_MS
 /** Not a code of a login: the message only shows what users get. */
 const SAMPLE_CODE = '1234567890'
 

@@ -3,9 +3,9 @@ import { createEventWindows } from '../../../core/events/event-window.store.ts'
 import { visibleText } from '../../../core/login-log/visible-text.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/query/transaction.ts'
+import { HOUR_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { CounterRegression } from './passkey-login.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const MAX_ADDRESS_CHARACTERS = 64
 
 /** Creates a function that stores the event of a passkey that may have been copied, once per hour and passkey. */
@@ -18,7 +18,7 @@ export function createCounterEvents(
       const at = now()
       const { number } = await createEventWindows(transaction).count(
         ['passkey.copied', passkeyId],
-        HOUR_MS,
+        HOUR_IN_MS,
         at,
       )
       if (number > 1) return

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { MINUTE_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import type { Assertion, Attestation } from './passkey-credential.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -23,7 +24,7 @@ export interface RegistrationUser {
 export type WebAuthn = Awaited<ReturnType<typeof createWebAuthn>>
 
 /** The user has as much time as the challenge is valid. */
-export const CHALLENGE_LIFETIME_SECONDS = 5 * 60
+export const CHALLENGE_LIFETIME_SECONDS = 5 * MINUTE_IN_SECONDS
 
 /** EdDSA, ES256 and RS256: fixed, because the default depends on the version of Node. */
 const ALGORITHMS = [-8, -7, -257]

@@ -10,13 +10,12 @@ import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserAddressStore } from '../../../core/user/user-address.store.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { HOUR_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import type { MessageParts } from '../messages/message-parts.ts'
 import { createForgottenPassword } from './forgotten-password.ts'
 import { createInvitations } from './invitations.ts'
 import { createPasswordByLink } from './password-by-link.ts'
 import type { PasswordLinkStore } from './password-link.store.ts'
-
-const HOUR_IN_SECONDS = 60 * 60
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now'> {
   readonly hashes: PasswordHashes

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../core/operations/operations.ts'
 import { createUserStore } from '../../../core/user/user.store.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { createPasswordLinkStore } from './password-link.store.ts'
 import { hashOfLinkSecret, newLinkSecret } from './password-link.ts'
 
@@ -18,7 +19,7 @@ export async function storeLink(
   const current = await users.credentials(userId)
   if (current?.credentialVersion !== credentialVersion) throw new Refusal('changed-meanwhile')
   const secret = newLinkSecret()
-  const expiresAt = at + minutes * 60_000
+  const expiresAt = at + minutes * MINUTE_IN_MS
   await createPasswordLinkStore(transaction).replace(hashOfLinkSecret(secret), {
     userId,
     credentialVersion,

@@ -1,12 +1,13 @@
 import type { Operations } from '../../../core/operations/operations.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
 import { createConfiguredSender } from '../messages/configured-sender.ts'
 import { isCodeChannel, type LoginCodeSettings } from '../messages/login-code.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_IN_MS
 
 interface Parts {
   readonly operations: Operations

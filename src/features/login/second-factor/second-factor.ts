@@ -1,12 +1,13 @@
 import type { User } from '../../../core/user/user.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'
 import { createTotpSecret, isTotpCode, stepOfCode, totpUri } from './totp.ts'
 
 /** An enrolment must be confirmed within this time: the secret may have been seen by others since. */
-export const ENROLMENT_LIFETIME_MS = 15 * 60 * 1000
+export const ENROLMENT_LIFETIME_MS = 15 * MINUTE_IN_MS
 
 /** The role key that stands for all roles. */
 const ALL_ROLES = '*'

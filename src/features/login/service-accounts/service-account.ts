@@ -21,6 +21,7 @@ import {
 } from '../../../platform/cli/context/list-options.ts'
 import { fieldsOf, print } from '../../../platform/cli/output/output.ts'
 import { notFound } from '../../../platform/refusal/refusal.ts'
+import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { ServiceAccountStore } from './service-account.store.ts'
 import type { ServiceAccountAdministration } from './service-accounts.ts'
 
@@ -37,8 +38,6 @@ interface AddOptions extends DetailOptions {
   readonly dataScope?: string
   readonly remark?: string
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Parts {
   readonly serviceAccounts: ServiceAccountStore
@@ -71,7 +70,7 @@ function withDetails(command: Command): Command {
 
 function detailsOf({ days, networks }: DetailOptions) {
   return {
-    expiresAt: days === undefined ? undefined : days === 0 ? 0 : Date.now() + days * DAY_MS,
+    expiresAt: days === undefined ? undefined : days === 0 ? 0 : Date.now() + days * DAY_IN_MS,
     networks:
       networks === undefined
         ? undefined

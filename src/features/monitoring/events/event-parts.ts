@@ -8,6 +8,7 @@ import { startPeriodicWork } from '../../../core/service/periodic-work.ts'
 import type { Keys } from '../../../core/token/keys/keys.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import type { Step } from '../../../platform/http/steps/step.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { createLogVerification } from '../log-verification/log-verification.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createKeyEvents } from './key-events.ts'
@@ -16,7 +17,7 @@ import { createWebhookDelivery, refuseUnknownKinds } from './webhooks/webhook-de
 
 const WEBHOOK_POLL_MS = 1000
 const KEY_POLL_MS = 1000
-const VERIFICATION_POLL_MS = 60_000
+const VERIFICATION_POLL_MS = MINUTE_IN_MS
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'closing' | 'reporter'> {
   readonly keys: Pick<Keys, 'current'>

@@ -7,9 +7,8 @@ import { usernameKey } from '../../../core/user/name/username.ts'
 import type { RootDatabase, Transaction } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/query/transaction.ts'
 import { networkOf } from '../../../platform/network/network.ts'
+import { HOUR_IN_MS, MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 
-const MINUTE_MS = 60 * 1000
-const HOUR_MS = 60 * MINUTE_MS
 const MAX_NAME_CHARACTERS = 255
 const MAX_ADDRESS_CHARACTERS = 64
 
@@ -39,7 +38,7 @@ interface LoginEventOptions {
 /** Creates the events of logins. Each event of failures is stored once per window for the same username or network. */
 export function createLoginEvents(options: LoginEventOptions) {
   const { database, maxFailures, windowMinutes, now } = options
-  const windowMs = windowMinutes * MINUTE_MS
+  const windowMs = windowMinutes * MINUTE_IN_MS
 
   return {
     async failed(login: FailedLogin): Promise<void> {
@@ -110,7 +109,7 @@ async function appendLimited(
   at: number,
   counter = 'login.suppressed',
 ): Promise<void> {
-  const { number, endsAt } = await createEventWindows(transaction).count([counter], HOUR_MS, at)
+  const { number, endsAt } = await createEventWindows(transaction).count([counter], HOUR_IN_MS, at)
   if (number > MAX_EVENTS_PER_HOUR) return
   await appendEvent(transaction, event, at)
   if (number < MAX_EVENTS_PER_HOUR) return

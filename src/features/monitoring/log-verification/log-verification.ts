@@ -6,10 +6,10 @@ import type { LoginLogStore } from '../../../core/login-log/login-log.store.ts'
 import type { LoginLogRemovalStore } from '../../../core/login-log/login-log-removal.store.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/query/transaction.ts'
+import { HOUR_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { verifyAuditLog } from './audit-log-verification.ts'
 import { verifyLoginLog } from './login-log-verification.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** A log that was rewritten has thousands of findings. */
 const MAX_EVENTS_PER_RUN = 20
 
@@ -42,9 +42,9 @@ export function createLogVerification(options: LogVerificationOptions): () => Pr
   return async () => {
     const isDue = await inTransaction(database, (transaction) =>
       createEventWindows(transaction).claim(task, {
-        nextAt: now() + HOUR_MS,
+        nextAt: now() + HOUR_IN_MS,
         // An hour more, because the clocks of the nodes differ.
-        latestAt: now() + (intervalHours + 1) * HOUR_MS,
+        latestAt: now() + (intervalHours + 1) * HOUR_IN_MS,
         now: now(),
       }),
     )
@@ -59,7 +59,7 @@ export function createLogVerification(options: LogVerificationOptions): () => Pr
       throw error
     }
     await inTransaction(database, (transaction) =>
-      createEventWindows(transaction).schedule(task, now() + intervalHours * HOUR_MS),
+      createEventWindows(transaction).schedule(task, now() + intervalHours * HOUR_IN_MS),
     )
   }
 

@@ -6,6 +6,7 @@ import { REJECTED_FILE } from '../../../core/login-log/writing/login-log-batch.t
 import { isSpoolFileName } from '../../../core/login-log/writing/spool-file.ts'
 import { type Finding, ok, problem, skipped, warning } from '../../../platform/cli/output/finding.ts'
 import { errorCodeOf } from '../../../platform/refusal/error-code.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { counted } from '../../../platform/text/counted.ts'
 import { shellCommand } from '../../../platform/text/shell-command.ts'
 import type { WebhookStore } from '../../monitoring/events/webhooks/webhook.store.ts'
@@ -89,7 +90,7 @@ export async function checkWebhooks(
   for (const { name, status, lastEventId, failures, waiting } of await readWebhookStates(names, stores)) {
     if (status !== 'failing') continue
     const [next] = await stores.events.after(lastEventId ?? 0, 1)
-    if (next === undefined || now() - Date.parse(next.time) < MAX_FAILING_MINUTES * 60_000) continue
+    if (next === undefined || now() - Date.parse(next.time) < MAX_FAILING_MINUTES * MINUTE_IN_MS) continue
     findings.push(
       warning(
         `the webhook ${name} fails: ${counted(failures, 'attempt')}, ${counted(waiting, 'event')} not delivered, the oldest from ${next.time}`,

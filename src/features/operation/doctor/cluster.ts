@@ -4,6 +4,7 @@ import { textOfError } from '../../../platform/cli/output/report-failure.ts'
 import type { ChangeStore } from '../../../platform/cluster/change-feed/change.store.ts'
 import type { Heartbeat, NodeStore } from '../../../platform/cluster/nodes/node.store.ts'
 import { connectForDiagnosis } from '../../../platform/cluster/short-lived/redis-probe.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { counted } from '../../../platform/text/counted.ts'
 import { type ClockOffset, measureRoundTrips, millisecondsText, SLOW_ROUND_TRIP_MS } from './database.ts'
 
@@ -32,7 +33,7 @@ const POLL_MS = 250
 /** Longer than the second between two heartbeats. */
 const MIN_OBSERVATION_MS = 1500
 const TIME_LIMIT_MS = 6000
-const RECENT_MS = 60_000
+const RECENT_MS = MINUTE_IN_MS
 
 /**
  * Watches the heartbeats until every node has sent one and has applied all changes, or the time is over. The age of a

@@ -10,6 +10,7 @@ import {
   warning,
 } from '../../../platform/cli/output/finding.ts'
 import { errorCodeOf } from '../../../platform/refusal/error-code.ts'
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS, MINUTE_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import { isLoopbackHost } from '../../../platform/settings/addresses.ts'
 import { problemOfSecret } from '../../../platform/settings/secret.ts'
 import { counted } from '../../../platform/text/counted.ts'
@@ -42,9 +43,9 @@ export function checkMode(settings: ModeSettings & HostSettings): readonly Findi
 
 function durationText(seconds: number): string {
   const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
+    ['day', DAY_IN_SECONDS],
+    ['hour', HOUR_IN_SECONDS],
+    ['minute', MINUTE_IN_SECONDS],
   ] as const
   const [name, length] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['second', 1]
   return counted(seconds / length, name)

@@ -5,6 +5,7 @@ import { sessionOfToken } from '../../../core/session/token-subject.ts'
 import type { UserScope } from '../../../core/user/list/user-scope.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import { type Language, Refusal } from '../../../platform/refusal/refusal.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { quoted } from '../../../platform/text/quoted.ts'
 import type { Access, Subject } from './access-check.ts'
 import { adviceFor } from './reason-advice.ts'
@@ -39,7 +40,7 @@ const MAX_REFUSALS = 20
 export async function findRefusals(question: RefusalQuestion, options: RefusalLookupOptions) {
   const { store, scope, keepMinutes, now } = options
   const filter = await filterOf(question, options)
-  const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * 60_000
+  const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * MINUTE_IN_MS
   const refusals = await store.find(scope, filter, since, MAX_REFUSALS)
   const list: Awaited<ReturnType<typeof explain>>[] = []
   for (const refusal of refusals) {

@@ -1,6 +1,7 @@
 import type { RefusedCall } from '../../../platform/http/call/refused-call.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { runPeriodically } from '../../../platform/runtime/periodic.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { createRecordedRoute } from '../usage/recorded-route.ts'
 import type { NewRefusal, RefusalStore } from './refusal.store.ts'
 
@@ -16,7 +17,7 @@ interface RefusalRecorderOptions {
 }
 
 const FLUSH_INTERVAL_MS = 1000
-const CLEAN_UP_INTERVAL_MS = 60_000
+const CLEAN_UP_INTERVAL_MS = MINUTE_IN_MS
 
 /**
  * How many refusals wait for the next flush. Those without a valid token have their own limit, and every user and every
@@ -82,7 +83,7 @@ export function createRefusalRecorder(options: RefusalRecorderOptions) {
   async function cleanUp(): Promise<void> {
     if (dropped > reportedDropped) onDropped(dropped - reportedDropped)
     reportedDropped = dropped
-    await store.deleteBefore(now() - keepMinutes * 60_000)
+    await store.deleteBefore(now() - keepMinutes * MINUTE_IN_MS)
     await store.trim(BOUNDS)
     outage.recovered()
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PolicyStore } from '../../../core/permission/policy.store.ts'
 import type { ChangeStore } from '../../../platform/cluster/change-feed/change.store.ts'
 import { once } from '../../../platform/runtime/once.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { Usage } from '../usage/usage.ts'
 import { findCoveredRules } from './covered-rules.ts'
 import { rightsByRole } from './same-rights.ts'
@@ -10,7 +11,7 @@ import { findRuleUses, type RuleUse } from './unused-rules.ts'
 export type PolicyAnalysis = ReturnType<typeof analysePolicy>
 
 /** After this time without a report, the analysis is discarded: it needs as much memory as the policy. */
-const MAX_IDLE_MS = 10 * 60 * 1000
+const MAX_IDLE_MS = 10 * MINUTE_IN_MS
 
 /** Returns what reports need of the policy. Each part is computed at the first call, because it takes up to seconds. */
 export function analysePolicy(policy: Pick<PolicyStore, 'all'>) {

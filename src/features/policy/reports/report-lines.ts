@@ -1,11 +1,10 @@
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
 import { timeOf } from '../../../core/user/words.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
+import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { counted } from '../../../platform/text/counted.ts'
 import type { ReportName } from './report-name.ts'
 import type { Reports, SameRights, UnusedRules } from './reports.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A report as a command prints it. */
 interface PrintedReport {
@@ -119,7 +118,7 @@ function notRecordedNoteOf({ keepDays, recordedSince }: UsageRecord, days: numbe
   if (keepDays < days)
     return `Not enough data: usage is kept for ${counted(keepDays, 'day')} (usage.keepDays), less than the ${counted(days, 'day')} of the report.`
   if (recordedSince === null) return 'Not enough data: no call has been recorded yet.'
-  const firstResult = new Date(Date.parse(recordedSince) + days * DAY_MS).toISOString()
+  const firstResult = new Date(Date.parse(recordedSince) + days * DAY_IN_MS).toISOString()
   return `Not enough data: recording began on ${dateOf(recordedSince)}; the first result is due on ${dateOf(firstResult)}.`
 }
 

@@ -7,6 +7,7 @@ import { createRoleHolderStore } from '../../../core/role/role-holder.store.ts'
 import { createUserBatchStore } from '../../../core/user/list/user-batch.store.ts'
 import { ALL_USERS, type UserScope } from '../../../core/user/list/user-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { isoTimeOrNull } from '../../../platform/text/iso-time-or-null.ts'
 import { createUsageStore } from '../usage/usage.store.ts'
 import { GAP } from '../usage/usage.ts'
@@ -17,8 +18,6 @@ import { readRecentGrants, readRecentlyEnabled } from './recent-changes.ts'
 import { groupBySameRights } from './same-rights.ts'
 import type { RuleUse } from './unused-rules.ts'
 import { usagePeriodOf } from './usage-period.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface RoleWithUsers extends Role {
   readonly users: number
@@ -83,7 +82,7 @@ export function createReports(options: ReportOptions) {
      */
     async unusedRules({ days }: { readonly days: number }): Promise<UnusedRules> {
       const usage = createUsageStore(database)
-      const since = now() - days * DAY_MS
+      const since = now() - days * DAY_IN_MS
       const recordedSince = await usage.recordedSince()
       const start = recordedSince === undefined ? null : new Date(recordedSince).toISOString()
       const record = { keepDays: usageKeepDays, recordedSince: start }
@@ -132,7 +131,7 @@ export function createReports(options: ReportOptions) {
      * without roles that a setting names: it may give them to users at their next login.
      */
     async unusedRoles({ days }: { readonly days: number }): Promise<Role[]> {
-      const since = now() - days * DAY_MS
+      const since = now() - days * DAY_IN_MS
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
       const rules = await (await analyse()).rules()
       const withNewRules = new Set(rules.filter(isRecent).map(({ roleKey }) => roleKey))
@@ -157,7 +156,7 @@ export function createReports(options: ReportOptions) {
       scope: UserScope,
       { days, exceptUserId }: { readonly days: number; readonly exceptUserId: number },
     ): Promise<Idle[]> {
-      const since = now() - days * DAY_MS
+      const since = now() - days * DAY_IN_MS
       const enabled = await readRecentlyEnabled(createAuditLogStore(database), since)
       const idle = (await idleUsers.list(scope, since)).filter(({ userId }) => !enabled.has(userId))
       const remaining = await lastAdminOf(database, idle)

@@ -2,6 +2,7 @@ import type { PermissionCaller, PermissionDecision } from '../../../core/permiss
 import { networkOf } from '../../../platform/network/network.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { runPeriodically } from '../../../platform/runtime/periodic.ts'
+import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { LastUse, ServiceAccountStore } from '../../login/service-accounts/service-account.store.ts'
 import { createRecordedRoute } from './recorded-route.ts'
 
@@ -12,7 +13,7 @@ interface LastUseRecorderOptions {
   readonly onProblem: (error: unknown) => void
 }
 
-const INTERVAL_MS = 60_000
+const INTERVAL_MS = MINUTE_IN_MS
 
 /** Stores the last use of service accounts, at most once per minute and account. */
 export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorderOptions) {

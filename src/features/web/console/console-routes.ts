@@ -6,10 +6,11 @@ import { pathOf } from '../../../core/check/http/request.ts'
 import { CONSOLE_HEADERS } from '../../../platform/http/responses/response-headers.ts'
 import { runInOrder, toHook } from '../../../platform/http/steps/step.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { DAY_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import { CONSOLE_PAGES } from './pages.ts'
 import { ASSETS, type Site } from './site.ts'
 
-const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
+const YEAR_IN_SECONDS = 365 * DAY_IN_SECONDS
 
 interface ConsoleRouteOptions {
   readonly site: Site

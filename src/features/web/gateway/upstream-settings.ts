@@ -1,7 +1,6 @@
+import { DAY_IN_SECONDS, HOUR_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import { type RecordType, record, textList } from '../../../platform/settings/list-types.ts'
 import { integer, text, type ValuesOf } from '../../../platform/settings/setting.ts'
-
-const HOUR_IN_SECONDS = 60 * 60
 
 const fields = {
   prefix: text({
@@ -42,7 +41,7 @@ const fields = {
   idleTimeoutSeconds: integer({
     default: 120,
     min: 1,
-    max: 24 * HOUR_IN_SECONDS,
+    max: DAY_IN_SECONDS,
     unit: 'seconds',
     doc: 'Maximum time without a byte in a response that has begun, or in a WebSocket. Event streams and WebSockets should send something more often.',
   }),

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseAddressRange } from '../../network/address-range.ts'
 import { InvalidParameters } from '../../refusal/refusal.ts'
+import { DAY_IN_MS, HOUR_IN_MS, MINUTE_IN_MS } from '../../runtime/time-units.ts'
 
 /** Options of every command. */
 export interface CommonOptions {
@@ -73,7 +74,7 @@ export function wholeNumber(text: string): number {
 /** A time: after a duration, at a moment, or never. */
 export type TimeOption = { readonly afterMs: number } | { readonly at: string } | 'never'
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_IN_MS, h: HOUR_IN_MS, d: DAY_IN_MS }
 
 /** Parses a duration such as `8h`, a time such as `2026-12-01T18:00Z`, or `never`. */
 export function timeOption(text: string): TimeOption {

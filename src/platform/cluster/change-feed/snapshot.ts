@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { HOUR_IN_SECONDS } from '../../runtime/time-units.ts'
 import type { ChangeStore, VersionRange } from './change.store.ts'
 import type { ChangeKind, ChangeStep } from './change-records.ts'
 
@@ -26,7 +27,7 @@ interface SnapshotOptions<Value> {
  * A change after this time leads to a full load: changes of rows by hand, of which the change feed has no record, come into force
  * then.
  */
-const MAX_AGE_SECONDS = 60 * 60
+const MAX_AGE_SECONDS = HOUR_IN_SECONDS
 
 export function createSnapshot<Value>(options: SnapshotOptions<Value>) {
   const { kind, load, apply, changes, onMisfit, onReplaced } = options

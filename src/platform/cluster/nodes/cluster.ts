@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createOutageLog } from '../../runtime/outage-log.ts'
 import { runPeriodically } from '../../runtime/periodic.ts'
+import { MINUTE_IN_MS } from '../../runtime/time-units.ts'
 import type { ChangeStore } from '../change-feed/change.store.ts'
 import type { Heartbeat, NodeStore } from './node.store.ts'
 
 const HEARTBEAT_MS = 1000
 /** A node without a heartbeat for this long is not shown any more. */
-const MAX_HEARTBEAT_AGE_MS = 60_000
+const MAX_HEARTBEAT_AGE_MS = MINUTE_IN_MS
 /** A node without a heartbeat for this long may have ended with keys that have been replaced since. */
 const MAX_COMPARED_AGE_MS = 10_000
 /**

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../../../../test/support/clock.ts'
+import { HOUR_IN_MS } from '../../runtime/time-units.ts'
 import { openDatabaseClock } from './database-clock.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** A database whose clock is ahead of the monotonic clock of the node, and how long its answers take. */
 async function open(start: { readonly ahead: number; readonly roundTripMs?: number }) {
@@ -20,37 +19,37 @@ async function open(start: { readonly ahead: number; readonly roundTripMs?: numb
 }
 
 test('the clock has the time of the database, whatever the clock of the node', async () => {
-  const { clock, uptime } = await open({ ahead: 5 * HOUR_MS })
-  expect(clock.now()).toBe(uptime.now() + 5 * HOUR_MS)
-  uptime.advance(HOUR_MS)
-  expect(clock.now()).toBe(uptime.now() + 5 * HOUR_MS)
+  const { clock, uptime } = await open({ ahead: 5 * HOUR_IN_MS })
+  expect(clock.now()).toBe(uptime.now() + 5 * HOUR_IN_MS)
+  uptime.advance(HOUR_IN_MS)
+  expect(clock.now()).toBe(uptime.now() + 5 * HOUR_IN_MS)
 })
 
 test('the clock goes on without the database', async () => {
-  const { clock, uptime, database } = await open({ ahead: HOUR_MS })
+  const { clock, uptime, database } = await open({ ahead: HOUR_IN_MS })
   database.isGone = true
   await expect(clock.measure()).rejects.toThrow('the database is gone')
-  uptime.advance(8 * HOUR_MS)
-  expect(clock.now()).toBe(uptime.now() + HOUR_MS)
+  uptime.advance(8 * HOUR_IN_MS)
+  expect(clock.now()).toBe(uptime.now() + HOUR_IN_MS)
 })
 
 test('a database clock that is set back stops the clock until it has caught up', async () => {
-  const { clock, uptime, database } = await open({ ahead: HOUR_MS })
+  const { clock, uptime, database } = await open({ ahead: HOUR_IN_MS })
   const seen = clock.now()
   database.ahead = 0
   await clock.measure()
   expect(clock.now()).toBe(seen)
-  uptime.advance(HOUR_MS / 2)
+  uptime.advance(HOUR_IN_MS / 2)
   expect(clock.now()).toBe(seen)
-  uptime.advance(HOUR_MS)
+  uptime.advance(HOUR_IN_MS)
   expect(clock.now()).toBe(uptime.now())
 })
 
 test('a database clock that is set forward is followed', async () => {
   const { clock, uptime, database } = await open({ ahead: 0 })
-  database.ahead = HOUR_MS
+  database.ahead = HOUR_IN_MS
   await clock.measure()
-  expect(clock.now()).toBe(uptime.now() + HOUR_MS)
+  expect(clock.now()).toBe(uptime.now() + HOUR_IN_MS)
 })
 
 test('the clock is never late, and a slow answer does not make it early', async () => {

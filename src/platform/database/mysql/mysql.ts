@@ -1,4 +1,5 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
+import { MINUTE_IN_SECONDS } from '../../runtime/time-units.ts'
 import { serverAddress } from '../address.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { DatabaseServer, Engine } from '../engine.ts'
@@ -7,7 +8,7 @@ import { createServerDriver } from '../server-driver.ts'
 import { openMysqlPool } from './mysql-driver.ts'
 import { isMariadb } from './mysql-session.ts'
 
-const MIGRATION_LOCK_TIMEOUT_SECONDS = 300
+const MIGRATION_LOCK_TIMEOUT_SECONDS = 5 * MINUTE_IN_SECONDS
 
 /** MySQL and MariaDB over `mysql2`, which is loaded with the first query. */
 export const mysql: Engine = {

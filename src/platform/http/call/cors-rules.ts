@@ -1,3 +1,4 @@
+import { MINUTE_IN_SECONDS } from '../../runtime/time-units.ts'
 import { headerOf, type IncomingCall } from './incoming-call.ts'
 import { REASON_HEADER, type ResponseHeaders } from './refusal-response.ts'
 
@@ -8,7 +9,7 @@ interface CorsOptions {
   readonly credentials: boolean
 }
 
-const PREFLIGHT_SECONDS = 600
+const PREFLIGHT_SECONDS = 10 * MINUTE_IN_SECONDS
 
 const DEFAULT_REQUEST_HEADERS = 'Authorization, Content-Type'
 /** Names of headers, separated by commas, with at most 1,024 characters. */

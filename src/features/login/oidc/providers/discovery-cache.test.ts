@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { HOUR_IN_MS } from '../../../../platform/runtime/time-units.ts'
 import { createDiscoveryCache } from './discovery-cache.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 function createFixture() {
   let time = 0
@@ -31,7 +30,7 @@ test('nothing is read before the first login, and then once per hour', async () 
   const { read, calls, advance } = createFixture()
   expect(calls()).toBe(0)
   expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1])
-  advance(HOUR_MS - 1)
+  advance(HOUR_IN_MS - 1)
   expect(await read()).toBe(1)
   advance(1)
   expect(await read()).toBe(2)
@@ -54,7 +53,7 @@ test('while a provider is down, what it said before is used', async () => {
   const { read, setDown, advance } = createFixture()
   expect(await read()).toBe(1)
   setDown(true)
-  advance(HOUR_MS)
+  advance(HOUR_IN_MS)
   expect(await read()).toBe(1)
   expect(await read()).toBe(1)
   setDown(false)
@@ -67,6 +66,6 @@ test('a clock that is set back does not delay the next attempt', async () => {
   setDown(true)
   await expect(read()).rejects.toThrow('down')
   setDown(false)
-  advance(-HOUR_MS)
+  advance(-HOUR_IN_MS)
   expect(await read()).toBe(3)
 })

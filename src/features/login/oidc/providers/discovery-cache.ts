@@ -1,4 +1,6 @@
-const REFRESH_AFTER_MS = 60 * 60 * 1000
+import { HOUR_IN_MS } from '../../../../platform/runtime/time-units.ts'
+
+const REFRESH_AFTER_MS = HOUR_IN_MS
 const RETRY_AFTER_MS = 5000
 
 interface DiscoveryCacheOptions<Metadata> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EventStore } from '../../../../core/events/event.store.ts'
 import { EVENT_KINDS, type Event } from '../../../../core/events/event.ts'
 import { createOutageLog } from '../../../../platform/runtime/outage-log.ts'
+import { MINUTE_IN_MS } from '../../../../platform/runtime/time-units.ts'
 import { SettingsError } from '../../../../platform/settings/settings-error.ts'
 import { counted } from '../../../../platform/text/counted.ts'
 import type { WebhookSetting } from '../webhook.ts'
@@ -10,7 +11,7 @@ import { sendToWebhook, WEBHOOK_TIMEOUT_MS, type WebhookOutcome } from './webhoo
 
 const EVENTS_PER_BATCH = 100
 const FIRST_DELAY_MS = 1000
-const MAX_DELAY_MS = 15 * 60 * 1000
+const MAX_DELAY_MS = 15 * MINUTE_IN_MS
 /** How long after the end of a request another node waits before it delivers. */
 const LEASE_MARGIN_MS = 20_000
 

@@ -7,11 +7,11 @@ import { createUserActivityStore } from '../../../../core/session/user-activity.
 import { createUserStore } from '../../../../core/user/user.store.ts'
 import { type DatabaseHandle, openDatabase } from '../../../../platform/database/database.ts'
 import { inTransaction } from '../../../../platform/database/query/transaction.ts'
+import { DAY_IN_MS } from '../../../../platform/runtime/time-units.ts'
 import { createReports, type Reports } from '../reports.ts'
 import { disableIdle } from './clean-up-users.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const NOW = 100 * DAY_MS
+const NOW = 100 * DAY_IN_MS
 const authorityOf = createAuthorities({ exclusionList: createExclusionList([]) })
 
 let handle: DatabaseHandle
