@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { Mark } from '../../shell/page/mark.tsx'
+import { TimeAgo } from '../../shell/page/time-ago.tsx'
+
+const REFETCH_INTERVAL_MS = 5_000
+/** A node sends a heartbeat every second. */
+const LATE_SECONDS = 5
+
+export function useCluster() {
+  const { mayCall } = useOwnSession()
+  const { data } = useQuery({
+    queryKey: ['cluster'],
+    queryFn: api.cluster,
+    enabled: mayCall('GET', '/cluster'),
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  return data
+}
+
+/** Lists the nodes and whether each is up to date. */
+export function Nodes() {
+  const { overview } = useTexts()
+  const nodes = useCluster()?.nodes ?? []
+  return (
+    <section className="card" aria-labelledby="nodes">
+      <h2 id="nodes">{overview.nodes}</h2>
+      <div className="scroll">
+        <table className="plain cards-on-phone">
+          <thead className="head-cells">
+            <tr>
+              <th scope="col">{overview.node}</th>
+              <th scope="col">{overview.nodeVersion}</th>
+              <th scope="col">{overview.lag}</th>
+              <th scope="col">{overview.nodeKeys}</th>
+              <th scope="col">{overview.seen}</th>
+              <th scope="col">{overview.started}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map(({ id, name, version, lag, seenSecondsAgo, startedAt, keys, status }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td data-label={overview.nodeVersion}>{version}</td>
+                <td data-label={overview.lag}>
+                  {lag === 0 ? (
+                    <Mark kind="good">{overview.upToDate}</Mark>
+                  ) : (
+                    <Mark kind="warn">{overview.lagging(lag)}</Mark>
+                  )}
+                </td>
+                <td data-label={overview.nodeKeys}>
+                  <code>{keys}</code>
+                  {status === 'degraded' && (
+                    <span title={overview.keysDifferHint}>
+                      {' '}
+                      <Mark kind="bad">{overview.keysDiffer}</Mark>
+                    </span>
+                  )}
+                </td>
+                <td data-label={overview.seen} className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
+                  {overview.ago(seenSecondsAgo)}
+                </td>
+                <td data-label={overview.started}>
+                  <TimeAgo iso={startedAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { EVENT_FIELDS, EVENT_KINDS, eventText as englishText } from '../../../../src/core/events/event.ts'
+import { texts as en } from '../../languages/en.ts'
+import { texts as zh } from '../../languages/zh.ts'
+import { eventFields, eventParts, kindName } from './event-text.ts'
+
+const eventText = (...of: Parameters<typeof eventParts>): string =>
+  eventParts(...of)
+    .map((part) => (typeof part === 'string' ? part : part.value))
+    .join('')
+
+const event = (kind: string, fields: Record<string, string | number>) => ({
+  id: 1,
+  kind,
+  severity: 'info' as const,
+  time: '',
+  text: englishText(kind, fields),
+  fields,
+})
+
+test('every kind that is stored and every field has a text in every language', () => {
+  for (const { events } of [en, zh]) {
+    expect(Object.keys(events.texts)).toEqual(EVENT_KINDS)
+    expect(Object.keys(events.kinds)).toEqual(EVENT_KINDS)
+    expect(Object.keys(events.fields)).toEqual(EVENT_FIELDS)
+  }
+})
+
+test('codes are shown as words, and names as they are', () => {
+  const fields = { username: 'change', change: 'created', operator: 'a{log}' }
+  expect(eventText(event('admin.granted', fields), en)).toBe(
+    '“change” has admin rights now (new user), by “a{log}”.',
+  )
+  const tampered = { log: 'login log', position: 7, finding: 'inserted', problem: 'x' }
+  expect(eventText(event('log.tampered', tampered), zh)).toBe('登录日志第 7 条：不是由服务写入的。')
+  const more = event('log.tampered', { ...tampered, problem: 'is missing', further: 980 })
+  expect(eventText(more, en)).toBe(more.text)
+  expect(more.text).toBe('Entry 7 of the login log is missing. Further findings: 980.')
+})
+
+test('fields and their values are shown as words', () => {
+  const granted = event('admin.granted', { username: 'anna', change: 'created', source: 'command' })
+  expect(eventFields(granted, en)).toEqual([
+    { name: 'username', label: 'Username', value: 'anna' },
+    { name: 'change', label: 'Change', value: 'new user' },
+    { name: 'source', label: 'Source', value: 'Command line' },
+  ])
+  expect(kindName(granted, zh)).toBe('新管理员')
+  const tampered = { log: 'login log', position: 7, finding: 'inserted', problem: 'x' }
+  expect(eventFields(event('log.tampered', tampered), en).map(({ label }) => label)).toEqual([
+    'Log',
+    'Entry',
+    'Finding',
+  ])
+})
+
+test('a kind of a later version is shown in English', () => {
+  expect(eventText({ ...event('other', {}), text: 'Something else.' }, zh)).toBe('Something else.')
+})

@@ -1,0 +1,298 @@
+import { Alert, App, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { api, type Confirmation } from '../../shell/api/api.ts'
+import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
+import { UserLink } from '../../shell/own-session/links.tsx'
+import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
+import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
+import { DetailsDrawer } from '../../shell/page/details-drawer.tsx'
+import { Loading } from '../../shell/page/loading.tsx'
+import { LocalTime } from '../../shell/page/local-time.tsx'
+import { Mark } from '../../shell/page/mark.tsx'
+import NotFoundPage from '../../shell/page/not-found-page.tsx'
+import { actionsColumn, PageTable, usePage } from '../../shell/page/page-table.tsx'
+import { PageTitle } from '../../shell/page/page-title.tsx'
+import { RowActions } from '../../shell/page/row-actions.tsx'
+import { TimeAgo, ZoneNote } from '../../shell/page/time-ago.tsx'
+import { useAddress } from '../../shell/page/use-address.ts'
+import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
+import { Change } from '../audit-log/change.tsx'
+import { Differences } from '../audit-log/differences.tsx'
+import { useFieldWords } from '../audit-log/use-entry-words.ts'
+import { entryOf, usersWithKnownPassword } from './planned-change.ts'
+import { ReachOfChange } from './reach-of-change.tsx'
+import { ConfirmationStatus } from './request-status.tsx'
+import { RequestsTabs } from './requests-tabs.tsx'
+import { StatusFilter, waitingByDefault } from './status-filter.tsx'
+import { useRequestPages } from './use-request-pages.ts'
+import { useSeenEntry } from './use-seen-entry.ts'
+
+const MAX_LISTED = 3
+
+/** Lists the changes that need a second administrator. */
+export default function ConfirmationsPage() {
+  const { isLoading, hasConfirmations } = useRequestPages()
+  if (isLoading) return <Loading />
+  return hasConfirmations ? <Confirmations /> : <NotFoundPage />
+}
+
+function Confirmations() {
+  const { confirmation } = useTexts()
+  const address = useAddress()
+  const { name, open, close } = useOpened()
+  const page = usePage('confirmations', api.confirmations, waitingByDefault(address))
+  const opened = useSeenEntry(page.data?.list, idAfter('details', name))
+  return (
+    <>
+      <PageTitle title={confirmation.title} />
+      <RequestsTabs />
+      <p className="muted">{confirmation.help}</p>
+      <StatusFilter address={address} statuses={confirmation.statuses} />
+      <PageTable
+        label={confirmation.title}
+        columns={useColumns(({ id }) => open(`details ${id}`))}
+        rowKey={({ id }) => id}
+        page={page}
+        address={address}
+        empty={confirmation.noneWaiting}
+      />
+      <ZoneNote />
+      {opened && <Details confirmation={opened} onClose={close} />}
+    </>
+  )
+}
+
+function useColumns(open: (confirmation: Confirmation) => void) {
+  const { confirmation, common } = useTexts()
+  const tag = useLocaleTag()
+  return [
+    {
+      title: confirmation.number,
+      key: 'id',
+      render: (_: unknown, { id }: Confirmation) => id.toLocaleString(tag),
+    },
+    {
+      title: confirmation.askedBy,
+      key: 'user',
+      render: (_: unknown, { username, userId }: Confirmation) => (
+        <UserLink username={username} userId={userId} />
+      ),
+    },
+    {
+      title: confirmation.change,
+      key: 'change',
+      responsive: ['md' as const],
+      render: (_: unknown, one: Confirmation) => (
+        <>
+          <Kinds confirmation={one} />
+          <Sentences confirmation={one} />
+        </>
+      ),
+    },
+    {
+      title: common.status,
+      key: 'status',
+      render: (_: unknown, { status, decidedBy }: Confirmation) => (
+        <>
+          <ConfirmationStatus status={status} />
+          {decidedBy && <div className="muted">{decidedBy}</div>}
+        </>
+      ),
+    },
+    {
+      title: confirmation.until,
+      key: 'expiresAt',
+      responsive: ['lg' as const],
+      render: (_: unknown, { expiresAt }: Confirmation) => <TimeAgo iso={expiresAt} />,
+    },
+    actionsColumn(common.more, (one: Confirmation) => (
+      <RowActions
+        of={confirmation.of(one.id)}
+        actions={[
+          {
+            key: 'details',
+            label: isOpen(one) ? confirmation.decide : common.details,
+            onClick: () => open(one),
+          },
+        ]}
+      />
+    )),
+  ]
+}
+
+const isOpen = ({ status, mayDecide }: Confirmation): boolean => status === 'waiting' && mayDecide
+
+function Kinds({ confirmation: { kinds } }: { readonly confirmation: Confirmation }) {
+  const { confirmation } = useTexts()
+  const names = new Map<string, string>(Object.entries(confirmation.kinds))
+  return kinds.map((kind) => (
+    <Mark key={kind} kind="warn">
+      {names.get(kind) ?? kind}
+    </Mark>
+  ))
+}
+
+/** Says what is planned, in the words of the audit log. */
+function Sentences({ confirmation: { changes } }: { readonly confirmation: Confirmation }): ReactNode {
+  const { user } = useTexts()
+  const entries = changes.map(entryOf)
+  return (
+    <>
+      {entries.slice(0, MAX_LISTED).map((entry, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a plan have no other identity
+        <div key={place}>
+          <Change entry={entry} />
+        </div>
+      ))}
+      {entries.length > MAX_LISTED && (
+        <div className="muted">{user.moreRules(entries.length - MAX_LISTED)}</div>
+      )}
+    </>
+  )
+}
+
+interface DetailsProps {
+  readonly confirmation: Confirmation
+  readonly onClose: () => void
+}
+
+/** Shows the whole plan, and lets those confirm it who have neither asked for it nor are concerned by it. */
+function Details({ confirmation: given, onClose }: DetailsProps) {
+  const { confirmation, user } = useTexts()
+  const words = useFieldWords()
+  const { id, username, userId, method, path, status, createdAt, expiresAt, decidedBy, decidedAt } = given
+  return (
+    <DetailsDrawer
+      title={confirmation.of(id)}
+      onClose={onClose}
+      fields={[
+        [confirmation.state, <ConfirmationStatus key="status" status={status} />],
+        [confirmation.askedBy, <UserLink key="user" username={username} userId={userId} />],
+        [confirmation.askedAt, <LocalTime key="asked" iso={createdAt} />],
+        [confirmation.until, <LocalTime key="until" iso={expiresAt} />],
+        [confirmation.why, <Kinds key="kinds" confirmation={given} />],
+        ...given.similarNames.map(
+          ({ username: name, others }) =>
+            [
+              name,
+              <Mark key={name} kind="warn">
+                {user.looksLike(others.join(', '))}
+              </Mark>,
+            ] as const,
+        ),
+        [
+          confirmation.call,
+          <code key="call">
+            {method} {path}
+          </code>,
+        ],
+        ...(decidedAt === null
+          ? []
+          : [
+              [
+                confirmation.decidedBy,
+                <span key="decided">
+                  {decidedBy} <TimeAgo iso={decidedAt} />
+                </span>,
+              ] as const,
+            ]),
+      ]}
+    >
+      {given.changes.map(entryOf).map((entry, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a plan have no other identity
+        <section key={place} className="planned-change">
+          <h2>
+            <Change entry={entry} />
+          </h2>
+          <Differences entry={entry} words={words(entry)} />
+        </section>
+      ))}
+      <KnownPasswords confirmation={given} />
+      {given.reach && <ReachOfChange reach={given.reach} />}
+      {status === 'waiting' &&
+        (isOpen(given) ? <Decision confirmation={given} onDecided={onClose} /> : <NotYours />)}
+      <Withdrawal confirmation={given} onWithdrawn={onClose} />
+    </DetailsDrawer>
+  )
+}
+
+/** Warns that the change gives an account to whoever asked. */
+function KnownPasswords({ confirmation: given }: { readonly confirmation: Confirmation }) {
+  const { confirmation, auditLog } = useTexts()
+  const users = usersWithKnownPassword(given)
+  if (given.status !== 'waiting' || users.length === 0) return null
+  const title = confirmation.knownPassword(given.username, auditLog.list(users))
+  return <Alert type="warning" showIcon className="below" title={title} />
+}
+
+function NotYours() {
+  const { confirmation } = useTexts()
+  return <p className="muted below">{confirmation.notYours}</p>
+}
+
+interface WithdrawalProps {
+  readonly confirmation: Confirmation
+  readonly onWithdrawn: () => void
+}
+
+/** Lets whoever asked withdraw the change, as long as it can still be made. */
+function Withdrawal({ confirmation: { id, userId, status }, onWithdrawn }: WithdrawalProps) {
+  const { confirmation } = useTexts()
+  const { userId: ownId } = useOwnSession()
+  const confirm = useConfirm()
+  const withdraw = useChange(api.withdrawConfirmation, confirmation.withdrawn)
+  if (userId !== ownId || (status !== 'waiting' && status !== 'confirmed')) return null
+  const ask = (): void =>
+    confirm({
+      title: confirmation.withdrawAsk(id),
+      content: confirmation.withdrawHelp,
+      okText: confirmation.withdraw,
+      onOk: () => withdraw.mutateAsync(id).then(onWithdrawn),
+    })
+  return (
+    <div className="page-actions below">
+      <Button danger onClick={ask}>
+        {confirmation.withdraw}
+      </Button>
+    </div>
+  )
+}
+
+interface DecisionProps {
+  readonly confirmation: Confirmation
+  readonly onDecided: () => void
+}
+
+function Decision({ confirmation: { id, username }, onDecided }: DecisionProps) {
+  const { confirmation } = useTexts()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  // To confirm requires a recent login.
+  const change = useOwnChange()
+  const ask = (decision: 'confirm' | 'refuse'): void =>
+    confirm({
+      title: decision === 'confirm' ? confirmation.confirmAsk(id) : confirmation.refuseAsk(id),
+      content: decision === 'confirm' ? confirmation.confirmHelp(username) : confirmation.refuseHelp,
+      okText: decision === 'confirm' ? confirmation.confirm : confirmation.refuse,
+      onOk: async () => {
+        if (!(await change.run(() => api.decideConfirmation(id, decision)))) return
+        message.success(decision === 'confirm' ? confirmation.confirmed : confirmation.refused)
+        onDecided()
+      },
+    })
+  return (
+    <div className="below">
+      <OwnChangeProblem error={change.error} from={`/requests/confirmations?open=details ${id}`} />
+      <div className="page-actions">
+        <Button type="primary" onClick={() => ask('confirm')}>
+          {confirmation.confirm}
+        </Button>
+        <Button danger onClick={() => ask('refuse')}>
+          {confirmation.refuse}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Alert, App, Button } from 'antd'
+import { api, type SuspendedUser } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { UserLink } from '../../shell/own-session/links.tsx'
+import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
+import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
+import { useConfirm } from '../../shell/page/use-change.ts'
+import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
+
+interface SuspensionNoticeProps {
+  readonly suspended: SuspendedUser
+  /** The path to return to after a new login. */
+  readonly from: string
+}
+
+/** Says that a user is suspended, and lets an administrator who is not one of the two decide. */
+export default function SuspensionNotice({ suspended, from }: SuspensionNoticeProps) {
+  const { userId, username, withUserId, withUsername, byUserId } = suspended
+  const { user } = useTexts()
+  const own = useOwnSession()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  // A decision requires a recent login.
+  const change = useOwnChange()
+  const other = withUsername === '' ? `#${withUserId}` : withUsername
+  const mayDecide =
+    own.roleKey === ADMIN_ROLE_KEY &&
+    own.userId !== withUserId &&
+    own.mayCall('PUT', `/sys-user/${userId}/suspension`)
+  const decide = async (decision: 'restore' | 'keep', done: string): Promise<void> => {
+    if (await change.run(() => api.decideSuspension(userId, decision))) message.success(done)
+  }
+  const askToRestore = (): void =>
+    confirm({
+      title: user.restoreAsk(username),
+      content: user.restoreHelp,
+      okText: user.restore,
+      onOk: () => decide('restore', user.restored(username)),
+    })
+  const askToKeep = (): void =>
+    confirm({
+      title: user.keepDisabledAsk(username),
+      content: user.keepDisabledHelp,
+      okText: user.keepDisabled,
+      onOk: () => decide('keep', user.keptDisabled(username)),
+    })
+  return (
+    <section className="card" aria-label={username}>
+      <Alert
+        type="warning"
+        showIcon
+        title={
+          <UserLink username={username} userId={userId}>
+            {byUserId === userId ? user.suspendedSelf(username, other) : user.suspendedBy(username, other)}
+          </UserLink>
+        }
+        description={user.suspendedHelp}
+      />
+      <OwnChangeProblem error={change.error} from={from} />
+      {mayDecide && (
+        <div className="page-actions below">
+          <Button onClick={askToRestore} aria-label={`${user.restore}: ${username}`}>
+            {user.restore}
+          </Button>
+          <Button danger onClick={askToKeep} aria-label={`${user.keepDisabled}: ${username}`}>
+            {user.keepDisabled}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

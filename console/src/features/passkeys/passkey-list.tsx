@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Passkey } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { MethodList } from '../../shell/page/method-list.tsx'
+import { TimeAgo } from '../../shell/page/time-ago.tsx'
+
+interface PasskeyListProps {
+  readonly passkeys: readonly Passkey[]
+  readonly actions: (passkey: Passkey) => ReactNode
+}
+
+export function PasskeyList({ passkeys, actions }: PasskeyListProps) {
+  const { passkey, common, user } = useTexts()
+  return (
+    <MethodList
+      rows={passkeys}
+      empty={passkey.none}
+      rowKey={({ id }) => id}
+      name={({ name }) => name}
+      details={({ createdAt, lastUsedAt }) => (
+        <>
+          {common.created} <TimeAgo iso={createdAt} /> · {passkey.lastUsed}{' '}
+          {lastUsedAt ? <TimeAgo iso={lastUsedAt} /> : user.never}
+        </>
+      )}
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { api } from '../../shell/api/api.ts'
+import { OWN_INFO } from '../../shell/api/own-info.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { busy } from '../../shell/page/busy.tsx'
+import { ErrorAlert } from '../../shell/page/error-alert.tsx'
+import { type FieldReasons, useFormRefusal } from '../../shell/page/form-refusal.ts'
+
+export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
+
+interface Values {
+  readonly oldPassword: string
+  readonly newPassword: string
+}
+
+/** Changes the own password. It revokes all tokens of the user, so the login page follows. */
+export function OwnPasswordForm({ username }: { readonly username: string }) {
+  const { profile, user, common } = useTexts()
+  const { passwordMinLength } = useOwnSession()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const refusal = useFormRefusal(form, OWN_PASSWORD_REASONS)
+  const [isSending, setIsSending] = useState(false)
+  const needed = { required: true, message: common.required }
+
+  async function send({ oldPassword, newPassword }: Values): Promise<void> {
+    setIsSending(true)
+    refusal.clear()
+    try {
+      await api.setOwnPassword({ oldPassword, newPassword })
+      await client.refetchQueries({ queryKey: OWN_INFO })
+    } catch (error) {
+      refusal.show(error)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <Form form={form} layout="vertical" onFinish={send} requiredMark={false} validateTrigger="onSubmit">
+      {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Form.Item name="oldPassword" label={profile.oldPassword} rules={[needed]}>
+        <Input.Password autoComplete="current-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="newPassword"
+        label={profile.newPassword}
+        rules={[needed]}
+        extra={user.passwordRules(passwordMinLength)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="repeated"
+        label={profile.repeat}
+        rules={[
+          needed,
+          {
+            validator: (_rule, repeated) =>
+              !repeated || repeated === form.getFieldValue('newPassword')
+                ? Promise.resolve()
+                : Promise.reject(new Error(profile.different)),
+          },
+        ]}
+        extra={profile.help}
+      >
+        <Input.Password autoComplete="new-password" maxLength={256} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy(isSending)}>
+        {profile.change}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert, App, Checkbox, Form } from 'antd'
+import { useState } from 'react'
+import { api, type ListedUser } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { useAppConfig } from '../../shell/page/brand.tsx'
+import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { InvitationChoice } from '../password-links/invitation-choice.tsx'
+import { useMayBeInvited } from '../password-links/use-may-be-invited.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface PasswordFormProps {
+  readonly user: ListedUser
+  readonly onSet: (password: string) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Sets a new password for another user, or sends a link with which the user sets it. The link is the default if a second administrator
+ * confirms changes: whoever sets a password can log in as the user.
+ */
+export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps) {
+  const { user } = useTexts()
+  const { message } = App.useApp()
+  const hasFourEyes = useAppConfig()?.fourEyes === true
+  const mayInvite = useMayBeInvited(given)
+  const [chosen, setChosen] = useState<boolean>()
+  const hasAddress = given.email !== '' || given.phone !== ''
+  const isInvited = mayInvite && (chosen ?? (hasFourEyes && hasAddress))
+
+  async function send(values: { readonly password: string; readonly pwdChangeDue: boolean }): Promise<void> {
+    if (isInvited) {
+      await api.inviteUser(given.userId)
+      message.success(user.inviteSent)
+    } else {
+      await api.setUserPassword(given.userId, { ...values })
+      onSet(values.password)
+    }
+  }
+
+  return (
+    <FormDrawer
+      title={user.passwordOf(given.username)}
+      submit={isInvited ? user.invite : user.setPassword}
+      initial={{ pwdChangeDue: true }}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Alert
+        type="info"
+        showIcon
+        title={isInvited ? user.inviteHelp : user.passwordHelp}
+        className="form-refusal"
+      />
+      {mayInvite && <InvitationChoice isInvited={isInvited} onChoose={setChosen} />}
+      {!isInvited && (
+        <>
+          <PasswordField />
+          <Form.Item name="pwdChangeDue" valuePropName="checked">
+            <Checkbox>{user.mustChange}</Checkbox>
+          </Form.Item>
+        </>
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,62 @@
+import { App, Button } from 'antd'
+import { api, type PolicyRule } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import { useConfirmEffects } from '../preview/confirm-effects.tsx'
+import { usePolicyPreview } from '../preview/policy-preview.tsx'
+import { formatRule } from './decision.ts'
+
+const SHOWN_SECONDS = 6
+
+/** Returns a function that adds a rule after a confirmation, with an undo action. */
+export function useAddRule(): (rule: PolicyRule) => void {
+  const { permission, common } = useTexts()
+  const { message } = App.useApp()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const previewOf = usePolicyPreview()
+  const confirmEffects = useConfirmEffects()
+  const add = useChange(async (rule: PolicyRule) => {
+    if (!(await confirmEffects({ add: [rule] }))) return
+    await api.addRules([rule])
+    showUndo(rule)
+  })
+  const remove = useChange((rule: PolicyRule) => api.removeRules([rule]), permission.removed)
+
+  function showUndo(rule: PolicyRule): void {
+    const key = formatRule(rule)
+    const undo = (): void => {
+      message.destroy(key)
+      remove.mutate(rule)
+    }
+    message.success({
+      key,
+      duration: SHOWN_SECONDS,
+      content: (
+        <>
+          {permission.ruleAdded(key)}{' '}
+          {mayCall('DELETE', '/policy') && (
+            <Button type="link" size="small" onClick={undo}>
+              {common.undo}
+            </Button>
+          )}
+        </>
+      ),
+    })
+  }
+
+  return (rule) =>
+    confirm({
+      title: permission.addRuleAsk,
+      content: (
+        <>
+          {formatRule(rule)}. {permission.addRuleHelp(rule.roleKey)}
+          {previewOf({ add: [rule] })}
+        </>
+      ),
+      okText: permission.addRule,
+      isDangerous: false,
+      onOk: () => add.mutateAsync(rule),
+    })
+}

@@ -1,0 +1,48 @@
+import { api, type EmptyScope } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { UserLink } from '../../shell/own-session/links.tsx'
+import { PageTable, usePage } from '../../shell/page/page-table.tsx'
+import { useAddress } from '../../shell/page/use-address.ts'
+import { RoleMark } from '../role/select/role-mark.tsx'
+
+/** Shows the roles and users who see no rows. Only a change of the role, the user or the department helps. */
+export function EmptyScopes() {
+  const { cleanUp, user, department } = useTexts()
+  const address = useAddress()
+  const { pageIndex = 1, pageSize = 20 } = address.values
+  const page = usePage('report empty-scopes', () => api.emptyScopes({ pageIndex, pageSize }), address)
+  const columns = [
+    {
+      title: user.username,
+      key: 'username',
+      render: (_: unknown, { userId, username }: EmptyScope) =>
+        userId === null || username === null ? (
+          <span className="muted">{department.ofWholeRole}</span>
+        ) : (
+          <UserLink username={username} userId={userId}>
+            <strong>{username}</strong>
+          </UserLink>
+        ),
+    },
+    {
+      title: user.role,
+      key: 'role',
+      render: (_: unknown, { roleKey, roleId }: EmptyScope) => <RoleMark roleKey={roleKey} roleId={roleId} />,
+    },
+    {
+      title: department.cause,
+      key: 'reason',
+      render: (_: unknown, { reason }: EmptyScope) => department.decisions[reason],
+    },
+  ]
+  return (
+    <PageTable<EmptyScope>
+      label={cleanUp.tabs['empty-scopes']}
+      columns={columns}
+      rowKey={({ roleId, userId }) => `${roleId} ${userId ?? ''}`}
+      page={page}
+      address={{ ...address, isFiltered: false }}
+      empty={cleanUp.empty['empty-scopes']}
+    />
+  )
+}

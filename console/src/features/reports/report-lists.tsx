@@ -1,0 +1,231 @@
+import type { UsageRecord } from '../../languages/en.ts'
+import {
+  api,
+  type CoveredRule,
+  type SameRights as Group,
+  type IdleUser,
+  type PolicyRule,
+  type Role,
+  type UnusedRule,
+} from '../../shell/api/api.ts'
+import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
+import { RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
+import { Clipped, RowName } from '../../shell/page/clipped.tsx'
+import { StatusTag } from '../../shell/page/status-tag.tsx'
+import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { formatRule } from '../permission/decision.ts'
+import { RoleMark } from '../role/select/role-mark.tsx'
+import { LastLogin } from '../user/last-login.tsx'
+import { ReportList } from './report-list.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function UnusedRules() {
+  const { cleanUp } = useTexts()
+  const tag = useLocaleTag()
+  const columns = [
+    ...useRuleColumns(),
+    {
+      title: cleanUp.lastUsed,
+      key: 'lastUsed',
+      render: (_: unknown, { lastUsedAt }: UnusedRule) =>
+        lastUsedAt === null ? cleanUp.noUse : <TimeAgo iso={lastUsedAt} />,
+    },
+  ]
+  return (
+    <ReportList<UnusedRule, Awaited<ReturnType<typeof api.unusedRules>>>
+      report="unused-rules"
+      load={api.unusedRules}
+      cleanUp={(rules, days) => api.removeUnusedRules(days, rules)}
+      columns={columns}
+      nameOf={formatRule}
+      hasDays
+      emptyTextOf={(page, days) =>
+        page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days, tag))
+      }
+      noteOf={({ incompleteRoles }) =>
+        incompleteRoles.length > 0 ? cleanUp.incomplete(incompleteRoles.join(', ')) : undefined
+      }
+    />
+  )
+}
+
+type Recorded = Pick<Awaited<ReturnType<typeof api.unusedRules>>, 'keepDays' | 'recordedSince'>
+
+/** Returns when the record began, and when there is a first result. */
+function recordOf({ keepDays, recordedSince }: Recorded, days: number, tag: string): UsageRecord {
+  if (recordedSince === null) return { days, keepDays }
+  const dateOf = (time: number) => new Date(time).toLocaleDateString(tag, { dateStyle: 'long' })
+  const began = Date.parse(recordedSince)
+  return { days, keepDays, began: dateOf(began), due: dateOf(began + days * DAY_MS) }
+}
+
+export function CoveredRules() {
+  const { cleanUp } = useTexts()
+  const columns = [
+    ...useRuleColumns(),
+    {
+      title: cleanUp.coveredBy,
+      key: 'coveredBy',
+      render: (_: unknown, { coveredBy }: CoveredRule) => (
+        <RouteLink path={coveredBy.path}>
+          <code>
+            {coveredBy.method} {coveredBy.path}
+          </code>
+        </RouteLink>
+      ),
+    },
+  ]
+  return (
+    <ReportList<CoveredRule>
+      report="covered-rules"
+      load={api.coveredRules}
+      cleanUp={api.removeCoveredRules}
+      columns={columns}
+      nameOf={formatRule}
+    />
+  )
+}
+
+export function SameRights() {
+  const { cleanUp, user, common } = useTexts()
+  const columns = [
+    {
+      title: cleanUp.kept,
+      key: 'keep',
+      render: (_: unknown, { keep }: Group) => (
+        <RoleLink roleKey={keep.roleKey} roleId={keep.roleId}>
+          {cleanUp.roleWithUsers(keep.roleKey, keep.users)}
+        </RoleLink>
+      ),
+    },
+    {
+      title: cleanUp.merged,
+      key: 'remove',
+      render: (_: unknown, { remove, removeCount }: Group) => {
+        const rest = removeCount - remove.length
+        return (
+          <ul className="inline-list">
+            {remove.map(({ roleKey, roleId, users }) => (
+              <li key={roleId}>
+                <RoleLink roleKey={roleKey} roleId={roleId}>
+                  {cleanUp.roleWithUsers(roleKey, users)}
+                </RoleLink>
+              </li>
+            ))}
+            {rest > 0 && <li className="muted">{user.moreRules(rest)}</li>}
+          </ul>
+        )
+      },
+    },
+    {
+      title: common.status,
+      key: 'status',
+      render: (_: unknown, { keep }: Group) => <StatusTag status={keep.status} />,
+    },
+  ]
+  return (
+    <ReportList<Group, Awaited<ReturnType<typeof api.sameRights>>>
+      report="same-rights"
+      load={api.sameRights}
+      cleanUp={api.mergeRoles}
+      columns={columns}
+      nameOf={({ keep, remove }) => `${remove.map(({ roleKey }) => roleKey).join(', ')} → ${keep.roleKey}`}
+      sizeOf={(selected, { roleCount }) =>
+        selected ? selected.reduce((sum, { remove }) => sum + remove.length, 0) : roleCount
+      }
+    />
+  )
+}
+
+export function UnusedRoles() {
+  const { role, common } = useTexts()
+  const columns = [
+    {
+      title: role.key,
+      key: 'key',
+      render: (_: unknown, { roleKey, roleId }: Role) => <RoleMark roleKey={roleKey} roleId={roleId} />,
+    },
+    {
+      title: role.name,
+      key: 'name',
+      render: (_: unknown, { roleName }: Role) => <Clipped>{roleName}</Clipped>,
+    },
+    {
+      title: common.created,
+      key: 'created',
+      render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
+    },
+  ]
+  return (
+    <ReportList<Role>
+      report="unused-roles"
+      load={api.unusedRoles}
+      cleanUp={(roles, days) => api.deleteUnusedRoles(days, roles)}
+      columns={columns}
+      nameOf={({ roleKey }) => roleKey}
+      hasDays
+    />
+  )
+}
+
+export function IdleUsers() {
+  const { user, common, cleanUp } = useTexts()
+  const columns = [
+    {
+      title: user.username,
+      key: 'username',
+      render: (_: unknown, { userId, username, owner }: IdleUser) => (
+        <>
+          <UserLink username={username} userId={userId}>
+            <RowName>{username}</RowName>
+          </UserLink>
+          {owner !== null && <span className="muted"> {cleanUp.serviceAccountOf(owner)}</span>}
+        </>
+      ),
+    },
+    {
+      title: user.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: IdleUser) => <RoleMark roleKey={roleKey} />,
+    },
+    {
+      title: user.lastLogin,
+      key: 'lastLogin',
+      render: (_: unknown, { lastLoginTime }: IdleUser) => <LastLogin time={lastLoginTime} />,
+    },
+    {
+      title: common.created,
+      key: 'created',
+      responsive: ['md' as const],
+      render: (_: unknown, { createdAt }: IdleUser) => <TimeAgo iso={createdAt} />,
+    },
+  ]
+  return (
+    <ReportList<IdleUser>
+      report="idle-users"
+      load={api.idleUsers}
+      cleanUp={(users, days) => api.disableIdleUsers(days, users)}
+      columns={columns}
+      nameOf={({ username }) => username}
+      hasDays
+    />
+  )
+}
+
+function useRuleColumns() {
+  const { permission } = useTexts()
+  return [
+    {
+      title: permission.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
+    },
+    { title: permission.method, key: 'method', dataIndex: 'method' },
+    {
+      title: permission.path,
+      key: 'path',
+      render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
+    },
+  ]
+}

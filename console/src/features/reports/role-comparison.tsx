@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { api, type ComparedRules, type Role } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { RouteLink } from '../../shell/own-session/links.tsx'
+import { ErrorAlert } from '../../shell/page/error-alert.tsx'
+import { Mark } from '../../shell/page/mark.tsx'
+import { useAddress } from '../../shell/page/use-address.ts'
+import { RoleSelect } from '../role/select/role-select.tsx'
+
+/** Compares the rules of a role with those of another one, which is part of the URL. */
+export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
+  const { role } = useTexts()
+  const address = useAddress()
+  const { compare } = address.values
+  const query = { first: roleKey, second: compare ?? '' }
+  const { data, error } = useQuery({
+    queryKey: ['compared-roles', query],
+    queryFn: () => api.compareRoles(query),
+    enabled: compare !== undefined,
+    retry: false,
+  })
+  return (
+    <section className="card" aria-labelledby="comparison">
+      <h2 id="comparison">{role.comparison}</h2>
+      <Form layout="vertical">
+        <Form.Item label={role.compareWith} htmlFor="compare">
+          <RoleSelect
+            id="compare"
+            {...(compare === undefined ? {} : { value: compare })}
+            onChange={(other) => address.set({ compare: other })}
+          />
+        </Form.Item>
+      </Form>
+      <div aria-live="polite">
+        {error && <ErrorAlert error={error} />}
+        {data && !error && compare !== undefined && (
+          <div className="columns">
+            <Rules title={role.onlyIn(roleKey, data.onlyFirst.count)} compared={data.onlyFirst} />
+            <Rules title={role.onlyIn(compare, data.onlySecond.count)} compared={data.onlySecond} />
+            <Rules title={role.inBoth(data.both.count)} compared={data.both} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Rules({ title, compared }: { readonly title: string; readonly compared: ComparedRules }) {
+  const { role, user } = useTexts()
+  const { count, rules } = compared
+  return (
+    <div>
+      <h3>{title}</h3>
+      {count === 0 ? (
+        <p className="muted">–</p>
+      ) : (
+        <ul className="endpoints">
+          {rules.map(({ method, path, isCovered }) => (
+            <li key={`${method} ${path}`}>
+              <RouteLink path={path}>
+                <code>
+                  {method} {path}
+                </code>
+              </RouteLink>{' '}
+              {isCovered && <Mark kind="plain">{role.covered}</Mark>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > rules.length && <p className="muted">{user.moreRules(count - rules.length)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { App, Form, Input } from 'antd'
+import { useNavigate } from 'react-router'
+import { api, type Role } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import type { FieldReasons } from '../../shell/page/form-refusal.ts'
+
+const REASONS: FieldReasons = { 'role-key-taken': 'roleKey' }
+
+interface Values {
+  readonly roleName: string
+  readonly roleKey: string
+}
+
+/** Copies a role with its rules, and opens the page of the copy. */
+export function RoleCopyForm({
+  role: source,
+  onClose,
+}: {
+  readonly role: Role
+  readonly onClose: () => void
+}) {
+  const { role, common } = useTexts()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const needed = { required: true, message: common.required }
+
+  const showCopy = ({ roleId, roleName }: Role): void => {
+    message.success(role.copied(roleName))
+    void navigate(`/roles/${roleId}`)
+  }
+
+  return (
+    <FormDrawer<Values, Role>
+      title={role.copyOf(source.roleName)}
+      submit={role.copy}
+      initial={{}}
+      reasons={REASONS}
+      onSubmit={(values) => api.copyRole(source.roleId, { ...values })}
+      onSaved={showCopy}
+      onClose={onClose}
+    >
+      <p className="muted above">{role.copyHelp}</p>
+      <Form.Item name="roleName" label={role.name} rules={[needed]}>
+        <Input autoComplete="off" maxLength={128} />
+      </Form.Item>
+      <Form.Item name="roleKey" label={role.key} rules={[needed]} extra={role.keyHelp}>
+        <Input autoComplete="off" spellCheck={false} maxLength={64} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

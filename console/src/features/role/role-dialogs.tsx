@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Role } from '../../shell/api/api.ts'
+import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
+import { RoleCopyForm } from './role-copy-form.tsx'
+import { RoleForm } from './role-form.tsx'
+
+/** Shows the form of a role that the URL names. */
+export function RoleDialogs({ listed }: { readonly listed: readonly Role[] }) {
+  const { name, close } = useOpened()
+  const editedId = idAfter('edit', name)
+  const id = editedId ?? idAfter('copy', name)
+  const known = listed.find(({ roleId }) => roleId === id)
+  const { data } = useQuery({
+    queryKey: ['role', id],
+    queryFn: () => api.role(id ?? 0),
+    enabled: id !== undefined && known === undefined,
+  })
+  const role = known ?? data
+  if (id === undefined || !role) return null
+  return editedId === undefined ? (
+    <RoleCopyForm role={role} onClose={close} />
+  ) : (
+    <RoleForm role={role} onClose={close} />
+  )
+}

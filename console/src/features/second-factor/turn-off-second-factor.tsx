@@ -1,0 +1,31 @@
+import { App } from 'antd'
+import { api } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+
+interface TurnOffSecondFactorProps {
+  readonly isRequired: boolean
+  readonly onClose: () => void
+}
+
+/** Turns the own second factor off, with a code. If the role requires one, the next login sets up a new one. */
+export function TurnOffSecondFactor({ isRequired, onClose }: TurnOffSecondFactorProps) {
+  const { secondFactor } = useTexts()
+  const { message } = App.useApp()
+  const action = isRequired ? secondFactor.replace : secondFactor.turnOff
+  return (
+    <CodeDialog
+      title={action}
+      submit={action}
+      isDangerous
+      onSubmit={async (code) => {
+        await api.turnOffSecondFactor(code)
+        if (!isRequired) message.success(secondFactor.turnedOff)
+      }}
+      onClose={onClose}
+    >
+      <p>{secondFactor.turnOffHelp}</p>
+      {isRequired && <p>{secondFactor.replaceHelp}</p>}
+    </CodeDialog>
+  )
+}

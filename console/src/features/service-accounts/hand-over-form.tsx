@@ -1,0 +1,38 @@
+import { App, Form } from 'antd'
+import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { OwnerSelect } from './owner-select.tsx'
+import { SERVICE_ACCOUNT_REASONS } from './service-account-form.tsx'
+
+interface HandOverFormProps {
+  readonly account: ServiceAccount
+  readonly onClose: () => void
+}
+
+/** Gives a service account another owner. */
+export function HandOverForm({ account, onClose }: HandOverFormProps) {
+  const { serviceAccount, common } = useTexts()
+  const { message } = App.useApp()
+
+  async function send({ ownerId }: Pick<ServiceAccount, 'ownerId'>): Promise<void> {
+    await api.changeServiceAccount(account.userId, { ownerId })
+    message.success(common.saved)
+  }
+
+  return (
+    <FormDrawer<Pick<ServiceAccount, 'ownerId'>>
+      title={serviceAccount.handOverOf(account.username)}
+      submit={serviceAccount.handOver}
+      initial={{ ownerId: account.ownerId }}
+      reasons={SERVICE_ACCOUNT_REASONS}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>{serviceAccount.handOverHelp}</p>
+      <Form.Item name="ownerId" label={serviceAccount.owner} extra={serviceAccount.ownerHelp} required>
+        <OwnerSelect name={account.owner || serviceAccount.noOwner} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

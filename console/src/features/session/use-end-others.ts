@@ -1,0 +1,19 @@
+import { App } from 'antd'
+import { api } from '../../shell/api/api.ts'
+import { useTexts } from '../../shell/language/language.tsx'
+import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+
+/** Returns what asks whether all own sessions but this one are to end. */
+export function useEndOthers(): () => void {
+  const { session } = useTexts()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const end = useChange(api.endOtherOwnSessions)
+  return () =>
+    confirm({
+      title: session.endManyAsk(session.endOthers),
+      content: session.endManyHelp,
+      okText: session.endOthers,
+      onOk: async () => message.success(session.endedMany((await end.mutateAsync(undefined)).ended)),
+    })
+}

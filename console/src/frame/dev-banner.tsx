@@ -1,8 +1,0 @@
-import { useTexts } from '../language/language.tsx'
-import { useAppConfig } from '../page/brand.tsx'
-
-/** Shows a banner in dev mode. */
-export function DevBanner() {
-  const { devBanner } = useTexts()
-  return useAppConfig()?.mode === 'dev' ? <aside className="dev-banner">{devBanner}</aside> : null
-}

@@ -1,7 +1,0 @@
-import { useTexts } from '../language/language.tsx'
-import { TimeAgo } from '../page/time-ago.tsx'
-
-export function LastLogin({ time }: { readonly time: string | null }) {
-  const { user } = useTexts()
-  return time === null ? <span className="muted">{user.never}</span> : <TimeAgo iso={time} />
-}
