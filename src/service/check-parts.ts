@@ -1,7 +1,8 @@
+import { createCallerCheck } from '../core/check/caller-check.ts'
 import { createCrossSiteCheck } from '../core/check/cross-site-check.ts'
 import { createGuard } from '../core/check/guard.ts'
 import { createPipeline } from '../core/check/http/pipeline.ts'
-import { departmentStep, identityStep, permissionStep } from '../core/check/http/request-identity.ts'
+import { callerStep } from '../core/check/http/request-identity.ts'
 import { scopeStep } from '../core/check/http/scope-step.ts'
 import { createIdentityCheck } from '../core/check/identity-check.ts'
 import { createPermissionCheck, createUpstreamPermissionCheck } from '../core/check/permission-check.ts'
@@ -76,30 +77,30 @@ export function createCheckParts(
   // Behind the gateway and behind proxies, the router that reads the path is not known.
   const unobservedUpstream = createUpstreamPermissionCheck(permission, onDecision)
   const observers = { metrics, tracing }
-  const identityCheck = observeIdentityCheck(unobservedIdentity, observers)
-  const permissionCheck = observePermissionCheck(unobservedPermission, permission, observers)
-  const upstreamPermissionCheck = observePermissionCheck(unobservedUpstream, permission, observers)
-  const onIdentityOnly = metrics ? () => metrics.decision('allowed', 'identity') : undefined
-  const pipeline = createPipeline({
-    identityCheck: identityStep(identityCheck),
-    permissionCheck: permissionStep(permissionCheck),
-    upstreamPermissionCheck: permissionStep(upstreamPermissionCheck),
-    departmentStep: departmentStep(readDepartment),
-    scopeOf,
-    onIdentityOnly,
-    rateLimit,
-    cors,
-    registry,
+  const sharedOptions = {
+    identityCheck: observeIdentityCheck(unobservedIdentity, observers),
+    readDepartment,
+    onIdentityOnly: metrics ? () => metrics.decision('allowed', 'identity') : undefined,
+  }
+  const callerCheck = createCallerCheck({
+    ...sharedOptions,
+    permissionCheck: observePermissionCheck(unobservedPermission, permission, observers),
   })
+  const upstreamCallerCheck = createCallerCheck({
+    ...sharedOptions,
+    permissionCheck: observePermissionCheck(unobservedUpstream, permission, observers),
+  })
+  const unobservedCallerCheck = createCallerCheck({
+    identityCheck: unobservedIdentity,
+    permissionCheck: unobservedPermission,
+  })
+  const pipeline = createPipeline({ callerCheck, upstreamCallerCheck, scopeOf, rateLimit, cors, registry })
   const sharedGuardOptions = {
-    identityCheck,
-    onIdentityOnly,
     rateLimit,
     cors,
     onFault: (fault: unknown) => reporter.problem(fault, 'a check failed; the request was refused'),
     onRefusal,
     createRequestId,
-    readDepartment,
   }
   return {
     permission,
@@ -115,12 +116,11 @@ export function createCheckParts(
     pipeline,
     /** Checks the request of an open event stream again. */
     checkAgain: runInOrder([
-      identityStep(unobservedIdentity),
-      permissionStep(unobservedPermission),
+      callerStep(unobservedCallerCheck, { checks: 'both', readsDepartment: false }),
       scopeStep(scopeOf, 'all-only'),
     ]),
-    guard: createGuard({ ...sharedGuardOptions, permissionCheck, scopeUse }),
+    guard: createGuard({ ...sharedGuardOptions, callerCheck, scopeUse }),
     /** For requests that a proxy asks about. */
-    upstreamGuard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
+    upstreamGuard: createGuard({ ...sharedGuardOptions, callerCheck: upstreamCallerCheck }),
   }
 }

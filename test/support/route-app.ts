@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
 import { sendError } from '../../src/core/check/http/envelope.ts'
-import { identityStep, provideIdentity } from '../../src/core/check/http/request-identity.ts'
+import { callerStep, provideIdentity } from '../../src/core/check/http/request-identity.ts'
 import { scopeStep } from '../../src/core/check/http/scope-step.ts'
 import type { Identity } from '../../src/platform/http/call/identity.ts'
 import { validateStrictly } from '../../src/platform/http/endpoint/validation.ts'
@@ -29,7 +29,12 @@ export function appWith(
   validateStrictly(app)
   acceptOnlyJson(app)
   app.setErrorHandler(sendError)
-  const setCaller = identityStep(() => ({ identity, token: 'token' }))
+  const setCaller = callerStep(
+    (checked) => {
+      checked.caller = { identity, token: 'token' }
+    },
+    { checks: 'identity', readsDepartment: false },
+  )
   const setScope = scopeStep(() => ({ kind: 'all' }), 'scoped')
   app.addHook('onRequest', async (request, reply) => {
     setCaller(request, reply)

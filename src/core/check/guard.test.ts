@@ -5,31 +5,39 @@ import type { IncomingCall } from '../../platform/http/call/incoming-call.ts'
 import type { RefusedCall } from '../../platform/http/call/refused-call.ts'
 import { createTrustedProxies } from '../../platform/http/call/trusted-proxies.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
+import { createCallerCheck } from './caller-check.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
+import type { IdentityCheck } from './identity-check.ts'
+import type { PermissionCheck } from './permission-check.ts'
 import { createPublicCheck } from './public-check.ts'
 
 const CALL: IncomingCall = { method: 'GET', url: '/orders/7', headers: {}, remoteAddress: '192.0.2.1' }
 
-function createParts(changes: Partial<GuardOptions> = {}) {
+interface Given {
+  readonly identityCheck?: IdentityCheck
+  readonly permissionCheck?: PermissionCheck
+  readonly rateLimit?: GuardOptions['rateLimit']
+}
+
+function createParts(given: Given = {}) {
   const events: string[] = []
   const faults: unknown[] = []
   const refused: RefusedCall[] = []
+  const identityCheck: IdentityCheck = (_call, earlier) => {
+    events.push('identity')
+    return earlier ?? { identity: IDENTITY, token: 'token' }
+  }
+  const permissionCheck: PermissionCheck = (call, caller) => {
+    events.push(`permission for ${caller.allowedCall?.path ?? call.url}`)
+    return { ...caller, allowedCall: { method: call.method, path: call.url } }
+  }
   const guard = createGuard({
-    identityCheck: (_call, earlier) => {
-      events.push('identity')
-      return earlier ?? { identity: IDENTITY, token: 'token' }
-    },
-    permissionCheck: (call, caller) => {
-      events.push(`permission for ${caller?.allowedCall?.path ?? call.url}`)
-      if (!caller) throw new Refusal('token-missing')
-      return { ...caller, allowedCall: { method: call.method, path: call.url } }
-    },
-    rateLimit: { admit: (address) => void events.push(`from ${address}`) },
+    callerCheck: createCallerCheck({ identityCheck, permissionCheck, ...given }),
+    rateLimit: given.rateLimit ?? { admit: (address) => void events.push(`from ${address}`) },
     cors: createCorsRules({ origins: [], credentials: false }),
     onFault: (fault) => faults.push(fault),
     onRefusal: (call) => refused.push(call),
     createRequestId: () => 'new-id',
-    ...changes,
   })
   return { guard, events, faults, refused }
 }

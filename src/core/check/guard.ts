@@ -3,12 +3,7 @@ import { isCanonicalPath } from '../../platform/http/call/canonical-path.ts'
 import type { CorsRules } from '../../platform/http/call/cors-rules.ts'
 import { checkFraming, refuseConnection } from '../../platform/http/call/framing.ts'
 import type { Identity } from '../../platform/http/call/identity.ts'
-import {
-  headerOf,
-  type IdentifiedCall,
-  type IncomingCall,
-  pathOfCall,
-} from '../../platform/http/call/incoming-call.ts'
+import { headerOf, type IdentifiedCall, pathOfCall } from '../../platform/http/call/incoming-call.ts'
 import { languageOf } from '../../platform/http/call/language.ts'
 import { allowedMethods, effectiveMethod } from '../../platform/http/call/method.ts'
 import type { RateLimit } from '../../platform/http/call/rate-limit.ts'
@@ -22,8 +17,7 @@ import { type OnRefusal, redactPath } from '../../platform/http/call/refused-cal
 import { headersForQuery, PROTECTED_HEADERS, REQUEST_ID } from '../../platform/http/call/response-headers.ts'
 import { isSpelledAsRoute } from '../../platform/http/call/route-spelling.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
-import type { Caller, IdentityCheck } from './identity-check.ts'
-import type { PermissionCheck } from './permission-check.ts'
+import { type CallerCheck, type CheckedCall, type RequiredChecks, requireCaller } from './caller-check.ts'
 import type { ScopeUse, WatchedCall } from './scope-use.ts'
 
 export interface CheckOptions {
@@ -68,12 +62,7 @@ export interface Refused {
 export type Guard = ReturnType<typeof createGuard>
 
 export interface GuardOptions {
-  readonly identityCheck: IdentityCheck
-  readonly permissionCheck: PermissionCheck
-  /** Reads the department of the caller, unless it is known. It does not throw. */
-  readonly readDepartment?: (identity: Identity) => Promise<void> | undefined
-  /** Called for each call without the permission check, after the first identity check. */
-  readonly onIdentityOnly?: (() => void) | undefined
+  readonly callerCheck: CallerCheck
   readonly rateLimit: RateLimit
   readonly cors: Pick<CorsRules, 'headersFor'>
   /** Called with an error that prevented a decision. The call is refused. */
@@ -84,48 +73,40 @@ export interface GuardOptions {
   readonly createRequestId: () => string
 }
 
-/** A call with the id of its response, and with its declared path if that is known. */
-interface GuardedCall extends IncomingCall {
+/** A call with the id of its response. */
+interface GuardedCall extends CheckedCall {
   readonly requestId: string
-  readonly route: string | undefined
   readonly watched: WatchedCall | undefined
 }
+
+const BOTH_CHECKS: RequiredChecks = { checks: 'both', readsDepartment: true }
+const IDENTITY_ONLY: RequiredChecks = { checks: 'identity', readsDepartment: true }
 
 /**
  * Creates the checks of a protected route, for a call that any framework or protocol has received.
  * See docs/decisions/0025-framework-free-check-and-adapters.md.
  */
 export function createGuard(options: GuardOptions) {
-  const {
-    identityCheck,
-    permissionCheck,
-    onIdentityOnly,
-    rateLimit,
-    cors,
-    onFault,
-    onRefusal,
-    createRequestId,
-    readDepartment,
-    scopeUse,
-  } = options
+  const { callerCheck, rateLimit, cors, onFault, onRefusal, createRequestId, scopeUse } = options
 
-  function headersFor(call: GuardedCall): ResponseHeaders {
+  function headersFor({ call, requestId }: GuardedCall): ResponseHeaders {
     return {
       ...PROTECTED_HEADERS,
-      [REQUEST_ID]: call.requestId,
+      [REQUEST_ID]: requestId,
       ...cors.headersFor(call),
       ...headersForQuery(call.url),
     }
   }
 
-  function refuse(call: GuardedCall, refusal: Refusal, caller?: Caller): Refused {
+  function refuse(guarded: GuardedCall, refusal: Refusal): Refused {
+    const { call, route, caller, requestId } = guarded
     onRefusal({
-      requestId: call.requestId,
+      requestId,
       reason: refusal.reason,
       code: refusal.code,
       method: call.method,
       path: redactPath(pathOfCall(call)),
-      route: call.route,
+      route,
       identity: refusal.identity ?? caller?.identity,
       address: call.remoteAddress,
     })
@@ -134,7 +115,7 @@ export function createGuard(options: GuardOptions) {
     return {
       allowed: false,
       refusal,
-      response: { status, headers: { ...headersFor(call), ...headers }, body },
+      response: { status, headers: { ...headersFor(guarded), ...headers }, body },
     }
   }
 
@@ -144,77 +125,65 @@ export function createGuard(options: GuardOptions) {
     return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : new Refusal('fault')
   }
 
-  async function admit(call: GuardedCall, isPermissionRequired: boolean): Promise<CheckResult> {
-    await rateLimit.admit(call.remoteAddress)
-    return decide(call, isPermissionRequired, undefined)
+  async function admit(guarded: GuardedCall, required: RequiredChecks): Promise<CheckResult> {
+    await rateLimit.admit(guarded.call.remoteAddress)
+    return decide(guarded, required)
   }
 
-  async function decide(
-    call: GuardedCall,
-    isPermissionRequired: boolean,
-    earlier: Caller | undefined,
-  ): Promise<CheckResult> {
-    let caller = runChecks(call, isPermissionRequired, earlier)
-    const reading = readDepartment?.(caller.identity)
-    if (reading) {
-      await reading
-      // The session may have ended in the meantime.
-      caller = runChecks(call, isPermissionRequired, caller)
-    }
+  async function decide(guarded: GuardedCall, required: RequiredChecks): Promise<CheckResult> {
+    const pending = callerCheck(guarded, required)
+    if (pending) await pending
+    const { watched } = guarded
     return {
       allowed: true,
-      identity: caller.identity,
-      headers: headersFor(call),
-      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
-      watched: call.watched,
+      identity: requireCaller(guarded).identity,
+      headers: headersFor(guarded),
+      checkAgain: () => withRefusals(guarded, () => decide(guarded, required)),
+      watched,
       refuse(refusal) {
-        call.watched?.refused()
-        return refuse(call, refusal, caller)
+        watched?.refused()
+        return refuse(guarded, refusal)
       },
     }
   }
 
-  function runChecks(call: GuardedCall, isPermissionRequired: boolean, earlier: Caller | undefined): Caller {
-    const identified = identityCheck(call, earlier)
-    if (!isPermissionRequired && !earlier) onIdentityOnly?.()
-    return isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
-  }
-
   /** Returns the result of the checks, with everything that they throw as a refusal. */
   async function withRefusals(
-    call: GuardedCall,
+    guarded: GuardedCall,
     check: () => CheckResult | Promise<CheckResult>,
   ): Promise<CheckResult> {
     try {
       return await check()
     } catch (error) {
-      return refuse(call, toRefusal(error))
+      return refuse(guarded, toRefusal(error))
     }
   }
 
-  /** Returns a copy, so that a second run decides about the same call, whatever has happened to the object. */
-  function guarded(call: IdentifiedCall, route?: string, watched?: WatchedCall): GuardedCall {
-    return { ...call, requestId: call.requestId ?? createRequestId(), route, watched }
+  /** Copies the call, so that a second run decides about the same call, whatever has happened to the object. */
+  function guard(given: IdentifiedCall, route?: string, watched?: WatchedCall): GuardedCall {
+    const { requestId = createRequestId() } = given
+    return { call: { ...given }, route, caller: undefined, requestId, watched }
   }
 
   return {
     /** Returns the response to a call that was refused by other checks than those of `check`. */
-    refuse: (call: IdentifiedCall, refusal: Refusal): Refused => refuse(guarded(call), refusal),
+    refuse: (call: IdentifiedCall, refusal: Refusal): Refused => refuse(guard(call), refusal),
 
     /** Returns who is calling, or the complete response to a refused call. It never throws. */
     async check(given: IdentifiedCall, options: CheckOptions = {}): Promise<CheckResult> {
       const { permission = true, method, route, dataScope = false } = options
       const name = route === undefined ? 'a call without a route' : `${method ?? given.method} ${route}`
-      const call = guarded(given, route, dataScope ? scopeUse?.watch(name) : undefined)
+      const guarded = guard(given, route, dataScope ? scopeUse?.watch(name) : undefined)
+      const { call } = guarded
       // Awaits nothing before the rate limit: a malformed call is refused before the next call of its connection is checked.
-      return withRefusals(call, () => {
+      return withRefusals(guarded, () => {
         checkFraming(call)
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
         if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
           throw new Refusal('path-not-canonical')
         if (method !== undefined && effectiveMethod(call.method) !== method)
           throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
-        return admit(call, permission !== false)
+        return admit(guarded, permission === false ? IDENTITY_ONLY : BOTH_CHECKS)
       })
     },
   }

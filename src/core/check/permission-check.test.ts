@@ -30,12 +30,6 @@ test('a denied call is refused', () => {
   expect(() => check(callOf('GET', '/api/v1/role'), CALLER)).toThrow('permission-denied')
 })
 
-test('without an identity no decision is made', () => {
-  const { asked, check } = createCheck()
-  expect(() => check(callOf('GET', '/api/v1/role'), undefined)).toThrow('token-missing')
-  expect(asked).toEqual([])
-})
-
 test('the second run decides about the call of the first one, even if the request was changed in between', () => {
   const { asked, check } = createCheck()
   const first = check(callOf('GET', '/api/v1/role'), CALLER)

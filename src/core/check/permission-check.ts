@@ -7,7 +7,7 @@ import type { AllowedCall, Caller } from './identity-check.ts'
 /** Returns the caller with the call that is allowed, or throws a refusal. */
 export type PermissionCheck = (
   call: Pick<IncomingCall, 'method' | 'url' | 'remoteAddress'>,
-  caller: Caller | undefined,
+  caller: Caller,
   /** The path of the route as it was declared, if it is known. */
   route?: string | undefined,
 ) => Caller
@@ -47,7 +47,6 @@ function createCheck(
   onDecision: OnDecision | undefined,
 ): PermissionCheck {
   return (call, caller, route) => {
-    if (!caller) throw new Refusal('token-missing')
     const { identity, allowedCall } = caller
     // Later runs decide about the same call, whatever a hook has done to the request in between, and do not read it again: a
     // WebSocket is checked every two seconds.

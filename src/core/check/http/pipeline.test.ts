@@ -7,22 +7,25 @@ import {
   setStandardHeaders,
 } from '../../../platform/http/responses/response-headers.ts'
 import type { Step } from '../../../platform/http/steps/step.ts'
+import type { CallerCheck } from '../caller-check.ts'
 import { createRouteRegistry } from '../routes/route-registry.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { createPipeline, framingCheck } from './pipeline.ts'
 import { canonicalPathCheck } from './route-path.ts'
 
-const identityCheck: Step = () => {}
-const permissionCheck: Step = () => {}
-const upstreamPermissionCheck: Step = () => {}
+/** Which checks of the caller have run. */
+const checked: string[] = []
+const callerCheckNamed =
+  (name: string): CallerCheck =>
+  (_call, { checks, readsDepartment }) =>
+    void checked.push(`${name}: ${checks}${readsDepartment ? ' and department' : ''}`)
 const counted: string[] = []
 const limitNamed = (name: string) => ({ admit: () => void counted.push(name) })
 const cors = createCorsRules({ origins: ['https://app.example'], credentials: false })
 const pipeline = createPipeline({
   scopeOf: () => ({ kind: 'all' }),
-  identityCheck,
-  permissionCheck,
-  upstreamPermissionCheck,
+  callerCheck: callerCheckNamed('caller'),
+  upstreamCallerCheck: callerCheckNamed('caller of an upstream service'),
   rateLimit: limitNamed('per address'),
   cors,
   registry: createRouteRegistry(),
@@ -50,10 +53,15 @@ const NAMED: readonly Step[] = [
   setProtectedHeaders,
   setConsoleHeaders,
   canonicalPathCheck,
-  identityCheck,
-  permissionCheck,
-  upstreamPermissionCheck,
 ]
+
+/** Returns the checks of the caller that the last steps of a list run. */
+function callerChecksIn(steps: readonly Step[], count: number): string[] {
+  checked.length = 0
+  const request = { raw: { headers: {}, socket: {} }, headers: {}, server: {}, routeOptions: {} }
+  for (const step of steps.slice(steps.length - count)) void step(request as never, {} as never)
+  return [...checked]
+}
 
 /** Returns the positions of the steps in a list. A missing one has -1. */
 const positions = (list: readonly Step[], ...steps: readonly Step[]) =>
@@ -72,7 +80,7 @@ function corsStepIn(steps: readonly Step[]): Step {
     return set.some((headers) => 'Access-Control-Allow-Origin' in headers)
   })
   expect(found).toHaveLength(1)
-  return found[0] ?? identityCheck
+  return found[0] ?? framingCheck
 }
 
 const isAscending = (numbers: readonly number[]) =>
@@ -81,33 +89,47 @@ const isAscending = (numbers: readonly number[]) =>
 describe('our own routes', () => {
   test.each([
     ['none', []],
-    ['identity', [identityCheck]],
-    ['both', [identityCheck, permissionCheck]],
+    ['identity', ['caller: identity']],
+    ['both', ['caller: both']],
   ] as const)('with the checks "%s"', (checks, expected) => {
     const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, { checks, limits: [limitNamed('login')] })
-    expect(beforeHandler).toEqual(expected)
-    expect(beforeBody.slice(beforeBody.length - expected.length)).toEqual(expected)
-    expect(beforeBody.includes(identityCheck)).toBe(checks !== 'none')
-    expect(beforeBody.includes(permissionCheck)).toBe(checks === 'both')
+    expect(beforeHandler).toHaveLength(expected.length)
+    expect(callerChecksIn(beforeHandler, expected.length)).toEqual(expected)
+    expect(callerChecksIn(beforeBody, expected.length)).toEqual(expected)
     const order = [framingCheck, setStandardHeaders, corsStepIn(beforeBody), canonicalPathCheck]
     expect(isAscending(positions(beforeBody, ...order))).toBe(true)
     expect(limitsIn(beforeBody, NAMED)).toEqual(['login'])
   })
+
+  test('read the department of the caller and resolve the data scope if they are scoped', () => {
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, {
+      checks: 'both',
+      data: 'scoped',
+      limits: [],
+    })
+    expect(beforeHandler).toHaveLength(2)
+    expect(callerChecksIn(beforeHandler, 2)).toEqual(['caller: both and department'])
+    expect(callerChecksIn(beforeBody, 2)).toEqual(['caller: both and department'])
+  })
 })
 
-test('routes behind protect pass the rate limit and both checks, before the body and before the handler', () => {
-  const { beforeBody, beforeHandler } = pipeline.protectedRoute(scope)
-  const order = [framingCheck, setProtectedHeaders, corsStepIn(beforeBody), canonicalPathCheck]
-  expect(isAscending(positions(beforeBody, ...order, identityCheck, permissionCheck))).toBe(true)
-  expect(beforeBody.slice(-2)).toEqual([identityCheck, permissionCheck])
-  expect(beforeHandler).toEqual([identityCheck, permissionCheck])
-  expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
-})
+test.each(['identity', 'both'] as const)(
+  'routes behind protect pass the rate limit and the checks "%s", before the body and before the handler',
+  (checks) => {
+    const { beforeBody, beforeHandler } = pipeline.protectedRoute(scope, checks)
+    const order = [framingCheck, setProtectedHeaders, corsStepIn(beforeBody), canonicalPathCheck]
+    expect(isAscending(positions(beforeBody, ...order))).toBe(true)
+    expect(callerChecksIn(beforeBody, 1)).toEqual([`caller: ${checks} and department`])
+    expect(beforeHandler).toEqual(beforeBody.slice(-1))
+    expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
+  },
+)
 
-test('routes of upstream services have a permission check of their own, before the body and before the handler', () => {
+test('routes of upstream services have checks of their own, before the body and before the handler', () => {
   const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
-  expect(beforeBody.slice(-2)).toEqual([identityCheck, upstreamPermissionCheck])
-  expect(beforeHandler).toEqual([identityCheck, upstreamPermissionCheck])
+  expect(callerChecksIn(beforeBody, 1)).toEqual(['caller of an upstream service: both and department'])
+  expect(beforeHandler).toHaveLength(1)
+  expect(callerChecksIn(beforeHandler, 1)).toEqual(['caller of an upstream service: both'])
 })
 
 test('unknown routes are refused at the end, after the rate limit', () => {

@@ -11,9 +11,11 @@ import {
 import { neverContinue, type Step } from '../../../platform/http/steps/step.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
 import type { ScopeOf } from '../../data-scope/scope-of.ts'
+import type { CallerCheck, RequiredChecks } from '../caller-check.ts'
 import type { Checks, RouteRegistry } from '../routes/route-registry.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { addressOf, pathOf } from './request.ts'
+import { callerStep } from './request-identity.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
 import { type DataAccess, scopeStep } from './scope-step.ts'
 
@@ -37,15 +39,10 @@ export interface OwnRoute {
 export type Pipeline = ReturnType<typeof createPipeline>
 
 interface PipelineOptions {
-  readonly identityCheck: Step
-  readonly permissionCheck: Step
-  /** The permission check of calls to upstream services, whose routers are not known. */
-  readonly upstreamPermissionCheck: Step
-  /** Reads the department of the caller, which apps and upstream services need for data scopes. */
-  readonly departmentStep?: Step
+  readonly callerCheck: CallerCheck
+  /** The checks of calls to upstream services, whose routers are not known. */
+  readonly upstreamCallerCheck: CallerCheck
   readonly scopeOf: ScopeOf
-  /** Called for each request to a route without the permission check, after the first identity check. */
-  readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
   readonly cors: CorsRules
   readonly registry: RouteRegistry
@@ -53,19 +50,7 @@ interface PipelineOptions {
 
 /** Creates the steps that each kind of request passes before its handler. */
 export function createPipeline(options: PipelineOptions) {
-  const { identityCheck, permissionCheck, upstreamPermissionCheck } = options
-  const { onIdentityOnly, rateLimit, cors, registry, scopeOf } = options
-  const authorization: Readonly<Record<Checks, readonly Step[]>> = {
-    none: [],
-    identity: [identityCheck],
-    both: [identityCheck, permissionCheck],
-  }
-
-  const firstAuthorization: typeof authorization = onIdentityOnly
-    ? { ...authorization, identity: [identityCheck, () => void onIdentityOnly()] }
-    : authorization
-
-  const departmentSteps = options.departmentStep ? [options.departmentStep] : []
+  const { callerCheck, upstreamCallerCheck, rateLimit, cors, registry, scopeOf } = options
 
   const setCorsHeaders: Step = (request, reply) => void reply.headers(cors.headersFor(request))
   const corsSteps = cors.origins.size === 0 ? [] : [setCorsHeaders]
@@ -87,38 +72,29 @@ export function createPipeline(options: PipelineOptions) {
   return {
     ownRoute(scope: FastifyInstance, { checks, data, limits }: OwnRoute): Steps {
       const isScoped = data === 'scoped' || data === 'all-only'
-      const scopeSteps = isScoped ? [scopeStep(scopeOf, data)] : []
-      const ofDepartment = isScoped ? departmentSteps : []
-      return {
-        beforeBody: [
-          ...arrival(setStandardHeaders, pathChecks(scope), limits),
-          ...firstAuthorization[checks],
-          ...ofDepartment,
-          ...scopeSteps,
-        ],
-        beforeHandler: [...ofDepartment, ...authorization[checks], ...scopeSteps],
-      }
+      const callerSteps =
+        checks === 'none' ? [] : [callerStep(callerCheck, { checks, readsDepartment: isScoped })]
+      const beforeHandler = isScoped ? [...callerSteps, scopeStep(scopeOf, data)] : callerSteps
+      const beforeBody = [...arrival(setStandardHeaders, pathChecks(scope), limits), ...beforeHandler]
+      return { beforeBody, beforeHandler }
     },
 
-    protectedRoute: (scope: FastifyInstance, checks: 'identity' | 'both' = 'both'): Steps => ({
-      beforeBody: [
-        ...arrival(setProtectedHeaders, pathChecks(scope), [rateLimit]),
-        ...firstAuthorization[checks],
-        ...departmentSteps,
-      ],
-      // Before the last checks: they must be true when the handler starts.
-      beforeHandler: [...departmentSteps, ...authorization[checks]],
-    }),
+    protectedRoute(scope: FastifyInstance, checks: RequiredChecks['checks'] = 'both'): Steps {
+      const step = callerStep(callerCheck, { checks, readsDepartment: true })
+      return {
+        beforeBody: [...arrival(setProtectedHeaders, pathChecks(scope), [rateLimit]), step],
+        beforeHandler: [step],
+      }
+    },
 
     /** For routes of upstream services. For accepted requests, the gateway limits the speed of the body instead of its time. */
     upstreamRoute: (scope: FastifyInstance): Steps => ({
       beforeBody: [
         ...arrival(setStandardHeaders, pathChecks(scope), [rateLimit]),
-        identityCheck,
-        upstreamPermissionCheck,
-        ...departmentSteps,
+        callerStep(upstreamCallerCheck, { checks: 'both', readsDepartment: true }),
       ],
-      beforeHandler: [identityCheck, upstreamPermissionCheck],
+      // Open WebSockets are checked again and again. That must not read the database.
+      beforeHandler: [callerStep(upstreamCallerCheck, { checks: 'both', readsDepartment: false })],
     }),
 
     /** The endpoint for proxies, which runs the checks for a request other than its own. */

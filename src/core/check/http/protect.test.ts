@@ -1,32 +1,53 @@
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type onRequestAsyncHookHandler,
+} from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { IDENTITY } from '../../../../test/support/route-app.ts'
 import { createCorsRules } from '../../../platform/http/call/cors-rules.ts'
 import { createTrustedProxies } from '../../../platform/http/call/trusted-proxies.ts'
-import { runInOrder, type Step, toHook } from '../../../platform/http/steps/step.ts'
+import { runInOrder, toHook } from '../../../platform/http/steps/step.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { createCallerCheck } from '../caller-check.ts'
 import { createRouteRegistry, type RouteRegistry } from '../routes/route-registry.ts'
 import { createScopeUse } from '../scope-use.ts'
 import { createPipeline } from './pipeline.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
 
-const pass: Step = () => {}
-
 let app: FastifyInstance = fastify()
 afterEach(() => app.close())
 
 interface Given {
-  readonly identityCheck?: Step
-  readonly permissionCheck?: Step
+  /** Called by the check. May throw. */
+  readonly identityCheck?: () => void
+  /** Called by the check. May throw. */
+  readonly permissionCheck?: () => void
+  /** Called after the checks. May reject. */
+  readonly readDepartment?: () => Promise<void> | undefined
   readonly admit?: (address: string) => void
+  /** A hook of the app. */
+  readonly onRequest?: onRequestAsyncHookHandler
 }
 
 function pipelineWith(registry: RouteRegistry, given: Given) {
+  const callerCheck = createCallerCheck({
+    identityCheck(_call, earlier) {
+      given.identityCheck?.()
+      return earlier ?? { identity: IDENTITY, token: 'token' }
+    },
+    permissionCheck(_call, caller) {
+      given.permissionCheck?.()
+      return caller
+    },
+    ...(given.readDepartment ? { readDepartment: given.readDepartment } : {}),
+  })
   return createPipeline({
     scopeOf: () => ({ kind: 'all' }),
-    identityCheck: given.identityCheck ?? pass,
-    permissionCheck: given.permissionCheck ?? pass,
-    upstreamPermissionCheck: pass,
+    callerCheck,
+    upstreamCallerCheck: callerCheck,
     rateLimit: { admit: given.admit ?? (() => {}) },
     cors: createCorsRules({ origins: ['https://admin.example.org'], credentials: false }),
     registry,
@@ -42,6 +63,7 @@ function createApp(given: Given = {}, errorHandler?: FastifyInstance['errorHandl
   const pipeline = pipelineWith(registry, given)
   const protect = createProtect({ pipeline, registry, onRefusal: () => {}, trustedProxies })
   app = fastify()
+  if (given.onRequest) app.addHook('onRequest', given.onRequest)
   app.setErrorHandler((error, _request, reply) => {
     events.push(`the app: ${error instanceof Error ? error.message : error}`)
     return reply.code(418).send({})
@@ -60,11 +82,9 @@ function createApp(given: Given = {}, errorHandler?: FastifyInstance['errorHandl
   return { events, registry, protect }
 }
 
-const refusing =
-  (reason: 'token-missing' | 'permission-denied'): Step =>
-  () => {
-    throw new Refusal(reason)
-  }
+const refusing = (reason: 'token-missing' | 'permission-denied') => (): void => {
+  throw new Refusal(reason)
+}
 
 describe('a route with dataScope: true', () => {
   async function forgottenBy(handler: (request: FastifyRequest) => Promise<unknown>, config: object) {
@@ -122,7 +142,7 @@ describe('a protected scope', () => {
     }
     const { events } = createApp({ identityCheck: noted('identity'), permissionCheck: noted('permission') })
     const response = await app.inject({ url: '/orders', headers: { origin: 'https://admin.example.org' } })
-    expect(response.json()).toEqual({ identity: null })
+    expect(response.json()).toEqual({ identity: IDENTITY })
     // Before the body is read, and again before the handler.
     expect(order).toEqual(['identity', 'permission', 'identity', 'permission'])
     expect(events).toEqual(['handler'])
@@ -187,7 +207,7 @@ describe('a protected scope', () => {
   })
 
   test('an unexpected error of a check is a 500 of the service, and the handler does not run', async () => {
-    const { events } = createApp({ identityCheck: () => Promise.reject(new Error('down')) })
+    const { events } = createApp({ readDepartment: () => Promise.reject(new Error('down')) })
     const response = await app.inject('/orders')
     expect([response.statusCode, response.json().code]).toEqual([500, 500])
     expect(events).toEqual([])
@@ -213,8 +233,10 @@ describe('a protected scope', () => {
   test('a check that refuses later, before the handler, is final too', async () => {
     let runs = 0
     const { events } = createApp({
-      identityCheck: async () => {
-        if (++runs === 2) throw new Refusal('token-revoked')
+      readDepartment: () => Promise.resolve(),
+      // Twice before the body, and twice before the handler.
+      identityCheck: () => {
+        if (++runs === 4) throw new Refusal('token-revoked')
       },
     })
     expect((await app.inject('/orders')).json().code).toBe(401)
@@ -234,14 +256,14 @@ describe('a protected scope', () => {
 
   test('the handler does not run if sending the refusal fails', async () => {
     const { events } = createApp({
-      identityCheck: (_request, reply) => {
+      async onRequest(_request, reply) {
         const { send } = reply
         reply.send = () => {
           reply.send = send
           throw new Error('the response failed')
         }
-        throw new Refusal('token-missing')
       },
+      identityCheck: refusing('token-missing'),
     })
     expect((await app.inject('/orders')).statusCode).toBe(500)
     expect(events).toEqual([])

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identity } from '../../../platform/http/call/identity.ts'
-import type { IncomingCall } from '../../../platform/http/call/incoming-call.ts'
 import type { Step } from '../../../platform/http/steps/step.ts'
-import { Refusal } from '../../../platform/refusal/refusal.ts'
 import type { ResolvedScope } from '../../data-scope/resolve-scope.ts'
-import type { Caller, IdentityCheck } from '../identity-check.ts'
-import type { PermissionCheck } from '../permission-check.ts'
+import { type CallerCheck, type CheckedCall, type RequiredChecks, requireCaller } from '../caller-check.ts'
+import type { Caller } from '../identity-check.ts'
 import { toIncomingCall } from './request.ts'
 
 declare module 'fastify' {
@@ -15,10 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** The call that the checks decide about, the same in both runs, and their result so far. */
-interface CheckedRequest {
-  readonly call: IncomingCall
-  caller: Caller | undefined
+interface CheckedRequest extends CheckedCall {
   scope?: ResolvedScope
 }
 
@@ -28,7 +23,7 @@ const checkedRequests = new WeakMap<FastifyRequest, CheckedRequest>()
 function checkedRequestOf(request: FastifyRequest): CheckedRequest {
   const known = checkedRequests.get(request)
   if (known) return known
-  const created = { call: toIncomingCall(request), caller: undefined }
+  const created = { call: toIncomingCall(request), route: request.routeOptions.url, caller: undefined }
   checkedRequests.set(request, created)
   return created
 }
@@ -39,9 +34,7 @@ export function callerOf(request: FastifyRequest): Caller | undefined {
 
 /** Returns the caller of a request. Throws on a route without the identity check. */
 export function identityOf(request: FastifyRequest): Identity {
-  const caller = callerOf(request)
-  if (!caller) throw new Refusal('token-missing')
-  return caller.identity
+  return requireCaller({ caller: callerOf(request) }).identity
 }
 
 export function setScope(request: FastifyRequest, scope: ResolvedScope): void {
@@ -65,31 +58,7 @@ export function provideIdentity(scope: FastifyInstance): void {
   })
 }
 
-/** Converts the identity check to a step of a request. It stores the caller. */
-export function identityStep(check: IdentityCheck): Step {
-  return (request) => {
-    const checked = checkedRequestOf(request)
-    checked.caller = check(checked.call, checked.caller)
-  }
-}
-
-/**
- * Creates the step that reads the department of the caller, after the step of the identity check. A failure does not end the
- * request: the caller sees no rows then.
- */
-export function departmentStep(read: (identity: Identity) => Promise<void> | undefined): Step {
-  return (request) => {
-    const caller = callerOf(request)
-    return caller && read(caller.identity)
-  }
-}
-
-/** Converts the permission check to a step of a request, after the step of the identity check. */
-export function permissionStep(check: PermissionCheck): Step {
-  return (request) => {
-    const checked = checkedRequestOf(request)
-    // Only the first run needs the route, and reading it takes time.
-    const route = checked.caller?.allowedCall ? undefined : request.routeOptions.url
-    checked.caller = check(checked.call, checked.caller, route)
-  }
+/** Converts the checks of the caller to a step of a request. */
+export function callerStep(check: CallerCheck, required: RequiredChecks): Step {
+  return (request) => check(checkedRequestOf(request), required)
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openEventStream } from '../../../../test/support/event-stream-client.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { createOpenCalls } from '../../../core/check/http/open-calls.ts'
-import { identityStep } from '../../../core/check/http/request-identity.ts'
+import { callerStep } from '../../../core/check/http/request-identity.ts'
 import type { Event } from '../../../core/events/event.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 
@@ -33,7 +33,12 @@ afterEach(async () => {
 
 /** Sets the user who makes a request, as the identity check does. */
 function setCaller(request: FastifyRequest, reply: FastifyReply, userId: number): void {
-  const step = identityStep(() => ({ identity: { ...identity, userId }, token: '' }))
+  const step = callerStep(
+    (checked) => {
+      checked.caller = { identity: { ...identity, userId }, token: '' }
+    },
+    { checks: 'both', readsDepartment: false },
+  )
   step(request, reply)
 }
 

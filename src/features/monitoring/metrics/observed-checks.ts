@@ -29,7 +29,7 @@ export function observePermissionCheck(
   if (!tracing) return counted
   // The span of the first run says why the call is allowed. The second run has no span: its caller has an allowed call already.
   return (call, caller, route) => {
-    if (caller?.allowedCall) return counted(call, caller, route)
+    if (caller.allowedCall) return counted(call, caller, route)
     return tracing.span(
       'permission check',
       () => counted(call, caller, route),
@@ -65,7 +65,7 @@ function countPermissionDecisions(
     try {
       const allowed = check(call, caller, route)
       const { identity, allowedCall } = allowed
-      if (allowedCall && !caller?.allowedCall)
+      if (allowedCall && !caller.allowedCall)
         metrics.decision('allowed', permission.reasonOf(identity, allowedCall.path, allowedCall.method))
       return allowed
     } catch (error) {
