@@ -1,3 +1,11 @@
+import {
+  id,
+  objectSchema,
+  type TypeOf,
+  text,
+  time,
+  timeOrNull,
+} from '../../../platform/http/endpoint/response-schemas.ts'
 import type { InputProblem } from '../../../platform/refusal/refusal.ts'
 import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { isPrintable } from '../../../platform/text/printable-text.ts'
@@ -13,28 +21,26 @@ export const MAX_REQUEST_TEXT_LENGTH = 200
 export const REQUEST_STATUSES = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
+export const accessRequestSchema = objectSchema('AccessRequest', {
+  id,
+  userId: id,
+  username: text,
+  nickName: text,
+  roleId: id,
+  roleKey: { ...text, description: 'Empty if the role was deleted.' },
+  roleName: { ...text, description: 'Empty if the role was deleted.' },
+  hours: { type: 'integer', description: 'How long the user wants the role, from the approval.' },
+  reason: text,
+  status: { enum: REQUEST_STATUSES },
+  createdAt: time,
+  expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
+  decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },
+  decidedAt: { ...timeOrNull, description: 'Null while it waits.' },
+  note: { ...text, description: 'Of the one who decided.' },
+})
+
 /** The request of a user for a role for some hours, as the endpoints return it. */
-export interface AccessRequest {
-  readonly id: number
-  readonly userId: number
-  readonly username: string
-  readonly nickName: string
-  readonly roleId: number
-  /** Empty if the role was deleted, as is the name. */
-  readonly roleKey: string
-  readonly roleName: string
-  readonly hours: number
-  readonly reason: string
-  readonly status: RequestStatus
-  readonly createdAt: string
-  /** When a request that still waits expires. */
-  readonly expiresAt: string
-  /** Who approved, refused or withdrew it; empty while it waits. */
-  readonly decidedBy: string
-  readonly decidedAt: string | null
-  /** Of the one who decided. */
-  readonly note: string
-}
+export type AccessRequest = TypeOf<typeof accessRequestSchema>
 
 /** Returns what is wrong with the reason of a request or the note of a decision, or undefined. */
 export function problemOfRequestText(field: 'reason' | 'note', text: string): InputProblem | undefined {

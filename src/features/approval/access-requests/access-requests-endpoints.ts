@@ -1,35 +1,10 @@
 import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
 import { idParams, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
-import {
-  id,
-  objectSchema,
-  pageSchema,
-  text,
-  time,
-  timeOrNull,
-} from '../../../platform/http/endpoint/response-schemas.ts'
+import { pageSchema } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { AccessRequestStore } from './access-request.store.ts'
-import { MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from './access-request.ts'
+import { accessRequestSchema, MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from './access-request.ts'
 import type { AccessRequestAdministration } from './access-requests.ts'
-
-export const accessRequestSchema = objectSchema('AccessRequest', {
-  id,
-  userId: id,
-  username: text,
-  nickName: text,
-  roleId: id,
-  roleKey: { ...text, description: 'Empty if the role was deleted.' },
-  roleName: { ...text, description: 'Empty if the role was deleted.' },
-  hours: { type: 'integer', description: 'How long the user wants the role, from the approval.' },
-  reason: text,
-  status: { enum: REQUEST_STATUSES },
-  createdAt: time,
-  expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
-  decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },
-  decidedAt: { ...timeOrNull, description: 'Null while it waits.' },
-  note: { ...text, description: 'Of the one who decided.' },
-})
 
 const listQuery = querySchema({ ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } })
 

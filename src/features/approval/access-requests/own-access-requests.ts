@@ -5,10 +5,9 @@ import { idParams } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, idInput, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { id, listSchema, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { AccessRequestStore } from './access-request.store.ts'
-import { MAX_REQUEST_HOURS, MAX_REQUEST_TEXT_LENGTH } from './access-request.ts'
+import { accessRequestSchema, MAX_REQUEST_HOURS, MAX_REQUEST_TEXT_LENGTH } from './access-request.ts'
 import type { AccessRequestAdministration } from './access-requests.ts'
 import { requestableBy } from './access-requests.ts'
-import { accessRequestSchema } from './access-requests-endpoints.ts'
 
 const requestableRoleSchema = objectSchema('RequestableRole', { roleId: id, roleKey: text, roleName: text })
 

@@ -5,7 +5,6 @@ import type { UserStore } from '../../../core/user/user.store.ts'
 import type { User } from '../../../core/user/user.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
 import { MAX_SUBJECT_LENGTH } from '../../../core/user/user-link.store.ts'
-import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { idParams, partParams } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import {
@@ -21,7 +20,7 @@ import { Refusal } from '../../../platform/refusal/refusal.ts'
 import type { UserLinkAdministration } from '../external-accounts/user-links.ts'
 import { MAX_ISSUER_LENGTH } from '../oidc/settings/oidc-provider.ts'
 import type { PasskeyStore } from '../passkeys/passkey.store.ts'
-import { passkeySchema } from '../passkeys/passkeys-endpoints.ts'
+import { passkeySchema } from '../passkeys/passkey.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
 
 const linkSchema = objectSchema('UserLink', {
@@ -44,7 +43,7 @@ const secondFactorSchema = objectSchema('SecondFactorState', {
   required: { type: 'boolean', description: 'Whether the role of the user requires a second factor.' },
 })
 
-const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
+const loginMethodsSchema = objectSchema('UserLoginMethods', {
   loginMethods: { ...listSchema(text), description: 'Empty: all that are enabled.' },
   secondFactor: secondFactorSchema,
   passkeys: listSchema(passkeySchema),

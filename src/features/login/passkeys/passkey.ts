@@ -1,4 +1,12 @@
 import { disabledMethod } from '../../../core/login/login-method.ts'
+import {
+  id,
+  objectSchema,
+  type TypeOf,
+  text,
+  time,
+  timeOrNull,
+} from '../../../platform/http/endpoint/response-schemas.ts'
 import type { InputProblem } from '../../../platform/refusal/refusal.ts'
 import { isPrintable } from '../../../platform/text/printable-text.ts'
 
@@ -15,18 +23,20 @@ export const PASSKEYS_NOT_ALLOWED: InputProblem = {
   zh: '您只能使用 passkey 以外的登录方式，管理员可以更改。',
 }
 
+export const passkeySchema = objectSchema('Passkey', {
+  id,
+  name: text,
+  aaguid: {
+    ...text,
+    description: 'The model of the authenticator (AAGUID); all zeros if it does not reveal it.',
+  },
+  backedUp: { type: 'boolean', description: 'Whether the passkey is synchronized to other devices.' },
+  createdAt: time,
+  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
+})
+
 /** A passkey as the endpoints return it. */
-export interface Passkey {
-  readonly id: number
-  readonly name: string
-  /** The model of the authenticator; all zeros if it does not reveal it. */
-  readonly aaguid: string
-  /** Whether the passkey is synchronized to other devices. */
-  readonly backedUp: boolean
-  readonly createdAt: string
-  /** Null before the first login. */
-  readonly lastUsedAt: string | null
-}
+export type Passkey = TypeOf<typeof passkeySchema>
 
 /** Returns what is wrong with the name of a passkey, or undefined. */
 export function problemOfPasskeyName(name: string): InputProblem | undefined {

@@ -1,31 +1,18 @@
 import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
 import { requireRecentLogin } from '../../../core/login/recent-login.ts'
-import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { idParams, partParams } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
-import { id, objectSchema, text, time, timeOrNull } from '../../../platform/http/endpoint/response-schemas.ts'
+import { objectSchema } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { OwnSecondFactor } from '../second-factor/own-second-factor.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
-import { MAX_PASSKEY_NAME_LENGTH } from './passkey.ts'
+import { MAX_PASSKEY_NAME_LENGTH, passkeySchema } from './passkey.ts'
 import { ATTESTATION_SCHEMA } from './passkey-credential.ts'
 import type { PasskeyAdministration } from './passkeys.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
 
-export const passkeySchema: Schema = objectSchema('Passkey', {
-  id,
-  name: text,
-  aaguid: {
-    ...text,
-    description: 'The model of the authenticator (AAGUID); all zeros if it does not reveal it.',
-  },
-  backedUp: { type: 'boolean', description: 'Whether the passkey is synchronized to other devices.' },
-  createdAt: time,
-  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
-})
-
 /** What a registration or a login with a passkey starts with. */
-export const startedPasskeySchema: Schema = objectSchema('StartedPasskey', {
+export const startedPasskeySchema = objectSchema('StartedPasskey', {
   uuid: {
     type: 'string',
     pattern: '^[\\w-]{22}$',

@@ -3,13 +3,9 @@ import { requireRecentLogin } from '../../../core/login/recent-login.ts'
 import { strictBodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { listSchema, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { OwnSecondFactor } from './own-second-factor.ts'
+import { enrolmentSchema } from './second-factor.ts'
 
 const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
-
-const enrolment = objectSchema('SecondFactorEnrolment', {
-  secret: { ...text, description: 'In base32, for an authenticator app without a camera.' },
-  uri: { ...text, description: 'The `otpauth:` address for a QR code.' },
-})
 
 const recoveryCodes = objectSchema('RecoveryCodes', {
   recoveryCodes: {
@@ -31,7 +27,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
       summary: 'Start to set up a second factor',
       description:
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
-      response: enrolment,
+      response: enrolmentSchema,
       refusals: ['recent-login-required', 'second-factor-enabled', 'service-account'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())

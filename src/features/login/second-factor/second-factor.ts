@@ -1,5 +1,6 @@
 import type { User } from '../../../core/user/user.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { objectSchema, type TypeOf, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { EncryptionKey } from './encryption-key.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
@@ -12,11 +13,13 @@ export const ENROLMENT_LIFETIME_MS = 15 * MINUTE_IN_MS
 /** The role key that stands for all roles. */
 const ALL_ROLES = '*'
 
+export const enrolmentSchema = objectSchema('SecondFactorEnrolment', {
+  secret: { ...text, description: 'In base32, for an authenticator app without a camera.' },
+  uri: { ...text, description: 'The `otpauth:` address for a QR code.' },
+})
+
 /** What a user types or scans into an authenticator app. */
-export interface Enrolment {
-  readonly secret: string
-  readonly uri: string
-}
+export type Enrolment = TypeOf<typeof enrolmentSchema>
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>
 

@@ -5,18 +5,24 @@ import type { Grant } from '../../../core/permission/patterns/pattern-trie.ts'
 import { groupByRole, type PolicyRule } from '../../../core/permission/policy-rule.ts'
 import { buildRouteCoverage } from '../../../core/permission/rules/route-coverage.ts'
 import { ANY_METHOD, methodsOverlap } from '../../../platform/http/call/method.ts'
+import { objectSchema, type TypeOf, text } from '../../../platform/http/endpoint/response-schemas.ts'
+
+export const extent = {
+  enum: ['full', 'part'],
+  description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
+} as const
+
+export const openedRouteSchema = objectSchema('OpenedRoute', {
+  roleKey: text,
+  method: text,
+  path: text,
+  origin: { enum: ['service', 'app', 'upstream'] },
+  extent,
+  administers: { type: 'boolean', description: 'Whether it changes users, roles, departments or rules.' },
+})
 
 /** A route that a role will be able to call, whether or not it was ever called. */
-export interface OpenedRoute {
-  readonly roleKey: string
-  readonly method: string
-  readonly path: string
-  readonly origin: 'service' | 'app' | 'upstream'
-  /** `part`: the added rules cover only some paths of the route, or the role may call some of them anyway. */
-  readonly extent: 'full' | 'part'
-  /** Whether it changes users, roles, departments or rules, which can give more permissions or data to anybody. */
-  readonly administers: boolean
-}
+export type OpenedRoute = TypeOf<typeof openedRouteSchema>
 
 interface OpenedRoutesOptions {
   readonly known: readonly KnownRoute[]

@@ -21,6 +21,7 @@ import {
   timeOrNull,
 } from '../../../platform/http/endpoint/response-schemas.ts'
 import { InvalidParameters } from '../../../platform/refusal/refusal.ts'
+import { extent, openedRouteSchema } from './opened-routes.ts'
 import type { PreviewPolicy } from './policy-preview.ts'
 import type { ProposedChange } from './proposed-change.ts'
 
@@ -46,11 +47,6 @@ const changeBody = strictBodySchema('PolicyChange', [], {
 
 const lastTime = { ...timeOrNull, description: 'UTC. Null: never.' }
 
-const extent = {
-  enum: ['full', 'part'],
-  description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
-}
-
 const routePreviewSchema = objectSchema('RoutePreview', {
   roleKey: text,
   method: text,
@@ -60,15 +56,6 @@ const routePreviewSchema = objectSchema('RoutePreview', {
   lastUsedAt: lastTime,
   refusedCount: { ...count, description: 'How often the role was refused.' },
   lastRefusedAt: lastTime,
-})
-
-const openedRouteSchema = objectSchema('OpenedRoute', {
-  roleKey: text,
-  method: text,
-  path: text,
-  origin: { enum: ['service', 'app', 'upstream'] },
-  extent,
-  administers: { type: 'boolean', description: 'Whether it changes users, roles, departments or rules.' },
 })
 
 const previewSchema = objectSchema('PolicyPreview', {

@@ -95,11 +95,6 @@ export const emptyScopeSchema = objectSchema('EmptyScope', {
   reason: { enum: NO_SCOPE_REASONS },
 })
 
-export const cleanedUpSchema = objectSchema('CleanedUp', {
-  done: { ...count, description: 'How many were cleaned up.' },
-  left: { ...count, description: 'How many are still in the report.' },
-})
-
 const days = { type: 'integer', minimum: 1, maximum: MAX_DAYS } as const
 
 const rules = {

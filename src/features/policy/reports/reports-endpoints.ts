@@ -11,9 +11,8 @@ import type { CleanUp } from './clean-up/clean-up.ts'
 import { MAX_MOVED_USERS_PER_CLEAN_UP, MAX_ROLES_PER_CLEAN_UP } from './clean-up/clean-up-roles.ts'
 import { MAX_RULES_PER_CLEAN_UP } from './clean-up/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from './clean-up/clean-up-users.ts'
-import type { CleanUpSelection } from './clean-up/cleaned-up.ts'
+import { type CleanUpSelection, cleanedUpSchema } from './clean-up/cleaned-up.ts'
 import {
-  cleanedUpSchema,
   cleanUpBodies,
   coveredRuleSchema,
   emptyScopeSchema,
