@@ -59,7 +59,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
   const actionName = useActionName()
   return [
     {
-      title: loginLog.time,
+      title: common.time,
       key: 'time',
       render: (_: unknown, one: AuditLogEntry) => <TimeAgo iso={one.time} />,
     },
@@ -99,7 +99,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
 }
 
 function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
-  const { auditLog, loginLog } = useTexts()
+  const { auditLog, loginLog, common } = useTexts()
   const actionName = useActionName()
   const words = useFieldWords()(entry)
   const sources = new Map(Object.entries(auditLog.sources))
@@ -108,7 +108,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
       title={`${auditLog.title} #${entry.id}`}
       onClose={onClose}
       fields={[
-        [loginLog.time, <LocalTime key="time" iso={entry.time} />],
+        [common.time, <LocalTime key="time" iso={entry.time} />],
         [auditLog.operator, <OperatorLink key="operator" entry={entry} />],
         ...(entry.operatorOwner ? [[auditLog.operatorOwner, entry.operatorOwner] as const] : []),
         [

@@ -17,14 +17,14 @@ interface ChangesProps {
 
 /** Shows the latest entries of the audit log that match a filter. */
 export function Changes({ title, filter }: ChangesProps) {
-  const { auditLog, loginLog } = useTexts()
+  const { auditLog, loginLog, common } = useTexts()
   const query = { ...filter, pageSize: MAX_CHANGES }
   const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => api.auditLog(query) })
   return (
     <ListCard
       title={title}
       page={page}
-      heads={[loginLog.time, auditLog.operator, auditLog.change, loginLog.address]}
+      heads={[common.time, auditLog.operator, auditLog.change, loginLog.address]}
       rowKey={({ id }) => id}
       cells={(one) => [
         <TimeAgo key="time" iso={one.time} />,

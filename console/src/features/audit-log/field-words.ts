@@ -39,13 +39,13 @@ export function createFieldWords({ texts, kind, roleName }: FieldWordsOptions): 
           ? { '1': texts.loginLog.failed, '2': texts.loginLog.succeeded, '3': texts.loginLog.firstStep }
           : { '1': common.disabled, '2': common.enabled },
       roleStatus: { '1': common.disabled, '2': common.enabled },
-      dataScope: texts.role.dataScopes,
+      dataScope: texts.dataScopes.names,
       loginMethods: texts.methods.names,
       method: texts.methods.names,
       reason: texts.loginLog.reasons,
       secondStep: texts.loginLog.secondSteps,
       report: texts.cleanUp.tabs,
-      kind: { account: texts.user.username, network: texts.overview.network },
+      kind: { account: texts.user.username, network: texts.throttle.network },
     }).map(([field, words]) => [field, new Map<string, string>(Object.entries(words))]),
   )
 

@@ -22,48 +22,48 @@ export function useCluster() {
 
 /** Lists the nodes and whether each is up to date. */
 export function Nodes() {
-  const { overview } = useTexts()
+  const { cluster } = useTexts()
   const nodes = useCluster()?.nodes ?? []
   return (
     <section className="card" aria-labelledby="nodes">
-      <h2 id="nodes">{overview.nodes}</h2>
+      <h2 id="nodes">{cluster.title}</h2>
       <div className="scroll">
         <table className="plain cards-on-phone">
           <thead className="head-cells">
             <tr>
-              <th scope="col">{overview.node}</th>
-              <th scope="col">{overview.nodeVersion}</th>
-              <th scope="col">{overview.lag}</th>
-              <th scope="col">{overview.nodeKeys}</th>
-              <th scope="col">{overview.seen}</th>
-              <th scope="col">{overview.started}</th>
+              <th scope="col">{cluster.node}</th>
+              <th scope="col">{cluster.version}</th>
+              <th scope="col">{cluster.lag}</th>
+              <th scope="col">{cluster.keys}</th>
+              <th scope="col">{cluster.seen}</th>
+              <th scope="col">{cluster.started}</th>
             </tr>
           </thead>
           <tbody>
             {nodes.map(({ id, name, version, lag, seenSecondsAgo, startedAt, keys, status }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
-                <td data-label={overview.nodeVersion}>{version}</td>
-                <td data-label={overview.lag}>
+                <td data-label={cluster.version}>{version}</td>
+                <td data-label={cluster.lag}>
                   {lag === 0 ? (
-                    <Mark kind="good">{overview.upToDate}</Mark>
+                    <Mark kind="good">{cluster.upToDate}</Mark>
                   ) : (
-                    <Mark kind="warn">{overview.lagging(lag)}</Mark>
+                    <Mark kind="warn">{cluster.lagging(lag)}</Mark>
                   )}
                 </td>
-                <td data-label={overview.nodeKeys}>
+                <td data-label={cluster.keys}>
                   <code>{keys}</code>
                   {status === 'degraded' && (
-                    <span title={overview.keysDifferHint}>
+                    <span title={cluster.keysDifferHint}>
                       {' '}
-                      <Mark kind="bad">{overview.keysDiffer}</Mark>
+                      <Mark kind="bad">{cluster.keysDiffer}</Mark>
                     </span>
                   )}
                 </td>
-                <td data-label={overview.seen} className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
-                  {overview.ago(seenSecondsAgo)}
+                <td data-label={cluster.seen} className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
+                  {cluster.ago(seenSecondsAgo)}
                 </td>
-                <td data-label={overview.started}>
+                <td data-label={cluster.started}>
                   <TimeAgo iso={startedAt} />
                 </td>
               </tr>

@@ -34,10 +34,10 @@ export default function SystemPage() {
 }
 
 function Facts({ system: loaded }: { readonly system: System | undefined }) {
-  const { system, overview } = useTexts()
-  const cluster = useCluster()
+  const { system, cluster } = useTexts()
+  const state = useCluster()
   const facts = [
-    ...(cluster ? [[system.policyVersion, String(cluster.version)] as const] : []),
+    ...(state ? [[system.policyVersion, String(state.version)] as const] : []),
     ...(loaded
       ? ([
           [system.version, loaded.version],
@@ -46,7 +46,7 @@ function Facts({ system: loaded }: { readonly system: System | undefined }) {
           [system.mode, loaded.mode],
         ] as const)
       : []),
-    ...(cluster ? [[overview.nodes, String(cluster.nodes.length)] as const] : []),
+    ...(state ? [[cluster.title, String(state.nodes.length)] as const] : []),
   ]
   if (facts.length === 0) return null
   return (
@@ -95,7 +95,7 @@ function Keys({ keys }: Pick<System, 'keys'>) {
 const WEBHOOK_MARKS = { new: 'plain', ok: 'good', failing: 'bad' } as const
 
 function Webhooks({ webhooks }: Pick<System, 'webhooks'>) {
-  const { system, user } = useTexts()
+  const { system, common } = useTexts()
   const { webhooks: wanted } = useAddress().values
   const shown = webhooks.filter(({ status }) => wanted === undefined || status === wanted)
   return (
@@ -103,7 +103,7 @@ function Webhooks({ webhooks }: Pick<System, 'webhooks'>) {
       <h2 id="webhooks">{system.webhooks}</h2>
       {wanted !== undefined && (
         <p>
-          {system.onlyFailing(shown.length, webhooks.length)} <Link to="/system">{user.showAll}</Link>
+          {system.onlyFailing(shown.length, webhooks.length)} <Link to="/system">{common.showAll}</Link>
         </p>
       )}
       {shown.length > 0 && (

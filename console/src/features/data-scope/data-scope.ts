@@ -8,7 +8,7 @@ export const CUSTOM_DEPARTMENTS = '2'
 
 /** Returns the names of the data scopes. */
 export function useScopeNames(): ReadonlyMap<string, string> {
-  return new Map(Object.entries(useTexts().role.dataScopes))
+  return new Map(Object.entries(useTexts().dataScopes.names))
 }
 
 /** Returns the data scope of a user: the own one, or that of the role. The role admin always sees all data. */

@@ -17,7 +17,7 @@ interface Question {
 
 /** Shows whether a user sees the rows of a department, and why. The question is part of the URL, so that it can be shared. */
 export function CheckScope() {
-  const { permission, department, common } = useTexts()
+  const { department, common, dataScopes, explain } = useTexts()
   const address = useAddress()
   const { rowUser: username, rowDept: deptId, rowOwner } = address.values
   const isOwner = rowOwner === 'yes'
@@ -35,8 +35,8 @@ export function CheckScope() {
   const needed = { required: true, message: common.required }
   return (
     <section className="card check-access check-scope" aria-labelledby="check-scope">
-      <h2 id="check-scope">{permission.scopeTitle}</h2>
-      <p className="muted">{permission.scopeHelp}</p>
+      <h2 id="check-scope">{dataScopes.check}</h2>
+      <p className="muted">{dataScopes.checkHelp}</p>
       <Form<Question>
         // The page has another form with a user, and ids must differ.
         name="scope"
@@ -52,17 +52,17 @@ export function CheckScope() {
           void refetch()
         }}
       >
-        <Form.Item name="username" label={permission.user} rules={[needed]}>
+        <Form.Item name="username" label={explain.user} rules={[needed]}>
           <UserSelect />
         </Form.Item>
         <Form.Item name="deptId" label={department.ofUser} rules={[needed]}>
           <DepartmentSelect<number> />
         </Form.Item>
         <Form.Item name="isOwner" valuePropName="checked">
-          <Checkbox>{permission.ownsRow}</Checkbox>
+          <Checkbox>{dataScopes.ownsRow}</Checkbox>
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={busy(isFetching)}>
-          {permission.checkSubmit}
+          {explain.submit}
         </Button>
       </Form>
       <div aria-live="polite">
@@ -74,7 +74,7 @@ export function CheckScope() {
 }
 
 function ScopeDecision({ check }: { readonly check: ScopeCheck }) {
-  const { permission, department } = useTexts()
+  const { department, dataScopes } = useTexts()
   const scopes = useScopeNames()
   const { allowed, why, user, dataScope, department: asked, ownDepartment } = check
   const nameOf = ({ deptName, deptId }: typeof asked) => deptName || `#${deptId}`
@@ -85,13 +85,13 @@ function ScopeDecision({ check }: { readonly check: ScopeCheck }) {
       showIcon
       title={
         allowed
-          ? permission.maySee(user.username, nameOf(asked))
-          : permission.mayNotSee(user.username, nameOf(asked))
+          ? dataScopes.maySee(user.username, nameOf(asked))
+          : dataScopes.mayNotSee(user.username, nameOf(asked))
       }
       description={
         <>
-          <p>{department.decisions[why]}</p>
-          <p>{permission.scopeBasis(user.roleKey, scopes.get(dataScope) ?? dataScope, own)}</p>
+          <p>{dataScopes.decisions[why]}</p>
+          <p>{dataScopes.basis(user.roleKey, scopes.get(dataScope) ?? dataScope, own)}</p>
         </>
       }
     />

@@ -62,10 +62,10 @@ export default function EventsPage() {
 
 function useColumns(open: (event: Event) => void) {
   const texts = useTexts()
-  const { events, loginLog, common } = texts
+  const { events, common } = texts
   return [
     {
-      title: loginLog.time,
+      title: common.time,
       key: 'time',
       render: (_: unknown, one: Event) => <TimeAgo iso={one.time} />,
     },
@@ -126,13 +126,13 @@ function FieldValue({ event: { fields }, name, value }: FieldValueProps) {
 
 function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }) {
   const texts = useTexts()
-  const { events, loginLog } = texts
+  const { events, common } = texts
   return (
     <DetailsDrawer
       title={`${events.event} #${event.id}`}
       onClose={onClose}
       fields={[
-        [loginLog.time, <LocalTime key="time" iso={event.time} />],
+        [common.time, <LocalTime key="time" iso={event.time} />],
         [events.severity, <SeverityMark key="severity" severity={event.severity} />],
         [
           events.kind,

@@ -17,7 +17,7 @@ interface AccessDecisionProps {
 
 /** Shows whether the call is allowed, the rule or the reason, and the rule that is missing. */
 export function AccessDecision({ call, access }: AccessDecisionProps) {
-  const { permission } = useTexts()
+  const { permission, explain } = useTexts()
   const { data: routes = [] } = useRoutes()
   const {
     allowed,
@@ -31,7 +31,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
     nearestRules = [],
     command,
   } = access
-  const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
+  const who = user ? explain.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
   const isForProxies = why === 'none' && matching.some((one) => one.class === 'policy')
@@ -39,7 +39,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
     <Alert
       type={allowed ? 'success' : 'error'}
       showIcon
-      title={allowed ? permission.mayCall(who, endpoint) : permission.mayNotCall(who, endpoint)}
+      title={allowed ? explain.mayCall(who, endpoint) : explain.mayNotCall(who, endpoint)}
       description={
         <>
           <p>
@@ -47,17 +47,17 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
           </p>
           {user?.roleUntil && (
             <p>
-              {permission.roleUntil} <LocalTime iso={user.roleUntil} />
+              {explain.roleUntil} <LocalTime iso={user.roleUntil} />
             </p>
           )}
-          {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
+          {user?.pwdChangeDue && <p>{explain.passwordDue(user.username)}</p>}
           {nearestRules.length > 0 && (
             <>
-              <p>{permission.nearestRules}</p>
+              <p>{explain.nearestRules}</p>
               <ul>
                 {nearestRules.map((near) => (
                   <li key={`${near.differs} ${formatRule(near)}`}>
-                    <RuleLinks rule={near} /> ({permission.differs[near.differs]})
+                    <RuleLinks rule={near} /> ({explain.differs[near.differs]})
                   </li>
                 ))}
               </ul>
@@ -65,10 +65,10 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
           )}
           {command !== undefined && (
             <p>
-              {permission.command} <code>{command}</code>
+              {explain.command} <code>{command}</code>
             </p>
           )}
-          {allowsMore && !routeRule && <p>{permission.allowsMore}</p>}
+          {allowsMore && !routeRule && <p>{explain.allowsMore}</p>}
           {missingRule && (
             <MissingRule key={formatRule(missingRule)} rule={missingRule} routeRule={routeRule} />
           )}
@@ -94,14 +94,14 @@ interface MissingRuleProps {
 
 /** Offers the rule for the whole route, if it is known, and the narrowest rule that allows the call. */
 function MissingRule({ rule, routeRule }: MissingRuleProps) {
-  const { permission } = useTexts()
+  const { permission, explain } = useTexts()
   const { mayCall } = useOwnSession()
   const addRule = useAddRule()
   const [isForRoute, setIsForRoute] = useState(true)
   const chosen = (isForRoute && routeRule) || rule
   return (
     <div className="missing-rule">
-      <p id="missing-rule">{routeRule ? permission.missingRules : permission.missingRule}</p>
+      <p id="missing-rule">{routeRule ? explain.missingRules : explain.missingRule}</p>
       {routeRule ? (
         <Radio.Group
           vertical

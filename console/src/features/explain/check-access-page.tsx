@@ -30,7 +30,7 @@ const CALLABLE_METHODS = METHODS.filter((method) => method !== '*')
 
 /** Shows whether a role or a user may call a path, and why. The question is part of the URL, so that it can be shared. */
 export default function CheckAccessPage() {
-  const { permission, common } = useTexts()
+  const { permission, common, explain } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const { roleKey, username, method = 'GET', path = '' } = address.values
@@ -49,8 +49,8 @@ export default function CheckAccessPage() {
       <PageTitle title={permission.title} />
       <PermissionTabs />
       <section className="card check-access" aria-labelledby="check-access">
-        <h2 id="check-access">{permission.checkTitle}</h2>
-        <p className="muted">{permission.checkHelp}</p>
+        <h2 id="check-access">{explain.title}</h2>
+        <p className="muted">{explain.help}</p>
         <Form<Question>
           layout="vertical"
           initialValues={{ ...who, method, path }}
@@ -63,12 +63,12 @@ export default function CheckAccessPage() {
           {mayCall('GET', '/sys-user') && (
             <Segmented
               className="check-subject"
-              aria-label={permission.subject}
+              aria-label={explain.subject}
               value={subject}
               onChange={setSubject}
               options={[
                 { value: 'role', label: permission.role },
-                { value: 'user', label: permission.user },
+                { value: 'user', label: explain.user },
               ]}
             />
           )}
@@ -77,7 +77,7 @@ export default function CheckAccessPage() {
               <RoleSelect />
             </Form.Item>
           ) : (
-            <Form.Item name="username" label={permission.user} rules={[needed]}>
+            <Form.Item name="username" label={explain.user} rules={[needed]}>
               <UserSelect />
             </Form.Item>
           )}
@@ -88,7 +88,7 @@ export default function CheckAccessPage() {
             <PathInput />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={busy(isFetching)}>
-            {permission.checkSubmit}
+            {explain.submit}
           </Button>
         </Form>
         <div aria-live="polite">

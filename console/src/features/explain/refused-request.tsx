@@ -12,7 +12,7 @@ import { refusalReason } from './refusal-reason.ts'
 
 /** Explains a refused request by its id: who, what, when, why and what to do. The id is part of the URL. */
 export function RefusedRequests() {
-  const { permission, common } = useTexts()
+  const { common, explain } = useTexts()
   const address = useAddress()
   const { requestId = '' } = address.values
   const { data, error, isFetching, refetch } = useQuery({
@@ -23,8 +23,8 @@ export function RefusedRequests() {
   })
   return (
     <section className="card check-access refused-request" aria-labelledby="refused-request">
-      <h2 id="refused-request">{permission.refusedTitle}</h2>
-      <p className="muted">{permission.refusedHelp}</p>
+      <h2 id="refused-request">{explain.refusedTitle}</h2>
+      <p className="muted">{explain.refusedHelp}</p>
       <Form<{ requestId: string }>
         layout="vertical"
         initialValues={{ requestId }}
@@ -38,19 +38,19 @@ export function RefusedRequests() {
       >
         <Form.Item
           name="requestId"
-          label={permission.requestId}
+          label={explain.requestId}
           rules={[{ required: true, whitespace: true, message: common.required }]}
         >
           <Input maxLength={128} autoComplete="off" spellCheck={false} />
         </Form.Item>
         <Button htmlType="submit" loading={busy(isFetching)}>
-          {permission.refusedSubmit}
+          {explain.refusedSubmit}
         </Button>
       </Form>
       <div aria-live="polite">
         {error && <ErrorAlert error={error} />}
         {data && !error && data.list.length === 0 && (
-          <Alert type="info" showIcon title={permission.refusedNone(data.keepMinutes)} />
+          <Alert type="info" showIcon title={explain.refusedNone(data.keepMinutes)} />
         )}
         {!error &&
           data?.list.map((refusal) => (
@@ -63,10 +63,10 @@ export function RefusedRequests() {
 
 function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
   const texts = useTexts()
-  const { permission } = texts
+  const { explain } = texts
   const { user, roleKey = '', access, method, path, needed } = refusal
   // Most other reasons are found before the token is checked, which may be valid.
-  const nobody = refusal.reason.startsWith('token-') ? permission.refusedNobody : permission.refusedNotChecked
+  const nobody = refusal.reason.startsWith('token-') ? explain.refusedNobody : explain.refusedNotChecked
   return (
     <>
       <Descriptions
@@ -75,10 +75,10 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
         items={[
           {
             key: 'who',
-            label: permission.refusedWho,
+            label: explain.refusedWho,
             children: user ? (
               <UserLink username={user.username} userId={user.userId}>
-                {permission.userOfRole(user.username, roleKey)}
+                {explain.userOfRole(user.username, roleKey)}
               </UserLink>
             ) : (
               nobody
@@ -86,21 +86,21 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
           },
           {
             key: 'what',
-            label: permission.refusedWhat,
+            label: explain.refusedWhat,
             children: (
               <RouteLink path={path}>
                 <code>{`${method} ${path}`}</code>
               </RouteLink>
             ),
           },
-          { key: 'when', label: permission.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
-          { key: 'from', label: permission.refusedFrom, children: <AddressLink address={refusal.address} /> },
+          { key: 'when', label: explain.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
+          { key: 'from', label: explain.refusedFrom, children: <AddressLink address={refusal.address} /> },
           {
             key: 'why',
-            label: permission.refusedWhy,
-            children: permission.refusedReason(refusalReason(refusal.reason, texts), refusal.meaning),
+            label: explain.refusedWhy,
+            children: explain.refusedReason(refusalReason(refusal.reason, texts), refusal.meaning),
           },
-          { key: 'fix', label: permission.refusedFix, children: refusal.fix },
+          { key: 'fix', label: explain.refusedFix, children: refusal.fix },
         ]}
       />
       {access && <AccessDecision call={needed ?? { method, path }} access={access} />}

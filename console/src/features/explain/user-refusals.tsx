@@ -13,13 +13,13 @@ const MAX_REFUSALS = 10
 /** Shows the latest refused requests of a user, and how many there are. */
 export function UserRefusals({ userId }: { readonly userId: number }) {
   const texts = useTexts()
-  const { user, refusals } = texts
+  const { refusals } = texts
   const query = { userId, pageSize: MAX_REFUSALS }
   const page = useQuery({ queryKey: ['refused-requests', query], queryFn: () => api.refusedRequests(query) })
   const { count = 0, countCapped = false } = page.data ?? {}
   return (
     <ListCard
-      title={user.refusals(page.data ? `${count}${countCapped ? '+' : ''}` : '…')}
+      title={refusals.ofUser(page.data ? `${count}${countCapped ? '+' : ''}` : '…')}
       page={page}
       heads={[refusals.time, refusals.route, refusals.reason, refusals.address, refusals.requestId]}
       rowKey={({ requestId, refusedAt }) => `${requestId} ${refusedAt}`}
@@ -34,7 +34,7 @@ export function UserRefusals({ userId }: { readonly userId: number }) {
         <AddressLink key="address" address={address} />,
         <RequestLink key="request" requestId={requestId} />,
       ]}
-      empty={user.noRefusals}
+      empty={refusals.noneOfUser}
       all={addressOf('/refusals', { userId })}
     />
   )

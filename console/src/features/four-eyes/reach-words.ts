@@ -43,7 +43,7 @@ export function wordsOfRole(role: Role, texts: Texts): Readonly<Record<string, r
     status: [enabled ? common.enabled : common.disabled],
     rules: linesOfRules(role, texts),
     data: [
-      texts.role.dataScopes[dataScope],
+      texts.dataScopes.names[dataScope],
       ...(dataScope === CUSTOM_DEPARTMENTS ? linesOf(departments, ({ deptName }) => deptName, texts) : []),
     ],
     users: [String(holders.count), ...linesOf(holders, (username) => username, texts)],

@@ -17,7 +17,7 @@ interface SuspensionNoticeProps {
 /** Says that a user is suspended, and lets an administrator who is not one of the two decide. */
 export default function SuspensionNotice({ suspended, from }: SuspensionNoticeProps) {
   const { userId, username, withUserId, withUsername, byUserId } = suspended
-  const { user } = useTexts()
+  const { suspending } = useTexts()
   const own = useOwnSession()
   const { message } = App.useApp()
   const confirm = useConfirm()
@@ -33,17 +33,17 @@ export default function SuspensionNotice({ suspended, from }: SuspensionNoticePr
   }
   const askToRestore = (): void =>
     confirm({
-      title: user.restoreAsk(username),
-      content: user.restoreHelp,
-      okText: user.restore,
-      onOk: () => decide('restore', user.restored(username)),
+      title: suspending.restoreAsk(username),
+      content: suspending.restoreHelp,
+      okText: suspending.restore,
+      onOk: () => decide('restore', suspending.restored(username)),
     })
   const askToKeep = (): void =>
     confirm({
-      title: user.keepDisabledAsk(username),
-      content: user.keepDisabledHelp,
-      okText: user.keepDisabled,
-      onOk: () => decide('keep', user.keptDisabled(username)),
+      title: suspending.keepDisabledAsk(username),
+      content: suspending.keepDisabledHelp,
+      okText: suspending.keepDisabled,
+      onOk: () => decide('keep', suspending.keptDisabled(username)),
     })
   return (
     <section className="card" aria-label={username}>
@@ -52,19 +52,19 @@ export default function SuspensionNotice({ suspended, from }: SuspensionNoticePr
         showIcon
         title={
           <UserLink username={username} userId={userId}>
-            {byUserId === userId ? user.suspendedSelf(username, other) : user.suspendedBy(username, other)}
+            {byUserId === userId ? suspending.self(username, other) : suspending.by(username, other)}
           </UserLink>
         }
-        description={user.suspendedHelp}
+        description={suspending.suspendedHelp}
       />
       <OwnChangeProblem error={change.error} from={from} />
       {mayDecide && (
         <div className="page-actions below">
-          <Button onClick={askToRestore} aria-label={`${user.restore}: ${username}`}>
-            {user.restore}
+          <Button onClick={askToRestore} aria-label={`${suspending.restore}: ${username}`}>
+            {suspending.restore}
           </Button>
-          <Button danger onClick={askToKeep} aria-label={`${user.keepDisabled}: ${username}`}>
-            {user.keepDisabled}
+          <Button danger onClick={askToKeep} aria-label={`${suspending.keepDisabled}: ${username}`}>
+            {suspending.keepDisabled}
           </Button>
         </div>
       )}

@@ -12,7 +12,7 @@ type Suspendable = Pick<ListedUser, 'userId' | 'username' | 'status' | 'roleKey'
 
 /** Returns a function that asks to type the name before it suspends a user; undefined if the user cannot be suspended. */
 export function useSuspend({ userId, username, status, roleKey }: Suspendable): (() => void) | undefined {
-  const { user, common } = useTexts()
+  const { common, suspending } = useTexts()
   const own = useOwnSession()
   const hasFourEyes = useAppConfig()?.fourEyes === true
   const { modal } = App.useApp()
@@ -23,17 +23,17 @@ export function useSuspend({ userId, username, status, roleKey }: Suspendable): 
   if (!own.mayCall('POST', `/sys-user/${userId}/suspension`)) return undefined
   return () => {
     const dialog = modal.confirm({
-      title: user.suspendAsk(username),
+      title: suspending.ask(username),
       content: (
         <>
-          <p>{user.suspendHelp(username)}</p>
+          <p>{suspending.help(username)}</p>
           <TypedConfirmation
             phrase={username}
             onType={(isPhrase) => dialog.update({ okButtonProps: { danger: true, disabled: !isPhrase } })}
           />
         </>
       ),
-      okText: user.suspend,
+      okText: suspending.suspend,
       okButtonProps: { danger: true, disabled: true },
       cancelText: common.cancel,
       autoFocusButton: null,

@@ -112,7 +112,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
   const { loginLog, methods, common } = useTexts()
   return [
     {
-      title: loginLog.time,
+      title: common.time,
       key: 'time',
       render: (_: unknown, one: LoginLogEntry) => <TimeAgo iso={one.loginTime} />,
     },
@@ -185,7 +185,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
       title={`${loginLog.title} #${entry.id}`}
       onClose={onClose}
       fields={[
-        [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
+        [common.time, <LocalTime key="time" iso={entry.loginTime} />],
         [loginLog.username, <UserLink key="username" username={entry.username} />],
         [loginLog.result, <ResultTag key="result" row={entry} />],
         [loginLog.method, methodNames([entry.method], methods.names)],

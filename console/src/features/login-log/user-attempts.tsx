@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 10
 
 /** Shows the latest entries of the login log with a username. */
 export function UserAttempts({ username }: { readonly username: string }) {
-  const { user, loginLog, common } = useTexts()
+  const { loginLog, common } = useTexts()
   const filter = { username: exactName(username) }
   const query = { ...filter, pageSize: MAX_ATTEMPTS }
   const page = useQuery({
@@ -23,9 +23,9 @@ export function UserAttempts({ username }: { readonly username: string }) {
   })
   return (
     <ListCard
-      title={user.attempts}
+      title={loginLog.attempts}
       page={page}
-      heads={[loginLog.time, loginLog.result, loginLog.address, loginLog.client, loginLog.reason]}
+      heads={[common.time, loginLog.result, loginLog.address, loginLog.client, loginLog.reason]}
       rowKey={({ id }) => id}
       cells={(one) => [
         <TimeAgo key="time" iso={one.loginTime} />,

@@ -20,7 +20,7 @@ export function CredentialsForm({
   captcha,
   username,
 }: CredentialsFormProps) {
-  const { login } = useTexts()
+  const { login, loginForm } = useTexts()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
 
@@ -54,7 +54,7 @@ export function CredentialsForm({
       )}
       <LoginField
         id="username"
-        label={login.username}
+        label={loginForm.username}
         ref={first}
         autoComplete="username"
         maxLength={64}
@@ -66,7 +66,7 @@ export function CredentialsForm({
       <LoginPassword label={login.password} />
       <CaptchaFields captcha={captcha} />
       <button type="submit" className="login-submit" disabled={isSending}>
-        {login.submit}
+        {loginForm.submit}
       </button>
     </form>
   )

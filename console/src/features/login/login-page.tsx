@@ -19,7 +19,7 @@ import { MethodIcon } from './method-icon.tsx'
 
 /** Offers the enabled methods in the order of the settings. The form of the first one is open. */
 export default function LoginPage() {
-  const { login } = useTexts()
+  const { login, loginForm, passwordLink } = useTexts()
   const config = useAppConfig()
   const [params] = useSearchParams()
   const { state } = useLocation()
@@ -78,7 +78,7 @@ export default function LoginPage() {
 
   if (attempt.ticket !== undefined) {
     return (
-      <LoginCard title={login.secondFactor} refusal={attempt.refusal}>
+      <LoginCard title={loginForm.secondFactor} refusal={attempt.refusal}>
         <SecondFactorForm ticket={attempt.ticket} attempt={attempt} onRestart={attempt.restart} />
       </LoginCard>
     )
@@ -90,7 +90,7 @@ export default function LoginPage() {
   }
   if (isForgotten) {
     return (
-      <LoginCard title={login.forgotten} refusal={attempt.refusal}>
+      <LoginCard title={passwordLink.forgotten} refusal={attempt.refusal}>
         <ForgottenForm
           attempt={attempt}
           captcha={captchaOf({ captchaRequired: config?.captchaRequired ?? false })}
@@ -101,7 +101,7 @@ export default function LoginPage() {
     )
   }
   return (
-    <LoginCard title={login.title} note={note} refusal={attempt.refusal}>
+    <LoginCard title={loginForm.title} note={note} refusal={attempt.refusal}>
       {config?.firstRun && (
         <div className="login-note">
           <p>{login.firstRun}</p>
@@ -120,7 +120,7 @@ export default function LoginPage() {
       )}
       {chosen?.kind === 'credentials' && mayForget && (
         <button type="button" className="login-link" onClick={() => showForgotten(true)}>
-          {login.forgot}
+          {passwordLink.forgot}
         </button>
       )}
       {chosen?.kind === 'code' && (

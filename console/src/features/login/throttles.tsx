@@ -21,7 +21,7 @@ interface ThrottlesProps {
 
 /** Lists usernames and networks that have to wait after failed logins, and releases them. */
 export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
-  const { overview, user } = useTexts()
+  const { overview, common, throttle } = useTexts()
   const query = { roleKey, pageSize: MAX_SHOWN }
   const { data } = useQuery({
     queryKey: ['throttles', query],
@@ -38,27 +38,27 @@ export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
   const hidden = data.count - data.list.length
   return (
     <section ref={showSelected} className="card" aria-labelledby="throttles">
-      <h2 id="throttles">{overview.throttles}</h2>
+      <h2 id="throttles">{throttle.title}</h2>
       {roleKey !== undefined && (
         <p>
-          {overview.throttlesOf(roleKey)}{' '}
+          {throttle.only(roleKey)}{' '}
           <Button type="link" size="small" onClick={onShowAll}>
-            {user.showAll}
+            {common.showAll}
           </Button>
         </p>
       )}
       {data.list.length === 0 ? (
-        <p className="muted quiet">{overview.noThrottles}</p>
+        <p className="muted quiet">{throttle.none}</p>
       ) : (
         <table className="plain cards-on-phone">
           <thead className="head-cells">
             <tr>
-              <th scope="col">{overview.blocked}</th>
-              <th scope="col">{overview.network}</th>
+              <th scope="col">{throttle.blocked}</th>
+              <th scope="col">{throttle.network}</th>
               <th scope="col">{overview.failed}</th>
-              <th scope="col">{overview.blockEnds}</th>
+              <th scope="col">{throttle.ends}</th>
               <th scope="col">
-                <span className="visually-hidden">{overview.release}</span>
+                <span className="visually-hidden">{throttle.release}</span>
               </th>
             </tr>
           </thead>
@@ -69,38 +69,38 @@ export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
           </tbody>
         </table>
       )}
-      {hidden > 0 && <p className="muted">{overview.moreThrottles(hidden)}</p>}
+      {hidden > 0 && <p className="muted">{throttle.more(hidden)}</p>}
     </section>
   )
 }
 
 function Throttle({ block }: { readonly block: BlockedLogin }) {
   const { id, kind, username, network, failures, blockedUntil } = block
-  const { overview } = useTexts()
+  const { overview, throttle } = useTexts()
   const { mayCall } = useOwnSession()
-  const release = useChange(api.releaseThrottle, overview.released)
+  const release = useChange(api.releaseThrottle, throttle.released)
   const mayLook = mayCall('GET', '/sys-login-log')
-  const name = kind === 'network' ? overview.wholeNetwork : username
+  const name = kind === 'network' ? throttle.wholeNetwork : username
   const filter = kind === 'account' ? { username: exactName(username) } : { ipaddr: network }
   return (
     <tr>
       <th scope="row">
         {mayLook ? <Link to={addressOf('/login-log', { ...filter, status: '1' })}>{name}</Link> : name}
       </th>
-      <td data-label={overview.network}>{network}</td>
+      <td data-label={throttle.network}>{network}</td>
       <td data-label={overview.failed}>{overview.failuresOf(failures)}</td>
-      <td data-label={overview.blockEnds}>
+      <td data-label={throttle.ends}>
         <TimeAgo iso={blockedUntil} />
       </td>
       <td className="plain-action">
         {mayCall('DELETE', `/throttle/${id}`) && (
           <Button
             size="small"
-            aria-label={`${overview.release}: ${username || network}`}
+            aria-label={`${throttle.release}: ${username || network}`}
             disabled={release.isPending}
             onClick={() => release.mutate(id)}
           >
-            {overview.release}
+            {throttle.release}
           </Button>
         )}
       </td>

@@ -18,7 +18,7 @@ import '../../shell/page/login-methods.css'
 /** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
 export function UserLoginMethods({ user: given }: { readonly user: ListedUser }) {
   const { userId, username } = given
-  const { methods, secondFactor, passkey, link } = useTexts()
+  const { methods, secondFactor, passkey, link, removal } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   // Users change their own login methods on the profile page.
   const mayChange = (method: string, path: string): boolean =>
@@ -26,8 +26,8 @@ export function UserLoginMethods({ user: given }: { readonly user: ListedUser })
   const confirm = useConfirm()
   const [isLinking, setIsLinking] = useState(false)
   const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)
-  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), methods.removed)
-  const removeLink = useChange((id: number) => api.removeLink(userId, id), methods.removed)
+  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), removal.removed)
+  const removeLink = useChange((id: number) => api.removeLink(userId, id), removal.removed)
   const { data, error, refetch } = useQuery({
     queryKey: ['login-methods', userId],
     queryFn: () => api.loginMethodsOf(userId),

@@ -10,7 +10,7 @@ import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
 
 /** Finishes a login at a provider, which sends the user back to this page. */
 export default function OidcCallbackPage() {
-  const { login } = useTexts()
+  const { loginForm, oidc } = useTexts()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [from] = useState(storedReturnPath)
@@ -33,7 +33,7 @@ export default function OidcCallbackPage() {
   const back = loginPath(from)
   if (attempt.ticket !== undefined) {
     return (
-      <LoginCard title={login.secondFactor} refusal={attempt.refusal}>
+      <LoginCard title={loginForm.secondFactor} refusal={attempt.refusal}>
         <SecondFactorForm
           ticket={attempt.ticket}
           attempt={attempt}
@@ -42,14 +42,14 @@ export default function OidcCallbackPage() {
       </LoginCard>
     )
   }
-  const refusal = request ? attempt.refusal : { message: login.providerRefused(error), requestId: '' }
+  const refusal = request ? attempt.refusal : { message: oidc.providerRefused(error), requestId: '' }
   return (
-    <LoginCard title={login.title} refusal={refusal}>
+    <LoginCard title={loginForm.title} refusal={refusal}>
       {refusal === undefined ? (
-        <p role="status">{login.finishing}</p>
+        <p role="status">{oidc.finishing}</p>
       ) : (
         <Link className="login-submit" to={back} replace>
-          {login.restart}
+          {loginForm.restart}
         </Link>
       )}
     </LoginCard>

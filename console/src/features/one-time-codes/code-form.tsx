@@ -15,7 +15,7 @@ interface CodeFormProps {
 
 /** Sends a one-time code to the user, then logs in with it. */
 export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps) {
-  const { login } = useTexts()
+  const { oneTimeCode } = useTexts()
   const [sent, setSent] = useState<{ readonly username: string; readonly uuid: string }>()
 
   async function send(name: string): Promise<void> {
@@ -28,10 +28,10 @@ export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps
 
   return sent ? (
     <CodeEntry
-      help={<p role="status">{login.codeSent(channels.includes('email'), channels.includes('sms'))}</p>}
-      field={{ id: 'one-time-code', label: login.oneTimeCode, inputMode: 'numeric' }}
+      help={<p role="status">{oneTimeCode.sent(channels.includes('email'), channels.includes('sms'))}</p>}
+      field={{ id: 'one-time-code', label: oneTimeCode.label, inputMode: 'numeric' }}
       isSending={attempt.isSending}
-      restart={login.sendAgain}
+      restart={oneTimeCode.sendAgain}
       onSubmit={(code) => attempt.run(() => attempt.logIn({ method: 'code', ...sent, code }))}
       onRestart={() => {
         attempt.restart()
@@ -49,7 +49,7 @@ interface CodeRequestProps extends Pick<CodeFormProps, 'captcha' | 'username'> {
 }
 
 function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProps) {
-  const { login } = useTexts()
+  const { loginForm, oneTimeCode } = useTexts()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -60,7 +60,7 @@ function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProp
     <form onSubmit={submit} onChange={captcha.want}>
       <LoginField
         id="username"
-        label={login.username}
+        label={loginForm.username}
         ref={first}
         autoComplete="username"
         maxLength={64}
@@ -71,7 +71,7 @@ function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProp
       />
       <CaptchaFields captcha={captcha} />
       <button type="submit" className="login-submit" disabled={isSending}>
-        {login.sendCode}
+        {oneTimeCode.send}
       </button>
     </form>
   )

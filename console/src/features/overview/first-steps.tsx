@@ -18,7 +18,7 @@ const ProtectRoute = onDemand(() => import('./protect-route.tsx'))
 
 /** Shows how to set up an empty system, until every step is done or the viewer dismisses it. */
 export function FirstSteps() {
-  const { firstSteps } = useTexts()
+  const { firstSteps, common } = useTexts()
   const { userId } = useOwnSession()
   const stored = storedChoice(`castellan.first-steps.${userId}`, ['dismissed'])
   const [isDismissed, setIsDismissed] = useState(() => stored.read() === 'dismissed')
@@ -34,7 +34,7 @@ export function FirstSteps() {
       <header>
         <h2 id="first-steps">{firstSteps.title}</h2>
         <Button type="text" size="small" onClick={dismiss}>
-          {firstSteps.dismiss}
+          {common.dismiss}
         </Button>
       </header>
       <p className="muted">{firstSteps.help}</p>

@@ -6,7 +6,7 @@ import { SNIPPETS } from './snippets.ts'
 
 /** Shows the code that protects a route, for one framework at a time, until the first call arrives. */
 export default function ProtectRoute() {
-  const { firstSteps, user } = useTexts()
+  const { firstSteps, common } = useTexts()
   const [chosen, choose] = useState(SNIPPETS[0]?.name ?? '')
   const snippet = SNIPPETS.find(({ name }) => name === chosen)
   if (!snippet) return null
@@ -21,7 +21,7 @@ export default function ProtectRoute() {
           label: name === 'Gateway' ? firstSteps.gateway : name,
         }))}
       />
-      <CopyButton hasText label={user.copy(snippet.file)} text={snippet.code} />
+      <CopyButton hasText label={common.copy(snippet.file)} text={snippet.code} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard */}
       <section className="snippet-code" tabIndex={0} aria-label={snippet.file}>
         <pre>{snippet.code}</pre>

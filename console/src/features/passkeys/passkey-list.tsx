@@ -10,7 +10,7 @@ interface PasskeyListProps {
 }
 
 export function PasskeyList({ passkeys, actions }: PasskeyListProps) {
-  const { passkey, common, user } = useTexts()
+  const { passkey, common } = useTexts()
   return (
     <MethodList
       rows={passkeys}
@@ -20,7 +20,7 @@ export function PasskeyList({ passkeys, actions }: PasskeyListProps) {
       details={({ createdAt, lastUsedAt }) => (
         <>
           {common.created} <TimeAgo iso={createdAt} /> · {passkey.lastUsed}{' '}
-          {lastUsedAt ? <TimeAgo iso={lastUsedAt} /> : user.never}
+          {lastUsedAt ? <TimeAgo iso={lastUsedAt} /> : common.never}
         </>
       )}
       actions={actions}

@@ -14,7 +14,7 @@ interface ForgottenFormProps {
 
 /** Requests a link to set a new password. The page shows the same whether the account exists or not. */
 export function ForgottenForm({ attempt, captcha, username, onBack }: ForgottenFormProps) {
-  const { login } = useTexts()
+  const { loginForm, passwordLink } = useTexts()
   const [isSent, setIsSent] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const back = useRef<HTMLButtonElement>(null)
@@ -30,23 +30,23 @@ export function ForgottenForm({ attempt, captcha, username, onBack }: ForgottenF
 
   const backButton = (
     <button type="button" className="login-link" ref={back} onClick={onBack}>
-      {login.restart}
+      {loginForm.restart}
     </button>
   )
   if (isSent) {
     return (
       <>
-        <p role="status">{login.linkSent}</p>
+        <p role="status">{passwordLink.sent}</p>
         {backButton}
       </>
     )
   }
   return (
     <form onSubmit={(event) => void submit(event)} onChange={captcha.want}>
-      <p>{login.forgottenHelp}</p>
+      <p>{passwordLink.forgottenHelp}</p>
       <LoginField
         id="account"
-        label={login.usernameOrAddress}
+        label={passwordLink.usernameOrAddress}
         ref={first}
         autoComplete="username"
         maxLength={255}
@@ -54,7 +54,7 @@ export function ForgottenForm({ attempt, captcha, username, onBack }: ForgottenF
       />
       <CaptchaFields captcha={captcha} />
       <button type="submit" className="login-submit" disabled={attempt.isSending}>
-        {login.sendLink}
+        {passwordLink.send}
       </button>
       {backButton}
     </form>

@@ -9,12 +9,12 @@ interface InvitationChoiceProps {
 
 /** Offers to send a link with which the user sets the password. Whoever sets a password knows it, which four eyes should prevent. */
 export function InvitationChoice({ isInvited, onChoose }: InvitationChoiceProps) {
-  const { user } = useTexts()
+  const { passwordLink } = useTexts()
   const hasFourEyes = useAppConfig()?.fourEyes === true
   return (
-    <Form.Item extra={hasFourEyes ? user.inviteFourEyes : user.inviteNewHelp}>
+    <Form.Item extra={hasFourEyes ? passwordLink.inviteFourEyes : passwordLink.inviteNewHelp}>
       <Checkbox checked={isInvited} onChange={({ target }) => onChoose(target.checked)}>
-        {user.inviteNew}
+        {passwordLink.inviteNew}
       </Checkbox>
     </Form.Item>
   )

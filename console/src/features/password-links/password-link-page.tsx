@@ -8,7 +8,7 @@ import { useLogin } from '../../shell/login/use-login.ts'
 
 /** Sets the password of the user who has opened the link in a message. Opening the page does not use up the link. */
 export default function PasswordLinkPage() {
-  const { login } = useTexts()
+  const { loginForm, passwordLink } = useTexts()
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()
   const attempt = useLogin('/')
@@ -26,26 +26,26 @@ export default function PasswordLinkPage() {
     const password = String(new FormData(event.currentTarget).get('password'))
     await attempt.run(async () => {
       const { username } = await api.setPasswordByLink({ link, password })
-      await navigate('/login', { replace: true, state: { message: login.passwordIsSet, username } })
+      await navigate('/login', { replace: true, state: { message: passwordLink.passwordIsSet, username } })
     })
   }
 
   const isMissing = link === '' && hash.length <= 1
   return (
-    <LoginCard title={login.setPassword} refusal={attempt.refusal}>
+    <LoginCard title={passwordLink.setPassword} refusal={attempt.refusal}>
       {isMissing ? (
-        <p role="status">{login.linkMissing}</p>
+        <p role="status">{passwordLink.missing}</p>
       ) : (
         <form onSubmit={(event) => void submit(event)}>
-          <p>{login.setPasswordHelp}</p>
-          <LoginPassword label={login.newPassword} autoComplete="new-password" />
+          <p>{passwordLink.setPasswordHelp}</p>
+          <LoginPassword label={passwordLink.newPassword} autoComplete="new-password" />
           <button type="submit" className="login-submit" disabled={attempt.isSending}>
-            {login.setPassword}
+            {passwordLink.setPassword}
           </button>
         </form>
       )}
       <Link className="login-link" to="/login" replace>
-        {login.restart}
+        {loginForm.restart}
       </Link>
     </LoginCard>
   )

@@ -18,7 +18,7 @@ interface Values {
 
 /** Changes the own password. It revokes all tokens of the user, so the login page follows. */
 export function OwnPasswordForm({ username }: { readonly username: string }) {
-  const { profile, user, common } = useTexts()
+  const { common, password } = useTexts()
   const { passwordMinLength } = useOwnSession()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
@@ -43,35 +43,35 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
     <Form form={form} layout="vertical" onFinish={send} requiredMark={false} validateTrigger="onSubmit">
       {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <Form.Item name="oldPassword" label={profile.oldPassword} rules={[needed]}>
+      <Form.Item name="oldPassword" label={password.oldPassword} rules={[needed]}>
         <Input.Password autoComplete="current-password" maxLength={256} />
       </Form.Item>
       <Form.Item
         name="newPassword"
-        label={profile.newPassword}
+        label={password.newPassword}
         rules={[needed]}
-        extra={user.passwordRules(passwordMinLength)}
+        extra={password.rules(passwordMinLength)}
       >
         <Input.Password autoComplete="new-password" maxLength={256} />
       </Form.Item>
       <Form.Item
         name="repeated"
-        label={profile.repeat}
+        label={password.repeat}
         rules={[
           needed,
           {
             validator: (_rule, repeated) =>
               !repeated || repeated === form.getFieldValue('newPassword')
                 ? Promise.resolve()
-                : Promise.reject(new Error(profile.different)),
+                : Promise.reject(new Error(password.different)),
           },
         ]}
-        extra={profile.help}
+        extra={password.help}
       >
         <Input.Password autoComplete="new-password" maxLength={256} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={busy(isSending)}>
-        {profile.change}
+        {password.change}
       </Button>
     </Form>
   )

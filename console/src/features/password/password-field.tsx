@@ -6,7 +6,7 @@ import { randomPassword } from './random-password.ts'
 
 /** Shows a password field for another user, with a generator. */
 export function PasswordField() {
-  const { user, common } = useTexts()
+  const { user, common, password } = useTexts()
   const { passwordMinLength } = useOwnSession()
   const form = Form.useFormInstance()
   const [isGenerated, setIsGenerated] = useState(false)
@@ -20,7 +20,7 @@ export function PasswordField() {
       label={user.password}
       htmlFor="password"
       required
-      extra={isGenerated ? user.generated : user.passwordRules(passwordMinLength)}
+      extra={isGenerated ? password.generated : password.rules(passwordMinLength)}
     >
       <Space.Compact block>
         <Form.Item name="password" noStyle rules={[{ required: true, message: common.required }]}>
@@ -30,7 +30,7 @@ export function PasswordField() {
             visibilityToggle={isGenerated ? { visible: true, onVisibleChange: setIsGenerated } : true}
           />
         </Form.Item>
-        <Button onClick={generate}>{user.generate}</Button>
+        <Button onClick={generate}>{password.generate}</Button>
       </Space.Compact>
     </Form.Item>
   )

@@ -19,7 +19,7 @@ interface PasswordFormProps {
  * confirms changes: whoever sets a password can log in as the user.
  */
 export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps) {
-  const { user } = useTexts()
+  const { password, passwordLink } = useTexts()
   const { message } = App.useApp()
   const hasFourEyes = useAppConfig()?.fourEyes === true
   const mayInvite = useMayBeInvited(given)
@@ -30,7 +30,7 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
   async function send(values: { readonly password: string; readonly pwdChangeDue: boolean }): Promise<void> {
     if (isInvited) {
       await api.inviteUser(given.userId)
-      message.success(user.inviteSent)
+      message.success(passwordLink.inviteSent)
     } else {
       await api.setUserPassword(given.userId, { ...values })
       onSet(values.password)
@@ -39,8 +39,8 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
 
   return (
     <FormDrawer
-      title={user.passwordOf(given.username)}
-      submit={isInvited ? user.invite : user.setPassword}
+      title={password.of(given.username)}
+      submit={isInvited ? passwordLink.invite : password.set}
       initial={{ pwdChangeDue: true }}
       onSubmit={send}
       onClose={onClose}
@@ -48,7 +48,7 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
       <Alert
         type="info"
         showIcon
-        title={isInvited ? user.inviteHelp : user.passwordHelp}
+        title={isInvited ? passwordLink.inviteHelp : password.setHelp}
         className="form-refusal"
       />
       {mayInvite && <InvitationChoice isInvited={isInvited} onChoose={setChosen} />}
@@ -56,7 +56,7 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
         <>
           <PasswordField />
           <Form.Item name="pwdChangeDue" valuePropName="checked">
-            <Checkbox>{user.mustChange}</Checkbox>
+            <Checkbox>{password.mustChange}</Checkbox>
           </Form.Item>
         </>
       )}

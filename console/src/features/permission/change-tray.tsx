@@ -23,7 +23,7 @@ interface ChangeTrayProps {
 
 /** Shows the pending changes with what can be done with them, and the undo of the last ones. */
 export function ChangeTray({ pending, routes }: ChangeTrayProps) {
-  const { permission, common, firstSteps } = useTexts()
+  const { permission, common } = useTexts()
   const { changes, outcome, isSending } = pending
   const { changed } = outcome ?? {}
   const count = changes.length === 0 ? '' : permission.pending(changes.length)
@@ -51,7 +51,7 @@ export function ChangeTray({ pending, routes }: ChangeTrayProps) {
             closable={{
               closeIcon: <CloseOutlined />,
               onClose: pending.dismiss,
-              'aria-label': firstSteps.dismiss,
+              'aria-label': common.dismiss,
             }}
             action={
               changed && (

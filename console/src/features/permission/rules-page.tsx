@@ -24,7 +24,7 @@ import { RuleForm } from './rule-form.tsx'
 
 /** Lists all rules of the policy. */
 export default function RulesPage() {
-  const { permission } = useTexts()
+  const { permission, policyFile } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const roles = useRoles()
@@ -45,7 +45,7 @@ export default function RulesPage() {
         <ExportLink of="policy" />
         {mayCall('POST', '/policy/import') && (
           <Button icon={<ImportOutlined />} onClick={() => open('import')}>
-            {permission.import}
+            {policyFile.import}
           </Button>
         )}
         {mayCall('POST', '/policy') && (

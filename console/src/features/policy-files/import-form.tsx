@@ -8,20 +8,20 @@ import { FormPreview } from '../preview/form-preview.tsx'
 
 /** Imports a policy in Casbin's CSV format, pasted or from a file. */
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
-  const { permission, common } = useTexts()
+  const { common, policyFile } = useTexts()
   const { message } = App.useApp()
   const confirmEffects = useConfirmEffects()
   const file = useRef<HTMLInputElement>(null)
   return (
     <FormDrawer<{ csv: string }>
-      title={permission.import}
-      submit={permission.import}
+      title={policyFile.import}
+      submit={policyFile.import}
       initial={{}}
       reasons={{ 'role-unknown': 'csv', 'beyond-own-role': 'csv', 'admin-only': 'csv', 'own-role': 'csv' }}
       onSubmit={async ({ csv }) => {
         if (!(await confirmEffects({ csv }))) return false
         const { added, read } = await api.importRules(csv)
-        message.success(permission.imported(added, read))
+        message.success(policyFile.imported(added, read))
         return true
       }}
       onClose={onClose}
@@ -32,12 +32,12 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
             name="csv"
             label="CSV"
             rules={[{ required: true, message: common.required }]}
-            extra={permission.importHelp}
+            extra={policyFile.help}
           >
             <Input.TextArea rows={12} spellCheck={false} className="mono" />
           </Form.Item>
           {/* The browser names its own button in its own language. */}
-          <Button onClick={() => file.current?.click()}>{permission.chooseFile}</Button>
+          <Button onClick={() => file.current?.click()}>{policyFile.chooseFile}</Button>
           <input
             ref={file}
             // Forms of Ant Design show a file input that has the attribute hidden.

@@ -7,7 +7,7 @@ import { RoleMark } from '../role/select/role-mark.tsx'
 
 /** Shows the roles and users who see no rows. Only a change of the role, the user or the department helps. */
 export function EmptyScopes() {
-  const { cleanUp, user, department } = useTexts()
+  const { cleanUp, user, dataScopes } = useTexts()
   const address = useAddress()
   const { pageIndex = 1, pageSize = 20 } = address.values
   const page = usePage('report empty-scopes', () => api.emptyScopes({ pageIndex, pageSize }), address)
@@ -17,7 +17,7 @@ export function EmptyScopes() {
       key: 'username',
       render: (_: unknown, { userId, username }: EmptyScope) =>
         userId === null || username === null ? (
-          <span className="muted">{department.ofWholeRole}</span>
+          <span className="muted">{dataScopes.ofWholeRole}</span>
         ) : (
           <UserLink username={username} userId={userId}>
             <strong>{username}</strong>
@@ -30,9 +30,9 @@ export function EmptyScopes() {
       render: (_: unknown, { roleKey, roleId }: EmptyScope) => <RoleMark roleKey={roleKey} roleId={roleId} />,
     },
     {
-      title: department.cause,
+      title: dataScopes.cause,
       key: 'reason',
-      render: (_: unknown, { reason }: EmptyScope) => department.decisions[reason],
+      render: (_: unknown, { reason }: EmptyScope) => dataScopes.decisions[reason],
     },
   ]
   return (

@@ -1,4 +1,3 @@
-import type { UsageRecord } from '../../languages/en.ts'
 import {
   api,
   type CoveredRule,
@@ -17,6 +16,7 @@ import { formatRule } from '../permission/decision.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { LastLogin } from '../user/last-login.tsx'
 import { ReportList } from './report-list.tsx'
+import type { UsageRecord } from './texts.en.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -10,7 +10,7 @@ import { RoleSelect } from '../role/select/role-select.tsx'
 
 /** Compares the rules of a role with those of another one, which is part of the URL. */
 export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
-  const { role } = useTexts()
+  const { comparison } = useTexts()
   const address = useAddress()
   const { compare } = address.values
   const query = { first: roleKey, second: compare ?? '' }
@@ -22,9 +22,9 @@ export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
   })
   return (
     <section className="card" aria-labelledby="comparison">
-      <h2 id="comparison">{role.comparison}</h2>
+      <h2 id="comparison">{comparison.title}</h2>
       <Form layout="vertical">
-        <Form.Item label={role.compareWith} htmlFor="compare">
+        <Form.Item label={comparison.compareWith} htmlFor="compare">
           <RoleSelect
             id="compare"
             {...(compare === undefined ? {} : { value: compare })}
@@ -36,9 +36,9 @@ export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
         {error && <ErrorAlert error={error} />}
         {data && !error && compare !== undefined && (
           <div className="columns">
-            <Rules title={role.onlyIn(roleKey, data.onlyFirst.count)} compared={data.onlyFirst} />
-            <Rules title={role.onlyIn(compare, data.onlySecond.count)} compared={data.onlySecond} />
-            <Rules title={role.inBoth(data.both.count)} compared={data.both} />
+            <Rules title={comparison.onlyIn(roleKey, data.onlyFirst.count)} compared={data.onlyFirst} />
+            <Rules title={comparison.onlyIn(compare, data.onlySecond.count)} compared={data.onlySecond} />
+            <Rules title={comparison.inBoth(data.both.count)} compared={data.both} />
           </div>
         )}
       </div>
@@ -47,7 +47,7 @@ export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
 }
 
 function Rules({ title, compared }: { readonly title: string; readonly compared: ComparedRules }) {
-  const { role, user } = useTexts()
+  const { user, comparison } = useTexts()
   const { count, rules } = compared
   return (
     <div>
@@ -63,7 +63,7 @@ function Rules({ title, compared }: { readonly title: string; readonly compared:
                   {method} {path}
                 </code>
               </RouteLink>{' '}
-              {isCovered && <Mark kind="plain">{role.covered}</Mark>}
+              {isCovered && <Mark kind="plain">{comparison.covered}</Mark>}
             </li>
           ))}
         </ul>

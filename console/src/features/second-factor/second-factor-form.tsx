@@ -11,14 +11,14 @@ interface SecondFactorFormProps {
 
 /** The second step of a login, after the first factor was right. */
 export function SecondFactorForm({ ticket, attempt, onRestart }: SecondFactorFormProps) {
-  const { login } = useTexts()
+  const { loginForm, secondFactor } = useTexts()
   return (
     <CodeEntry
-      help={<p>{login.secondFactorHelp}</p>}
-      field={{ id: 'second-factor-code', label: login.secondFactorCode }}
+      help={<p>{secondFactor.loginHelp}</p>}
+      field={{ id: 'second-factor-code', label: secondFactor.loginCode }}
       isSending={attempt.isSending}
       onSubmit={(code) => attempt.run(() => attempt.logIn({ ticket, secondFactorCode: code.trim() }))}
-      restart={login.restart}
+      restart={loginForm.restart}
       onRestart={onRestart}
     />
   )

@@ -7,11 +7,11 @@ interface CreatedAndUsedProps {
 }
 
 export function CreatedAndUsed({ createdAt, lastUsedAt }: CreatedAndUsedProps) {
-  const { common, passkey, user } = useTexts()
+  const { common, passkey } = useTexts()
   return (
     <>
       {common.created} <TimeAgo iso={createdAt} /> · {passkey.lastUsed}{' '}
-      {lastUsedAt === null ? user.never : <TimeAgo iso={lastUsedAt} />}
+      {lastUsedAt === null ? common.never : <TimeAgo iso={lastUsedAt} />}
     </>
   )
 }

@@ -18,9 +18,9 @@ interface KeysProps {
 
 /** Lists the public keys that verify the assertions of a service account, and adds and removes them. */
 export function Keys({ account: { userId, keys, mayChange }, onAdd }: KeysProps) {
-  const { serviceAccount, methods } = useTexts()
+  const { serviceAccount, removal } = useTexts()
   const { mayCall } = useOwnSession()
-  const remove = useChange((id: number) => api.removeServiceKey(userId, id), methods.removed)
+  const remove = useChange((id: number) => api.removeServiceKey(userId, id), removal.removed)
   return (
     <section className="card" aria-labelledby="keys">
       <h2 id="keys">{serviceAccount.keys}</h2>

@@ -20,10 +20,10 @@ interface SecretsProps {
 /** Lists the secrets of a service account, without their values, and adds and removes them. */
 export function Secrets({ account, onAdded }: SecretsProps) {
   const { userId, username, secrets, mayChange } = account
-  const { serviceAccount, methods } = useTexts()
+  const { serviceAccount, removal } = useTexts()
   const { mayCall } = useOwnSession()
   const add = useChange(() => api.addServiceSecret(userId))
-  const remove = useChange((id: number) => api.removeServiceSecret(userId, id), methods.removed)
+  const remove = useChange((id: number) => api.removeServiceSecret(userId, id), removal.removed)
   return (
     <section className="card" aria-labelledby="secrets">
       <h2 id="secrets">{serviceAccount.secrets}</h2>

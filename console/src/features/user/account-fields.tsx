@@ -16,7 +16,7 @@ type Account = Pick<
 
 /** Returns the fields that people and service accounts have: the role with its end, the department and the data scope. */
 export function useAccountFields(account: Account): readonly Field[] {
-  const { user, role, department } = useTexts()
+  const { user, role, department, dataScopes } = useTexts()
   const departments = useDepartments()
   const scopes = useScopeNames()
   const { roleUntil, deptId, dataScope } = account
@@ -46,7 +46,7 @@ export function useAccountFields(account: Account): readonly Field[] {
         </DepartmentLink>
       ),
     ],
-    [role.dataScope, dataScope === '' ? department.scopeOfRole : scopes.get(dataScope)],
+    [role.dataScope, dataScope === '' ? dataScopes.ofRole : scopes.get(dataScope)],
   ]
 }
 

@@ -13,7 +13,7 @@ interface CredentialsPanelProps {
 
 /** Shows new credentials to copy. Only its button closes it, because they are not shown again. */
 export function CredentialsPanel({ title, help, rows, onClose, children }: CredentialsPanelProps) {
-  const { user } = useTexts()
+  const { user, common } = useTexts()
   return (
     <Modal
       open
@@ -34,7 +34,7 @@ export function CredentialsPanel({ title, help, rows, onClose, children }: Crede
             <dt>{label}</dt>
             <dd>
               <code>{value}</code>
-              <CopyButton label={user.copy(label)} text={value} />
+              <CopyButton label={common.copy(label)} text={value} />
             </dd>
           </div>
         ))}

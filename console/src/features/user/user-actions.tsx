@@ -27,13 +27,13 @@ interface UserActionsProps {
 export function UserActions(props: UserActionsProps) {
   const { user: given, editedAt, onEdit, onPassword, onLoginMethods, onRemoved, more = [] } = props
   const { userId, username, status, suspension, mayChange } = given
-  const { user, common, session, methods } = useTexts()
+  const { user, suspending, common, session, methods, password, passwordLink } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
   const confirmWithAccounts = useConfirmWithAccounts()
   const remove = useChange(api.removeUser, common.removed)
   const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
-  const invite = useChange(api.inviteUser, user.inviteSent)
+  const invite = useChange(api.inviteUser, passwordLink.inviteSent)
   const mayBeInvited = useMayBeInvited(given)
   const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
   const suspend = useSuspend(given)
@@ -57,8 +57,8 @@ export function UserActions(props: UserActionsProps) {
   const askToInvite = (): void =>
     confirm({
       title: user.inviteAsk(username),
-      content: user.inviteHelp,
-      okText: user.invite,
+      content: passwordLink.inviteHelp,
+      okText: passwordLink.invite,
       isDangerous: false,
       onOk: () => invite.mutateAsync(userId),
     })
@@ -84,14 +84,14 @@ export function UserActions(props: UserActionsProps) {
       onPassword !== undefined &&
       mayCall('PUT', `/sys-user/${userId}/password`) && {
         key: 'password',
-        label: user.setPassword,
+        label: password.set,
         onClick: onPassword,
       },
     mayChange &&
       !isOwn &&
       mayBeInvited && {
         key: 'invite',
-        label: user.invite,
+        label: passwordLink.invite,
         onClick: askToInvite,
       },
     onLoginMethods !== undefined &&
@@ -108,7 +108,7 @@ export function UserActions(props: UserActionsProps) {
         label: isEnabled ? common.disable : common.enable,
         onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
       },
-    suspend !== undefined && { key: 'suspend', label: user.suspend, danger: true, onClick: suspend },
+    suspend !== undefined && { key: 'suspend', label: suspending.suspend, danger: true, onClick: suspend },
     (mayChange || isOwn) &&
       mayCall('DELETE', '/session') && {
         key: 'sessions',

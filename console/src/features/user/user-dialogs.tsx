@@ -13,7 +13,7 @@ const FORMS = ['edit', 'password', 'login-methods'] as const
 
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
 export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
-  const { user } = useTexts()
+  const { user, password } = useTexts()
   const { message } = App.useApp()
   const { name, open, close } = useOpened()
   const [chosen, setChosen] = useState<ListedUser>()
@@ -62,7 +62,7 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
         {credentials && (
           <CredentialsPanel
             title={credentials.title}
-            help={user.generated}
+            help={password.generated}
             rows={[
               [user.username, credentials.username],
               [user.password, credentials.password],

@@ -54,7 +54,7 @@ interface UserFormProps {
 
 /** Adds or edits a user. */
 export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
-  const { user, common } = useTexts()
+  const { user, common, password } = useTexts()
   const { message } = App.useApp()
   const choices = useRoleChoices(given)
   const statuses = useStatusChoices()
@@ -131,7 +131,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       </Form.Item>
       {isPerson && (
         <Form.Item name="pwdChangeDue" valuePropName="checked" hidden={isInvited}>
-          <Checkbox>{user.mustChange}</Checkbox>
+          <Checkbox>{password.mustChange}</Checkbox>
         </Form.Item>
       )}
     </FormDrawer>
@@ -140,7 +140,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
 
 /** The department, and the data scope that replaces the role's, for a viewer who sees the departments. */
 export function Membership() {
-  const { department } = useTexts()
+  const { department, dataScopes } = useTexts()
   const { mayCall } = useOwnSession()
   const scopes = [...useScopeNames()].map(([value, label]) => ({ value, label }))
   if (!mayCall('GET', '/deptTree')) return null
@@ -149,8 +149,8 @@ export function Membership() {
       <Form.Item name="deptId" label={department.ofUser} required>
         <DepartmentSelect<number> none={department.noneOfUser} />
       </Form.Item>
-      <Form.Item name="dataScope" label={department.scopeOfUser} extra={department.scopeHelp} required>
-        <Select options={[{ value: '', label: department.scopeOfRole }, ...scopes]} />
+      <Form.Item name="dataScope" label={dataScopes.ofUser} extra={dataScopes.ofUserHelp} required>
+        <Select options={[{ value: '', label: dataScopes.ofRole }, ...scopes]} />
       </Form.Item>
     </>
   )

@@ -73,7 +73,7 @@ export default function UserPage() {
 }
 
 function Account({ user: given }: { readonly user: ListedUser }) {
-  const { user, profile, common } = useTexts()
+  const { user, profile, common, suspending } = useTexts()
   const shared = useAccountFields(given)
   const fields = [
     [user.nickName, given.nickName],
@@ -84,7 +84,7 @@ function Account({ user: given }: { readonly user: ListedUser }) {
       common.status,
       <>
         <StatusTag key="status" status={given.status} />{' '}
-        {given.suspension && <Mark kind="bad">{user.suspendedTag}</Mark>}
+        {given.suspension && <Mark kind="bad">{suspending.tag}</Mark>}
         {given.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         {isServiceAccount(given) && <Mark kind="own">{user.serviceTag}</Mark>}
       </>,

@@ -18,7 +18,7 @@ type RightsHolder = Pick<User, 'username' | 'roleId' | 'status'> & { readonly da
 
 /** Shows what a user may call: everything as admin, or the rules of the role and the excluded endpoints. */
 export function UserRights({ user: given }: { readonly user: RightsHolder }) {
-  const { user, role: roleTexts, permission, auditLog } = useTexts()
+  const { user, role: roleTexts, auditLog, explain } = useTexts()
   const { mayCall } = useOwnSession()
   const scopes = useScopeNames()
   const role = useRoles().find(({ roleId }) => roleId === given.roleId)
@@ -33,9 +33,7 @@ export function UserRights({ user: given }: { readonly user: RightsHolder }) {
       {role && !isAdmin && mayCall('GET', '/policy') && <RoleRules roleKey={role.roleKey} />}
       {!isAdmin && mayCall('GET', '/exclusion') && <Exclusions />}
       {mayCall('GET', '/policy/explain') && (
-        <Link to={addressOf('/permissions/check', { username: given.username })}>
-          {permission.checkTitle}
-        </Link>
+        <Link to={addressOf('/permissions/check', { username: given.username })}>{explain.title}</Link>
       )}
     </section>
   )

@@ -114,7 +114,7 @@ function useSelection(selected: readonly ListedUser[], select: (users: readonly 
 const clipped = (text: string) => <Clipped>{text}</Clipped>
 
 function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>) {
-  const { user, common } = useTexts()
+  const { user, suspending, common } = useTexts()
   return [
     {
       title: user.username,
@@ -154,7 +154,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       key: 'status',
       render: (_: unknown, { status, suspension }: ListedUser) => (
         <>
-          <StatusTag status={status} /> {suspension && <Mark kind="bad">{user.suspendedTag}</Mark>}
+          <StatusTag status={status} /> {suspension && <Mark kind="bad">{suspending.tag}</Mark>}
         </>
       ),
     },

@@ -8,7 +8,7 @@ import { useSessionEnd } from '../own-session/session-end.ts'
 import { useLogout } from './use-logout.ts'
 
 export function UserMenu() {
-  const { nav, session } = useTexts()
+  const { nav, ownSession } = useTexts()
   const tag = useLocaleTag()
   const { name, roleKey } = useOwnSession()
   const isPhone = useIsPhone()
@@ -22,7 +22,7 @@ export function UserMenu() {
       : [
           {
             key: 'end',
-            label: session.endsAt(end.toLocaleTimeString(tag, { timeStyle: 'short' })),
+            label: ownSession.endsAt(end.toLocaleTimeString(tag, { timeStyle: 'short' })),
             disabled: true,
           },
         ]),

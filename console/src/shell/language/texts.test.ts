@@ -17,7 +17,7 @@ const translations = LANGUAGES.filter((language) => language !== 'en')
 /** The sources that use texts: everything but the tests and the texts themselves. */
 const root = new URL('../../', import.meta.url)
 const code = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('languages/'))
+  .filter((path) => /(?<!\.test|texts\.\w+)\.tsx?$/.test(path) && !path.startsWith('languages/'))
   .map((path) => readFileSync(new URL(path, root), 'utf8'))
   .join('\n')
 
@@ -45,6 +45,14 @@ test('no Chinese text is left in English', async () => {
     ([, text]) => typeof text === 'string' && !/[\u4e00-\u9fff]/.test(text),
   )
   expect(untranslated.map(([path]) => path.join('.'))).toEqual(['tag'])
+})
+
+test('no two features have a group of texts with the same name', async () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('texts.en.ts'),
+  )
+  const all = await Promise.all(files.map((path) => import(new URL(path, root).href)))
+  expect(all.flatMap(({ texts }) => Object.keys(texts)).toSorted()).toEqual(Object.keys(en).toSorted())
 })
 
 test('every text is used', () => {

@@ -78,7 +78,7 @@ export function useCaptcha(isRequired: boolean): CaptchaState {
 
 /** Shows the captcha with its field, as an image or as a recording. */
 export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
-  const { login } = useTexts()
+  const { captchaForm } = useTexts()
   // A recording that replaces an expired one does not start by itself.
   const [isAwaited, setIsAwaited] = useState(false)
   if (!captcha.isRequired) return null
@@ -93,7 +93,7 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
       <div className="captcha-row">
         <LoginField
           id="code"
-          label={login.captcha}
+          label={captchaForm.label}
           ref={captcha.input}
           autoComplete="off"
           maxLength={64}
@@ -110,14 +110,14 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
               <audio
                 controls
                 src={data}
-                aria-label={login.captchaRecording}
+                aria-label={captchaForm.recording}
                 autoPlay={isAwaited}
                 onPlaying={() => setIsAwaited(false)}
               />
             )}
           </div>
         ) : (
-          <button type="button" className="captcha" onClick={captcha.renew} aria-label={login.captchaPicture}>
+          <button type="button" className="captcha" onClick={captcha.renew} aria-label={captchaForm.picture}>
             {data ? (
               <img src={data} alt="" />
             ) : (
@@ -128,15 +128,15 @@ export function CaptchaFields({ captcha }: { readonly captcha: CaptchaState }) {
       </div>
       <div className="captcha-help">
         <div className="muted" role="status">
-          {captcha.problem?.message ?? (isAudio ? login.captchaAudioHint : login.captchaHint)}
+          {captcha.problem?.message ?? (isAudio ? captchaForm.audioHint : captchaForm.hint)}
           <RequestId id={captcha.problem?.requestId ?? ''} />
         </div>
         <button type="button" className="login-link" onClick={listen}>
-          {isAudio ? login.newRecording : login.listen}
+          {isAudio ? captchaForm.newRecording : captchaForm.listen}
         </button>
         {isAudio && (
           <button type="button" className="login-link" onClick={() => captcha.fetchAs('image')}>
-            {login.showPicture}
+            {captchaForm.showPicture}
           </button>
         )}
       </div>

@@ -15,7 +15,7 @@ interface CodeEntryProps {
 
 /** The form for a code that the user has got. A wrong code is removed from the field. */
 export function CodeEntry({ help, field, isSending, onSubmit, restart, onRestart }: CodeEntryProps) {
-  const { login } = useTexts()
+  const { loginForm } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -29,7 +29,7 @@ export function CodeEntry({ help, field, isSending, onSubmit, restart, onRestart
       {help}
       <LoginField {...field} ref={input} autoComplete="one-time-code" maxLength={64} />
       <button type="submit" className="login-submit" disabled={isSending}>
-        {login.submit}
+        {loginForm.submit}
       </button>
       <button type="button" className="login-link" onClick={onRestart}>
         {restart}

@@ -19,13 +19,13 @@ interface LoginCardProps {
 
 /** Plain HTML: it works before Ant Design, most of the console's size, is loaded. */
 export function LoginCard({ title, note, refusal, children }: LoginCardProps) {
-  const { login } = useTexts()
+  const { loginForm } = useTexts()
   // Of the session that has ended in this tab. The explanation of a request opens after the login.
   const own = useQueryClient().getQueryData<OwnInfo>(OWN_INFO)
   const mayExplain = own !== undefined && mayCallOf(own)('GET', '/refusal')
   useEffect(() => {
-    document.title = `${login.title} · Castellan`
-  }, [login])
+    document.title = `${loginForm.title} · Castellan`
+  }, [loginForm])
   useEffect(() => {
     // Loads the rest of the console while the user types. A failure is reported when it is needed.
     void import('../authenticated-layout.tsx').catch(() => {})

@@ -23,7 +23,7 @@ interface LoginPasswordProps {
 
 /** A password field whose text can be shown. */
 export function LoginPassword({ label, autoComplete = 'current-password' }: LoginPasswordProps) {
-  const { login } = useTexts()
+  const { loginForm } = useTexts()
   const [isShown, setIsShown] = useState(false)
   return (
     <div className="login-password">
@@ -35,7 +35,7 @@ export function LoginPassword({ label, autoComplete = 'current-password' }: Logi
         maxLength={256}
       />
       <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-        {isShown ? login.hide : login.show}
+        {isShown ? loginForm.hide : loginForm.show}
       </button>
     </div>
   )

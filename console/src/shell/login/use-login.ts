@@ -22,7 +22,7 @@ export interface Login {
 }
 
 export function useLogin(from: string): Login {
-  const { login, problem } = useTexts()
+  const { problem, loginForm } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<Failure>()
@@ -58,7 +58,7 @@ export function useLogin(from: string): Login {
         const isWrong = error instanceof ApiError && error.reason === 'credentials-wrong'
         if (!isWrong || (method !== 'oidc' && method !== 'code' && method !== 'passkey')) throw error
         const { code, status, reason, requestId } = error
-        throw new ApiError({ code, status, reason, requestId, message: login.notAccepted[method] })
+        throw new ApiError({ code, status, reason, requestId, message: loginForm.notAccepted[method] })
       })
       if (step.next === 'enter-second-factor') {
         setTicket(step.ticket)
@@ -71,7 +71,7 @@ export function useLogin(from: string): Login {
       // The own info shows whether the browser stored the cookie.
       const own = await api.ownInfo().catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
-        throw new ApiError({ code: UNAUTHORIZED, message: login.cookieLost })
+        throw new ApiError({ code: UNAUTHORIZED, message: loginForm.cookieLost })
       })
       storeSessionEnd((step.next === 'done' && step.expire) || '')
       client.clear()

@@ -14,7 +14,7 @@ interface OwnChangeProblemProps {
 
 /** Shows why a change that needs a recent login was refused. A login that is too old can be repeated. */
 export function OwnChangeProblem({ error, from = '/profile' }: OwnChangeProblemProps) {
-  const { methods } = useTexts()
+  const { common } = useTexts()
   const navigate = useNavigate()
   const client = useQueryClient()
   if (error === undefined) return null
@@ -36,7 +36,7 @@ export function OwnChangeProblem({ error, from = '/profile' }: OwnChangeProblemP
       title={error.message}
       action={
         <Button size="small" type="primary" onClick={() => void logInAgain()}>
-          {methods.logInAgain}
+          {common.logInAgain}
         </Button>
       }
     />

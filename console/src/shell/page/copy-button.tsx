@@ -12,7 +12,7 @@ interface CopyButtonProps {
 
 /** Copies a text to the clipboard. */
 export function CopyButton({ label, text, hasText = false }: CopyButtonProps) {
-  const { user } = useTexts()
+  const { common } = useTexts()
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
     // A browser may refuse it. The text can be selected then.
@@ -21,7 +21,7 @@ export function CopyButton({ label, text, hasText = false }: CopyButtonProps) {
       () => setIsCopied(false),
     )
   }
-  const current = isCopied ? user.copied : label
+  const current = isCopied ? common.copied : label
   return (
     <Button
       icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}

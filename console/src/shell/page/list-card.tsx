@@ -26,7 +26,7 @@ interface ListCardProps<T> {
 /** Shows the first entries of a list, such as the users of a role, with a link to all of them. */
 export function ListCard<T>(props: ListCardProps<T>) {
   const { title, page, heads, rowKey, cells, empty, hasActions = false, all, actions } = props
-  const { user } = useTexts()
+  const { common } = useTexts()
   return (
     <div className="card">
       <h2>{title}</h2>
@@ -45,7 +45,7 @@ export function ListCard<T>(props: ListCardProps<T>) {
       ) : (
         <Loading />
       )}
-      {all !== undefined && page.data && page.data.list.length > 0 && <Link to={all}>{user.showAll}</Link>}
+      {all !== undefined && page.data && page.data.list.length > 0 && <Link to={all}>{common.showAll}</Link>}
       {actions}
     </div>
   )

@@ -12,12 +12,12 @@ interface RemoveButtonProps {
 
 /** Removes something that a user or a program logs in with, after a question. */
 export function RemoveButton({ name, question, help, onRemove }: RemoveButtonProps) {
-  const { methods } = useTexts()
+  const { removal } = useTexts()
   const confirm = useConfirm()
-  const ask = (): void => confirm({ title: question, content: help, okText: methods.remove, onOk: onRemove })
+  const ask = (): void => confirm({ title: question, content: help, okText: removal.remove, onOk: onRemove })
   return (
-    <Button size="small" danger aria-label={`${methods.remove}: ${name}`} onClick={ask}>
-      {methods.remove}
+    <Button size="small" danger aria-label={`${removal.remove}: ${name}`} onClick={ask}>
+      {removal.remove}
     </Button>
   )
 }

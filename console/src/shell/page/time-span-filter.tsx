@@ -5,7 +5,7 @@ import type { Address } from './use-address.ts'
 
 /** Filters by a time span in local time. The URL and the service use UTC. */
 export function TimeSpanFilter({ address }: { readonly address: Address }) {
-  const { loginLog, filter } = useTexts()
+  const { filter } = useTexts()
   const { beginTime, endTime } = address.values
   const day = (text: string | undefined) => (text ? dayjs(text) : null)
   const daysAgo = (days: number) => dayjs().subtract(days, 'day')
@@ -19,8 +19,8 @@ export function TimeSpanFilter({ address }: { readonly address: Address }) {
       format="YYYY-MM-DD HH:mm"
       presets={[preset(filter.today, 0, 0), preset(filter.yesterday, 1, 1), preset(filter.lastDays(7), 6, 0)]}
       allowEmpty={[true, true]}
-      placeholder={[loginLog.from, loginLog.to]}
-      aria-label={loginLog.span}
+      placeholder={[filter.from, filter.to]}
+      aria-label={filter.span}
       value={[day(beginTime), day(endTime)]}
       onChange={(span) =>
         address.set({ beginTime: span?.[0]?.toISOString(), endTime: span?.[1]?.toISOString() })

@@ -1,0 +1,48 @@
+import { many } from '../../shell/language/counts.en.ts'
+
+export const texts = {
+  accessRequest: {
+    title: 'Access requests',
+    request: 'Request',
+    noneWaiting: 'No request is waiting for a decision.',
+    hours: 'Hours',
+    hoursOf: (n: number) => many(n, 'hour'),
+    hoursHelp: 'From 1 to 168. They begin with the approval.',
+    reason: 'Reason',
+    reasonHelp: 'What you need the role for. Whoever decides sees it, and it is in the audit log.',
+    asked: 'Requested',
+    state: 'State',
+    expires: 'expires',
+    all: 'All',
+    statuses: {
+      waiting: 'Waiting',
+      approved: 'Approved',
+      refused: 'Refused',
+      withdrawn: 'Withdrawn',
+      expired: 'Expired',
+    },
+    approve: 'Approve',
+    refuse: 'Refuse',
+    approveOf: (name: string) => `Approve the request of ${name}`,
+    refuseOf: (name: string) => `Refuse the request of ${name}`,
+    approveHelp:
+      'The role replaces the user’s role now, and the former one returns after these hours. The sessions of the user end. Your own rights have to cover the change.',
+    refuseHelp: 'Nothing changes. The user can ask again.',
+    note: 'Note',
+    noteHelp: 'The user sees it.',
+    approved: (name: string, role: string) => `Approved: ${name} has the role ${role} now.`,
+    refused: 'Refused.',
+    ownTitle: 'Access on request',
+    ownNone: 'You have not requested a role yet.',
+    noRoles: 'There is no role that you can request.',
+    ask: 'Request a role',
+    askHelp:
+      'Somebody else has to approve the request. The role then replaces yours for these hours, and you log in again.',
+    send: 'Send request',
+    sent: 'The request was sent.',
+    withdraw: 'Withdraw',
+    withdrawAsk: (role: string) => `Withdraw the request for ${role}?`,
+    withdrawHelp: 'You can ask again.',
+    withdrawn: 'Withdrawn.',
+  },
+}

@@ -1,0 +1,41 @@
+import { count } from '../../shell/language/counts.zh.ts'
+import type { texts as english } from './texts.en.ts'
+
+export const texts: typeof english = {
+  system: {
+    title: '系统',
+    about: '关于本服务',
+    policyVersion: '策略版本',
+    version: '版本',
+    nodeVersion: 'Node.js 版本',
+    database: '数据库',
+    mode: '模式',
+    keys: '签名密钥',
+    key: '密钥',
+    algorithm: '算法',
+    state: '状态',
+    keyStates: { signing: '用于签发新令牌', accepted: '仍被接受' },
+    webhooks: 'Webhook 投递',
+    webhook: 'Webhook 名称',
+    webhookStates: { new: '新', ok: '正常', failing: '失败' },
+    onlyFailing: (n, all) => `共 ${all} 个 Webhook，其中 ${n} 个投递失败。`,
+    waiting: '等待投递的事件',
+    failures: '失败次数',
+    nextRetry: '下次重试',
+    skipped: '错过的事件',
+  },
+  cluster: {
+    title: '节点',
+    node: '节点',
+    version: '策略版本',
+    lag: '落后',
+    upToDate: '已是最新',
+    lagging: (n) => `${count(n)} 个变更`,
+    keys: '密钥',
+    keysDiffer: '不一致',
+    keysDifferHint: '其他节点的密钥不同：它们会拒绝此节点的令牌和验证码。',
+    seen: '最近心跳',
+    ago: (seconds) => `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} 秒前`,
+    started: '启动时间',
+  },
+}

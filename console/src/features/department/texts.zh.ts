@@ -1,0 +1,37 @@
+import { count } from '../../shell/language/counts.zh.ts'
+import type { texts as english } from './texts.en.ts'
+
+export const texts: typeof english = {
+  department: {
+    title: '部门',
+    add: '添加部门',
+    addBelow: '添加下级部门',
+    edit: (name) => `部门 ${name}`,
+    editOrMove: '编辑或移动',
+    name: '名称',
+    parent: '上级部门',
+    atTop: '顶级',
+    below: '直属下级部门',
+    id: '部门 ID',
+    order: '排序',
+    orderHelp: '在同一上级部门下的顺序，数字小的在前。',
+    leader: '负责人',
+    leaderHelp: '仅供查看的名称，不授予任何权限。',
+    moveHelp: '更改上级部门时，其所有下级部门一并移动。',
+    disabledHelp: '停用部门的用户看不到任何数据行。其上级部门仍可看到该部门的数据行。',
+    choose: '选择部门',
+    search: '搜索名称',
+    count: (n) => `${count(n)} 个部门`,
+    found: (n) => (n === 0 ? '未找到任何内容。' : `找到 ${count(n)} 个部门`),
+    none: '还没有部门。',
+    selectHelp: '选择一个部门，查看其用户和角色。',
+    removeAsk: (name) => `删除部门 ${name}？`,
+    removeHelp: '只能删除没有用户、角色和下级部门的部门。',
+    noUsers: '没有用户直接属于此部门。',
+    noRoles: '没有角色列出此部门。',
+    rolesHelp: '这些角色的用户可以看到此部门的数据行。',
+    ofUser: '部门',
+    noneOfUser: '无部门',
+    ofRole: '数据范围的部门',
+  },
+}

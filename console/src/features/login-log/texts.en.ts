@@ -1,0 +1,58 @@
+import { count, many } from '../../shell/language/counts.en.ts'
+
+export const texts = {
+  loginLog: {
+    attempts: 'Recent login attempts',
+    title: 'Login log',
+    username: 'Username',
+    address: 'Address',
+    result: 'Result',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    firstStep: 'First of two steps',
+    secondSteps: {
+      waiting: 'Waiting for second factor',
+      finished: 'Second factor confirmed',
+      unfinished: 'Second factor not confirmed',
+    },
+    withSecondFactor: 'Logged in, with second factor',
+    folded: (n: number) =>
+      n === 1
+        ? 'The first step of 1 login is part of its row, and counts as an entry.'
+        : `The first steps of ${count(n)} logins are part of their rows, and count as entries.`,
+    allSteps: 'Show all steps of this login',
+    login: 'Login',
+    network: 'Network',
+    newNetwork: 'New network',
+    client: 'Client',
+    reason: 'Reason',
+    method: 'Method',
+    reasons: {
+      'logged-in': 'Logged in',
+      'logged-out': 'Logged out',
+      'password-set': 'Password set over a link',
+      'link-invalid': 'Link not valid',
+      'credentials-wrong': 'Wrong username or password',
+      'captcha-wrong': 'Wrong captcha',
+      'second-factor-required': 'First factor correct',
+      'second-factor-wrong': 'Wrong code of the second factor',
+      'second-factor-expired': 'Login expired',
+      'rate-limited': 'Too many attempts',
+      'session-limit': 'Session limit reached',
+      'invalid-parameters': 'Invalid parameters',
+      'request-malformed': 'Malformed request',
+      'headers-too-large': 'Headers too large',
+      'body-too-large': 'Request too large',
+      'media-type-unsupported': 'Unsupported media type',
+      'provider-unavailable': 'Identity provider unavailable',
+      unavailable: 'Service unavailable',
+      fault: 'Internal error',
+    },
+    message: 'Message',
+    agent: 'User agent',
+    removeAsk: (n: number) => `Delete ${many(n, 'entry', 'entries')}?`,
+    removeHelp: 'The deletion is recorded in the audit log and cannot be undone.',
+    selected: (n: number) => `${count(n)} selected`,
+    none: 'There are no login attempts yet.',
+  },
+}

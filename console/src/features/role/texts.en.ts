@@ -1,0 +1,42 @@
+import { count, many } from '../../shell/language/counts.en.ts'
+
+export const texts = {
+  role: {
+    title: 'Roles',
+    add: 'Add role',
+    edit: (name: string) => `Role ${name}`,
+    name: 'Name',
+    key: 'Key',
+    keyHelp: 'Rules and tokens refer to the role by its key.',
+    keyWarning: 'Changing the key ends all sessions of the role.',
+    nameSearch: 'Name contains',
+    dataScope: 'Data scope',
+    dataScopeHelp: 'Also limits which users an operator sees. With own data only, nobody but themselves.',
+    rules: 'Rules',
+    removeAsk: (name: string) => `Delete role ${name}?`,
+    removeHelp: 'This also deletes its rules and cannot be undone.',
+    disableAsk: (name: string) => `Disable role ${name}?`,
+    disableHelp: 'This ends all sessions of its users. They cannot log in until the role is enabled again.',
+    endSessionsAsk: (name: string) => `End all sessions of role ${name}?`,
+    endSessionsCount: (sessions: number, users: number) =>
+      `This ends ${many(sessions, 'session')} of ${many(users, 'user')}.`,
+    endSessionsHelp: 'Their tokens are revoked immediately. The users can log in again.',
+    users: 'Users',
+    about: 'About',
+    numbers: 'Users and rights',
+    noUsers: 'No user has this role.',
+    noRules: 'The role has no rules.',
+    mayDoEverything: 'This role may call everything. It needs no rules.',
+    sessionsOf: (sessions: number, users: number) => `${count(sessions)}, of ${many(users, 'user')}`,
+    secondFactors: (set: number, users: number) => `${count(set)} of ${many(users, 'user')}`,
+    changes: 'Changes of this role',
+    ruleChanges: 'Changes of its rules',
+    copy: 'Copy',
+    copyOf: (name: string) => `Copy role ${name}`,
+    copyHelp:
+      'The copy has the same data scope with its departments, status, remark and rules, and no users.',
+    copied: (name: string) => `Role ${name} was added.`,
+    endOwnSession: 'Your own session is one of them: you have to log in again.',
+    none: 'There are no roles yet.',
+  },
+}

@@ -1,0 +1,42 @@
+import { many } from '../../shell/language/counts.en.ts'
+
+export const texts = {
+  secondFactor: {
+    loginHelp: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
+    loginCode: 'Code',
+    title: 'Second factor',
+    help: 'At login, you also enter a code that an authenticator app on your phone shows.',
+    on: 'on',
+    off: 'off',
+    since: 'set up',
+    required: 'required for the role',
+    codesLeft: (n: number) => `${many(n, 'recovery code')} left`,
+    due: 'Your role requires a second factor. Set it up to continue.',
+    setUp: 'Set up the second factor',
+    scan: 'Scan the QR code with an authenticator app, or enter the secret there. Then enter the code that the app shows.',
+    qrCode: 'QR code with the secret below',
+    secret: 'Secret',
+    copySecret: 'Copy the secret',
+    code: 'Code',
+    confirm: 'Confirm',
+    turnOff: 'Turn off',
+    turnOffHelp: 'Enter a code of your authenticator app or a recovery code.',
+    turnedOff: 'The second factor is off.',
+    replace: 'Replace',
+    replaceHelp: 'Your sessions end. At the next login, you set up the new second factor.',
+    recoveryCodes: 'Recovery codes',
+    recoveryCodesHelp:
+      'Each of these codes replaces a code of the authenticator app once, for example if you lose your phone. Keep them in a safe place. They are not shown again.',
+    copyCodes: 'Copy',
+    downloadCodes: 'Download',
+    codesSaved: 'I have saved the codes',
+    newCodes: 'New recovery codes',
+    newCodesAsk: 'Create new recovery codes?',
+    newCodesHelp: 'The previous recovery codes become invalid.',
+    reset: 'Reset the second factor',
+    resetAsk: (name: string) => `Reset the second factor of ${name}?`,
+    resetHelp:
+      'This ends all sessions of the user. Until the user sets up a new second factor, the first factor is enough to log in.',
+    wasReset: 'The second factor was reset.',
+  },
+}
