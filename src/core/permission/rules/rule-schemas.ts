@@ -1,10 +1,9 @@
-import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
 
-export const ruleFields: Readonly<Record<string, Schema>> = {
+export const ruleFields = {
   roleKey: text,
   path: { ...text, description: 'Literal segments, `:name` for one segment, `/*` at the end.' },
   method: { ...text, description: 'An HTTP method, or `*`.' },
-}
+} as const
 
 export const ruleSchema = objectSchema('Rule', ruleFields)

@@ -1,5 +1,6 @@
 import type { FindRoute } from '../../../core/check/routes/route-registry.ts'
 import { requireFound } from '../../../core/operations/require-found.ts'
+import type { accessSchema } from '../../../core/permission/access-schema.ts'
 import { type Call, narrowestRule, refuseImpossibleCall } from '../../../core/permission/call.ts'
 import {
   comparePrecedence,
@@ -16,6 +17,7 @@ import { ENABLED } from '../../../core/user/status.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { User } from '../../../core/user/user.ts'
 import { effectiveMethod } from '../../../platform/http/call/method.ts'
+import type { TypeOf } from '../../../platform/http/endpoint/response-schemas.ts'
 import { quoted } from '../../../platform/text/quoted.ts'
 import { shellCommand } from '../../../platform/text/shell-command.ts'
 
@@ -29,36 +31,7 @@ export type Subject =
 export type AskedSubject = Subject | { readonly tokenId: string }
 
 /** Whether a role or a user may make a call, and why. */
-export interface Access {
-  readonly allowed: boolean
-  readonly why:
-    | 'none'
-    | 'identity'
-    | 'admin'
-    | 'excluded'
-    | 'rule'
-    | 'denied'
-    | 'role-disabled'
-    | 'user-disabled'
-  readonly roleKey: string
-  /** Present if the question is about a user. */
-  readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue' | 'roleUntil'>
-  /** The rule that allows the call. */
-  readonly rule?: PolicyRule
-  /** The narrowest rule that would allow the call; present if no rule allows it and the rule names a part of the path. */
-  readonly missingRule?: PolicyRule
-  /** Present if the missing rule also allows other calls. */
-  readonly allowsMore?: boolean
-  /**
-   * The rule for all calls of the route, if it is another rule. The route is declared, was called before, or is the path
-   * of a rule for another method or role.
-   */
-  readonly routeRule?: PolicyRule
-  /** The rules that almost allow the call; present if no rule allows it. */
-  readonly nearestRules?: readonly NearestRule[]
-  /** The command that would allow the call, for a POSIX shell. It adds the rule for the route, if that is known. */
-  readonly command?: string
-}
+export type Access = TypeOf<typeof accessSchema>
 
 export interface AccessCheckOptions {
   readonly users: Pick<UserStore, 'find' | 'findByName'>

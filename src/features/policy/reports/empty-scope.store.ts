@@ -10,21 +10,7 @@ import { createRoleStore } from '../../../core/role/role.store.ts'
 import { ENABLED } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { batchesOf, keysetBatches } from '../../../platform/database/query/batches.ts'
-
-/** A role whose users see no rows, or a user who sees none because of the own department or data scope. */
-export interface EmptyScope {
-  readonly roleId: number
-  /** Null: the role is the cause. */
-  readonly userId: number | null
-  /** 0: no department. */
-  readonly deptId: number
-  readonly reason: NoScopeReason
-}
-
-export interface NamedEmptyScope extends EmptyScope {
-  readonly roleKey: string
-  readonly username: string | null
-}
+import type { EmptyScope, NamedEmptyScope } from './empty-scope.ts'
 
 /** What a role causes for all of its users. It is reported once. */
 const CAUSED_BY_ROLE: ReadonlySet<NoScopeReason | undefined> = new Set([

@@ -3,20 +3,7 @@ import type { UserScope } from '../../../core/user/list/user-scope.ts'
 import { ENABLED } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { batchesOf, keysetBatches } from '../../../platform/database/query/batches.ts'
-
-/** An enabled user without a recent login. */
-export interface IdleUser {
-  readonly userId: number
-  readonly username: string
-  readonly nickName: string
-  readonly roleId: number
-  readonly roleKey: string
-  /** The owner of a service account, empty if the owner was deleted; null for people. */
-  readonly owner: string | null
-  /** Null if the user has never logged in. */
-  readonly lastLoginTime: string | null
-  readonly createdAt: string
-}
+import type { IdleUser } from './idle-user.ts'
 
 /** An idle user without the details. */
 export interface Idle {

@@ -1,4 +1,3 @@
-import { NO_SCOPE_REASONS } from '../../../core/data-scope/resolve-scope.ts'
 import { ruleFields, ruleSchema } from '../../../core/permission/rules/rule-schemas.ts'
 import { roleFields } from '../../../core/role/role-schemas.ts'
 import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
@@ -6,11 +5,9 @@ import { MAX_DAYS } from '../../../platform/http/endpoint/limits.ts'
 import { idInput, longText, strictBodySchema } from '../../../platform/http/endpoint/request-schemas.ts'
 import {
   count,
-  id,
   listSchema,
   objectSchema,
   text,
-  time,
   timeOrNull,
 } from '../../../platform/http/endpoint/response-schemas.ts'
 import { MAX_ROLES_PER_CLEAN_UP } from './clean-up/clean-up-roles.ts'
@@ -66,33 +63,6 @@ export const sameRightsPageSchema = objectSchema('SameRightsPage', {
   pageIndex: { type: 'integer', minimum: 1 },
   pageSize: { type: 'integer', minimum: 1 },
   roleCount: { ...count, description: 'How many roles a merge of all groups deletes.' },
-})
-
-export const idleUserSchema = objectSchema('IdleUser', {
-  userId: id,
-  username: text,
-  nickName: text,
-  roleId: id,
-  roleKey: text,
-  owner: {
-    type: ['string', 'null'],
-    description: 'The owner of a service account, empty if the owner was deleted. Null for people.',
-  },
-  lastLoginTime: { ...timeOrNull, description: 'Null before the first login.' },
-  createdAt: time,
-})
-
-export const emptyScopeSchema = objectSchema('EmptyScope', {
-  roleId: id,
-  roleKey: text,
-  userId: {
-    type: ['integer', 'null'],
-    description:
-      'Null if the role is the cause, so that all of its users without a data scope of their own are concerned.',
-  },
-  username: { type: ['string', 'null'] },
-  deptId: { type: 'integer', description: 'The department of the user; 0 for none.' },
-  reason: { enum: NO_SCOPE_REASONS },
 })
 
 const days = { type: 'integer', minimum: 1, maximum: MAX_DAYS } as const

@@ -12,11 +12,11 @@ import { MAX_MOVED_USERS_PER_CLEAN_UP, MAX_ROLES_PER_CLEAN_UP } from './clean-up
 import { MAX_RULES_PER_CLEAN_UP } from './clean-up/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from './clean-up/clean-up-users.ts'
 import { type CleanUpSelection, cleanedUpSchema } from './clean-up/cleaned-up.ts'
+import { emptyScopeSchema } from './empty-scope.ts'
+import { idleUserSchema } from './idle-user.ts'
 import {
   cleanUpBodies,
   coveredRuleSchema,
-  emptyScopeSchema,
-  idleUserSchema,
   MAX_INCOMPLETE_ROLES,
   sameRightsPageSchema,
   unusedRulePageSchema,

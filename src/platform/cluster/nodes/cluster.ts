@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import {
+  count,
+  listSchema,
+  objectSchema,
+  type TypeOf,
+  text,
+  time,
+} from '../../http/endpoint/response-schemas.ts'
 import { createOutageLog } from '../../runtime/outage-log.ts'
 import { runPeriodically } from '../../runtime/periodic.ts'
 import { MINUTE_IN_MS } from '../../runtime/time-units.ts'
@@ -17,27 +25,24 @@ const MAX_COMPARED_AGE_MS = 10_000
  */
 const MIN_DIFFERENT_HEARTBEATS = 12
 
-/** A node, as `GET /cluster` and `castellan cluster` show it. */
-interface NodeState {
-  readonly id: string
-  readonly name: string
-  readonly startedAt: string
-  readonly version: number
-  /** The number of changes that it has not applied yet. */
-  readonly lag: number
-  /** The age of its last heartbeat. */
-  readonly seenSecondsAgo: number
-  /** The fingerprint of its keys. */
-  readonly keys: string
-  /** `degraded`: its keys are not those of most nodes, so that nodes refuse each other's tokens or captchas. */
-  readonly status: 'up' | 'degraded'
-}
+export const clusterSchema = objectSchema('Cluster', {
+  version: { ...count, description: 'The version of the newest change.' },
+  nodes: listSchema(
+    objectSchema('Node', {
+      id: text,
+      name: text,
+      startedAt: time,
+      version: { ...count, description: 'The version that the node has applied.' },
+      lag: { ...count, description: 'The number of changes that it has not applied yet.' },
+      seenSecondsAgo: { type: 'number', minimum: 0, description: 'The age of its last heartbeat.' },
+      keys: { ...text, description: 'A fingerprint of its keys.' },
+      status: { enum: ['up', 'degraded'], description: '`degraded`: its keys are not those of most nodes.' },
+    }),
+  ),
+})
 
-export interface ClusterState {
-  /** The version of the newest change. */
-  readonly version: number
-  readonly nodes: readonly NodeState[]
-}
+/** The nodes, as `GET /cluster` and `castellan cluster` show them. */
+export type ClusterState = TypeOf<typeof clusterSchema>
 
 /** Returns the state of all nodes that use the database. */
 export async function clusterState(
