@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { scaled } from './support/scale.ts'
+import { scaled } from '../support/scale.ts'
 import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
 import { expectUnauthenticated } from './support/token-expectations.ts'
 

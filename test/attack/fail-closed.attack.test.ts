@@ -6,10 +6,10 @@ import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../sup
 import { eventually } from '../support/eventually.ts'
 import { refusalBodyOf } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
+import { isDeep } from '../support/scale.ts'
 import { takeProblems } from '../support/seen-responses.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { forged, HEADER } from './support/forged-token.ts'
-import { isDeep } from './support/scale.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted(

@@ -5,9 +5,9 @@ import { randomCaptchaText } from '../../src/core/login/captcha/captcha-text.ts'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { scaled } from '../support/scale.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
 import { countHashes, hashed } from './support/hash-counter.ts'
-import { scaled } from './support/scale.ts'
 import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
 countHashes()

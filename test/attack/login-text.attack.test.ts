@@ -4,9 +4,9 @@ import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, refusalBodyOf } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
+import { scaled } from '../support/scale.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { loneSurrogates, problematicStrings, sqlBypasses } from './support/problematic-strings.ts'
-import { scaled } from './support/scale.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 const BATCH = 20

@@ -1,8 +1,8 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disableRole } from '../support/database.ts'
+import { isDeep } from '../support/scale.ts'
 import { measureLogins } from './support/login-times.ts'
-import { isDeep } from './support/scale.ts'
 import { areaUnderCurve } from './support/separability.ts'
 import { startTarget, type Target } from './support/target.ts'
 

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { createExclusionList } from '../../src/core/permission/exclusion-list.ts'
 import { createPermission, type Permission } from '../../src/core/permission/permission.ts'
 import { createPolicyIndex } from '../../src/core/permission/policy-index.ts'
+import { scaled } from '../support/scale.ts'
 import { hostilePolicy } from './support/hostile-policy.ts'
 import { type Call, createPermissionModel } from './support/permission-model.ts'
 import { createRandomSource } from './support/random.ts'
-import { scaled } from './support/scale.ts'
 
 const DECISIONS = scaled(200_000, 10_000_000)
 const CALLS_PER_POLICY = 1000

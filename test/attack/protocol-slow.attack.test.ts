@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, login } from '../support/client.ts'
 import { type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { scaled } from '../support/scale.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
 import { timeUntilClosed } from './support/exchange.ts'
-import { scaled } from './support/scale.ts'
 
 /** A request must arrive completely within 15 s. The server checks once per second. */
 const CUT_OFF_MILLISECONDS = 15_000

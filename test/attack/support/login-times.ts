@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { isDeep, scaled } from './scale.ts'
+import { isDeep, scaled } from '../../support/scale.ts'
 import { areaUnderCurve } from './separability.ts'
 
 /**
