@@ -4,18 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf, forgeToken, JWT_ANYWHERE } from '../support/jwt.ts'
-import { textOf } from '../support/response-text.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 let service: TestService
 let admin: string
 
 beforeAll(async () => {
-  service = await startService({
-    // Accepts any password: the crawl logs in for every request, and hashing would make it slow.
-    replacements: { credentialVerifier: { verify: ({ username }, accounts) => accounts.find(username) } },
-  })
+  service = await startService()
   admin = await login(service.base)
 })
 afterAll(() => service.close())
@@ -36,7 +32,7 @@ describe('GET /api/v1/refresh_token is permanently removed', () => {
     'renew',
   ]
   test.each(spellings)('/api/v1/%s does not exist, with a token or without', async (spelling) => {
-    for (const method of METHODS.filter((one) => one !== 'HEAD')) {
+    for (const method of METHODS) {
       expectRefused(await call(`${service.base}/${spelling}`, { method, ...bearer(admin) }), 404, 404)
       expectRefused(await call(`${service.base}/${spelling}?token=${admin}`, { method }), 404, 404)
       expectRefused(await call(`${service.base}/${spelling}`, { method }), 404, 404)
@@ -50,21 +46,6 @@ describe('GET /api/v1/refresh_token is permanently removed', () => {
 })
 
 describe('no other endpoint exchanges a token for a new token', () => {
-  test('every route, called with every method and a valid token: no response contains a JWT', async () => {
-    const found: string[] = []
-    let answered = 0
-    for (const path of new Set((await routes()).map((route) => route.path))) {
-      for (const method of METHODS) {
-        const answer = await crawl(method, path)
-        if (answer.succeeded) answered++
-        if (JWT_ANYWHERE.test(answer.everything)) found.push(`${method} ${path}`)
-      }
-    }
-    expect(found).toEqual([])
-    // Ensures that the search covered successful responses and not only refusals.
-    expect(answered).toBeGreaterThan(10)
-  })
-
   test('the search finds the JWT in the response of login', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT }
@@ -75,13 +56,12 @@ describe('no other endpoint exchanges a token for a new token', () => {
   test('login does not accept a token instead of credentials', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { token: admin, uuid, code: CAPTCHA_TEXT, grant_type: 'refresh_token', refresh_token: admin }
-    expectRefused(await call(`${service.base}/login`, postJson(body, headersOf(admin))), 400)
+    const headers = { authorization: `Bearer ${admin}`, cookie: `jwt=${admin}` }
+    expectRefused(await call(`${service.base}/login`, postJson(body, headers)), 400)
   })
 })
 
 test('after a token expires, logging in again gets a new one', async () => {
-  // The crawl has ended all other sessions of the user.
-  admin = await login(service.base)
   const expired = forgeToken({ ...claimsOf(admin), exp: Math.floor(Date.now() / 1000) - 1 })
   for (const { path } of (await routes()).filter(
     ({ method, checks }) => method === 'GET' && checks !== 'none',
@@ -101,32 +81,4 @@ interface Route {
 async function routes(): Promise<readonly Route[]> {
   const { body } = await call(`${service.base}/route`, bearer(admin))
   return body.data as Route[]
-}
-
-function headersOf(token: string): Record<string, string> {
-  return { authorization: `Bearer ${token}`, cookie: `jwt=${token}` }
-}
-
-/** Undefined after a change that succeeded, which may have ended the session. */
-let crawler: string | undefined
-
-/** Calls a route with a valid token. */
-async function crawl(method: string, path: string): Promise<{ everything: string; succeeded: boolean }> {
-  crawler ??= await login(service.base)
-  const token = crawler
-  const isRead = method === 'GET' || method === 'HEAD'
-  const url = `${service.origin}${path.replace(/:\w+/g, isRead ? '1' : '999999')}?token=${token}`
-  const headers = { ...headersOf(token), 'content-type': 'application/json' }
-  const body = JSON.stringify({
-    token,
-    refresh_token: token,
-    grant_type: 'refresh_token',
-    rules: [],
-    ids: [],
-  })
-  const response = await fetch(url, { method, headers, ...(isRead ? {} : { body }) })
-  const text = await textOf(response)
-  if (!isRead && text.includes('"code":200')) crawler = undefined
-  const everything = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n') + text
-  return { everything, succeeded: method === 'GET' ? text.includes('"code":200') : false }
 }
