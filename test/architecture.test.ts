@@ -118,9 +118,12 @@ test.each([
   expect(cyclesOf(new Map(files.map(({ path, allImports }) => [path, allImports])))).toEqual([])
 })
 
-/** Returns which folders import which. Files beside the folders, such as a table of all pages, may import any. */
+const isCalls = (path: string): boolean => path.endsWith('/calls.ts')
+
+/** Returns which folders import which. Files beside the folders may import any, and all may import the calls of a feature. */
 function importsOfFolders(imports: ReadonlyMap<string, readonly string[]>) {
-  const folderOf = (path: string) => (path.split('/').length > 2 ? dirname(path) : undefined)
+  const folderOf = (path: string) =>
+    path.split('/').length > 2 && !isCalls(path) ? dirname(path) : undefined
   const folders = new Map<string, Set<string>>()
   for (const [path, targets] of imports) {
     const from = folderOf(path)
@@ -275,6 +278,17 @@ test('the folders of the web console do not import each other in a circle', () =
   expect(cyclesOf(importsOfFolders(consoleImports))).toEqual([])
 })
 
+test('the calls of a feature of the web console import only the client and calls of others', () => {
+  const calls = [...consoleImports].filter(([path]) => isCalls(path))
+  const others = calls.flatMap(([path, targets]) =>
+    targets
+      .filter((target) => !target.startsWith('shell/api/') && !isCalls(target))
+      .map((target) => `${path} -> ${target}`),
+  )
+  expect(calls.length).toBeGreaterThan(20)
+  expect(others).toEqual([])
+})
+
 test('the web console imports only types from the service', () => {
   const running = consoleSources.filter(({ text }) =>
     /^(?:im|ex)port (?!type )[^;']*'(?:\.\.\/)+src\//m.test(text),
@@ -283,13 +297,13 @@ test('the web console imports only types from the service', () => {
   expect(running.map(({ path }) => path)).toEqual([])
 })
 
-test('only api.ts of the web console sends requests: it creates the client, with the fetch that the client uses, and the event stream', () => {
+test('only client.ts of the web console sends requests, with the fetch of its client; events have a stream', () => {
   const sending = consoleSources.filter(({ text }) =>
     /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/.test(text),
   )
   const streaming = consoleSources.filter(({ text }) => text.includes('EventSource'))
   const creating = consoleSources.filter(({ text }) => text.includes('createClient('))
-  expect(sending.map(({ path }) => path)).toEqual(['shell/api/api.ts'])
-  expect(streaming.map(({ path }) => path)).toEqual(['shell/api/api.ts'])
-  expect(creating.map(({ path }) => path)).toEqual(['shell/api/api.ts'])
+  expect(sending.map(({ path }) => path)).toEqual(['shell/api/client.ts'])
+  expect(streaming.map(({ path }) => path)).toEqual(['features/events/calls.ts'])
+  expect(creating.map(({ path }) => path)).toEqual(['shell/api/client.ts'])
 })

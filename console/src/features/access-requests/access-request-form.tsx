@@ -1,7 +1,8 @@
 import { App, Form, Input, Select } from 'antd'
-import { api, type RequestableRole } from '../../shell/api/api.ts'
+import type { RequestableRole } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { accessRequestCalls } from './calls.ts'
 import { MAX_REQUEST_HOURS, MAX_TEXT_LENGTH } from './limits.ts'
 
 const DEFAULT_HOURS = '8'
@@ -35,7 +36,7 @@ export function AccessRequestForm({ roles, onClose }: AccessRequestFormProps) {
         'role-requested': 'roleId',
       }}
       onSubmit={async (values) => {
-        await api.requestAccess({ ...values, hours: Number(values.hours) })
+        await accessRequestCalls.requestAccess({ ...values, hours: Number(values.hours) })
         message.success(accessRequest.sent)
       }}
       onClose={onClose}

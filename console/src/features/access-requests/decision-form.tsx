@@ -1,8 +1,9 @@
 import { App, Form, Input } from 'antd'
-import { type AccessRequest, api } from '../../shell/api/api.ts'
+import type { AccessRequest } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FieldsCard } from '../../shell/page/fields-card.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { accessRequestCalls } from './calls.ts'
 import { MAX_TEXT_LENGTH } from './limits.ts'
 
 interface DecisionFormProps {
@@ -23,7 +24,7 @@ export function DecisionForm({ decision, request, onClose }: DecisionFormProps) 
       submit={isApproval ? accessRequest.approve : accessRequest.refuse}
       initial={{ note: '' }}
       onSubmit={async ({ note }) => {
-        await api.decideAccessRequest(id, { decision, note })
+        await accessRequestCalls.decideAccessRequest(id, { decision, note })
         message.success(isApproval ? accessRequest.approved(username, roleName) : accessRequest.refused)
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type AccessRequest, api } from '../../shell/api/api.ts'
+import type { AccessRequest } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
@@ -8,6 +8,7 @@ import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useOpened } from '../../shell/page/use-opened.ts'
 import { RequestState } from '../four-eyes/request-status.tsx'
 import { AccessRequestForm } from './access-request-form.tsx'
+import { accessRequestCalls } from './calls.ts'
 
 const FORM = 'request'
 
@@ -18,7 +19,7 @@ export default function OwnAccessRequests() {
   const confirm = useConfirm()
   const page = useQuery({
     queryKey: ['own-access-requests'],
-    queryFn: api.ownAccessRequests,
+    queryFn: accessRequestCalls.ownAccessRequests,
     select: ({ roles, requests: list }) => ({
       roles,
       list,
@@ -27,7 +28,7 @@ export default function OwnAccessRequests() {
       pageSize: list.length,
     }),
   })
-  const withdraw = useChange(api.withdrawAccessRequest, accessRequest.withdrawn)
+  const withdraw = useChange(accessRequestCalls.withdrawAccessRequest, accessRequest.withdrawn)
   const askToWithdraw = ({ id, roleName }: AccessRequest): void =>
     confirm({
       title: accessRequest.withdrawAsk(roleName),

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { type AccessRequest, api } from '../../shell/api/api.ts'
+import type { AccessRequest } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -17,6 +17,7 @@ import { RequestsTabs } from '../four-eyes/requests-tabs.tsx'
 import { StatusFilter, waitingByDefault } from '../four-eyes/status-filter.tsx'
 import { useRequestPages } from '../four-eyes/use-request-pages.ts'
 import { useSeenEntry } from '../four-eyes/use-seen-entry.ts'
+import { accessRequestCalls } from './calls.ts'
 import { DecisionForm } from './decision-form.tsx'
 
 const DECISIONS = ['approve', 'refuse'] as const
@@ -33,7 +34,7 @@ function AccessRequests() {
   const { accessRequest } = useTexts()
   const address = useAddress()
   const { name, open, close } = useOpened()
-  const page = usePage('access-requests', api.accessRequests, waitingByDefault(address))
+  const page = usePage('access-requests', accessRequestCalls.accessRequests, waitingByDefault(address))
   const decision = DECISIONS.find((one) => idAfter(one, name) !== undefined)
   const request = useSeenEntry(page.data?.list, decision && idAfter(decision, name))
   return (

@@ -1,4 +1,4 @@
-import { type AuditLogEntry, api } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { AddressLink, RequestLink } from '../../shell/own-session/links.tsx'
@@ -16,6 +16,7 @@ import { useAddress } from '../../shell/page/use-address.ts'
 import { useOpenedEntry } from '../../shell/page/use-opened-entry.ts'
 import { VerificationCard } from '../log-verification/verification.tsx'
 import { UserFilter } from '../user/select/user-filter.tsx'
+import { auditLogCalls } from './calls.ts'
 import { Change } from './change.tsx'
 import { Differences } from './differences.tsx'
 import { OperatorLink, TargetLink } from './entry-links.tsx'
@@ -24,8 +25,8 @@ import { useActionName, useFieldWords } from './use-entry-words.ts'
 export default function AuditLogPage() {
   const { auditLog, filter } = useTexts()
   const address = useAddress()
-  const page = usePage('audit-log', api.auditLog, address)
-  const opened = useOpenedEntry(page.data?.list, api.auditLogEntry)
+  const page = usePage('audit-log', auditLogCalls.auditLog, address)
+  const opened = useOpenedEntry(page.data?.list, auditLogCalls.auditLogEntry)
   const kinds = Object.entries(auditLog.kinds).map(([value, label]) => ({ value, label }))
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { texts as en } from '../../languages/en.ts'
 import { texts as zh } from '../../languages/zh.ts'
-import type { AuditLogEntry } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { changeSentence, type Named } from './change-sentence.ts'
 
 function entry(

@@ -1,4 +1,4 @@
-import type { AuditLogEntry, Fields, Role } from '../../shell/api/api.ts'
+import type { AuditLogEntry, Fields, Role } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 import { differencesOf } from './differences.ts'
 import { createFieldWords } from './field-words.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink } from '../../shell/own-session/links.tsx'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { auditLogCalls } from './calls.ts'
 import { Change } from './change.tsx'
 import { OperatorLink } from './entry-links.tsx'
 
@@ -19,7 +19,7 @@ interface ChangesProps {
 export function Changes({ title, filter }: ChangesProps) {
   const { auditLog, loginLog, common } = useTexts()
   const query = { ...filter, pageSize: MAX_CHANGES }
-  const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => api.auditLog(query) })
+  const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => auditLogCalls.auditLog(query) })
   return (
     <ListCard
       title={title}

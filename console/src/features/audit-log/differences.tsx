@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { differencesOf } from './differences.ts'
 import type { FieldWords } from './field-words.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AuditLogEntry } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { DepartmentLink, RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 
 interface EntryLinkProps {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS } from '../../../../src/core/audit-log/audit-log-entry.ts'
 import { texts as en } from '../../languages/en.ts'
 import { texts as zh } from '../../languages/zh.ts'
-import type { AuditLogEntry } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { changeSentence } from './change-sentence.ts'
 import { createFieldWords } from './field-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Fields } from '../../shell/api/api.ts'
+import type { Fields } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 
 /** Fields that say nothing to a reader. */

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '../../shell/api/api.ts'
+import type { AuditLogEntry } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useRoles } from '../role/select/use-roles.ts'
 import { createFieldWords, type FieldWords } from './field-words.ts'

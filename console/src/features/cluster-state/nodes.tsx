@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { clusterCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 5_000
 /** A node sends a heartbeat every second. */
@@ -13,7 +13,7 @@ export function useCluster() {
   const { mayCall } = useOwnSession()
   const { data } = useQuery({
     queryKey: ['cluster'],
-    queryFn: api.cluster,
+    queryFn: clusterCalls.cluster,
     enabled: mayCall('GET', '/cluster'),
     refetchInterval: REFETCH_INTERVAL_MS,
   })

@@ -1,6 +1,6 @@
 import { Descriptions } from 'antd'
 import { Link } from 'react-router'
-import type { System } from '../../shell/api/api.ts'
+import type { System } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shell/api/api.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { clusterCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 10_000
 
@@ -9,7 +9,7 @@ export function useSystem({ isPage = false }: { readonly isPage?: boolean } = {}
   const { mayCall } = useOwnSession()
   return useQuery({
     queryKey: ['system'],
-    queryFn: api.system,
+    queryFn: clusterCalls.system,
     enabled: isPage || mayCall('GET', '/system'),
     refetchInterval: REFETCH_INTERVAL_MS,
   })

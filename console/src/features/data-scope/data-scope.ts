@@ -1,4 +1,4 @@
-import type { Role } from '../../shell/api/api.ts'
+import type { Role } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 

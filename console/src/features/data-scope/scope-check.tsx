@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form } from 'antd'
-import { api, type ScopeCheck } from '../../shell/api/api.ts'
+import type { ScopeCheck } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { DepartmentSelect } from '../department/select/department-select.tsx'
 import { UserSelect } from '../user/select/user-select.tsx'
+import { dataScopeCalls } from './calls.ts'
 import { useScopeNames } from './data-scope.ts'
 
 interface Question {
@@ -24,7 +25,7 @@ export function CheckScope() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['scope-check', username, deptId, isOwner],
     queryFn: () =>
-      api.explainScope({
+      dataScopeCalls.explainScope({
         username: username ?? '',
         deptId: deptId ?? '',
         ...(isOwner ? { owner: username ?? '' } : {}),

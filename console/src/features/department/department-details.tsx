@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions } from 'antd'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type Department } from '../../shell/api/api.ts'
+import type { Department } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -12,6 +12,8 @@ import { StatusTag } from '../../shell/page/status-tag.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useRoles } from '../role/select/use-roles.ts'
+import { userCalls } from '../user/calls.ts'
+import { departmentCalls } from './calls.ts'
 import { type DepartmentIndex, pathText } from './select/department-index.ts'
 
 interface DepartmentDetailsProps {
@@ -27,10 +29,10 @@ export function DepartmentDetails({ id, index, onEdit, onAddBelow, onRemoved }: 
   const { department, common } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
-  const remove = useChange(api.removeDepartment, common.removed)
+  const remove = useChange(departmentCalls.removeDepartment, common.removed)
   const { data, error, refetch } = useQuery({
     queryKey: ['department', id],
-    queryFn: () => api.department(id),
+    queryFn: () => departmentCalls.department(id),
   })
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
@@ -94,7 +96,7 @@ const SHOWN_USERS = 10
 function Users({ deptId }: { readonly deptId: number }) {
   const { department, user, common } = useTexts()
   const query = { deptId: String(deptId), orderBy: 'username', pageSize: SHOWN_USERS }
-  const page = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
+  const page = useQuery({ queryKey: ['users', query], queryFn: () => userCalls.users(query) })
   return (
     <ListCard
       title={user.title}

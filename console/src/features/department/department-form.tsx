@@ -1,10 +1,11 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
-import { api, type Department } from '../../shell/api/api.ts'
+import type { Department } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../../shell/page/status-tag.tsx'
 import { ScopePreview } from '../preview/scope-preview.tsx'
+import { departmentCalls } from './calls.ts'
 import { DepartmentSelect } from './select/department-select.tsx'
 
 const REASONS: FieldReasons = {
@@ -38,8 +39,8 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
 
   const send = (values: Values): Promise<Department> =>
     given
-      ? api.changeDepartment(given.deptId, { ...values, revision: given.revision })
-      : api.addDepartment({ ...values })
+      ? departmentCalls.changeDepartment(given.deptId, { ...values, revision: given.revision })
+      : departmentCalls.addDepartment({ ...values })
 
   return (
     <FormDrawer<Values, Department>

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Empty, Input, Tree } from 'antd'
 import { type Key, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
 import { PageTitle } from '../../shell/page/page-title.tsx'
 import { Problem } from '../../shell/page/problem.tsx'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
+import { departmentCalls } from './calls.ts'
 import { DepartmentDetails } from './department-details.tsx'
 import { DepartmentForm } from './department-form.tsx'
 import {
@@ -139,7 +139,7 @@ function Dialogs({ onSaved }: { readonly onSaved: (id: number) => void }) {
   const parentId = idAfter('below', name)
   const { data } = useQuery({
     queryKey: ['department', editedId],
-    queryFn: () => api.department(editedId ?? 0),
+    queryFn: () => departmentCalls.department(editedId ?? 0),
     enabled: editedId !== undefined,
   })
   if (editedId !== undefined)

@@ -1,4 +1,4 @@
-import type { Event } from '../../shell/api/api.ts'
+import type { Event } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { api, type Event } from '../../shell/api/api.ts'
+import type { Event } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -14,6 +14,7 @@ import { RowActions } from '../../shell/page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../../shell/page/time-ago.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { useOpenedEntry } from '../../shell/page/use-opened-entry.ts'
+import { eventCalls } from './calls.ts'
 import { eventFields, eventParts, kindName } from './event-text.ts'
 import { useMarkSeen } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
@@ -25,8 +26,8 @@ export default function EventsPage() {
   const { events } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
-  const page = usePage(QUERY, api.events, address)
-  const opened = useOpenedEntry(page.data?.list, api.event)
+  const page = usePage(QUERY, eventCalls.events, address)
+  const opened = useOpenedEntry(page.data?.list, eventCalls.event)
   useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
   const queryClient = useQueryClient()
   const isLive = useEventStream(

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, type Event, type Page } from '../../shell/api/api.ts'
+import type { Event, Page } from '../../shell/api/client.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { eventCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 30_000
 const QUERY = 'unread-events'
@@ -21,7 +22,7 @@ export function useUnreadEvents() {
     queryKey: [QUERY, userId],
     queryFn: async () => {
       const after = readSeen(userId)
-      const { count, countCapped } = await api.events({ severity: 'critical', after, pageSize: 1 })
+      const { count, countCapped } = await eventCalls.events({ severity: 'critical', after, pageSize: 1 })
       return { after, count, countCapped }
     },
     enabled: mayCall('GET', '/event'),

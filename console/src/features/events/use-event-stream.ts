@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { openEventStream } from '../../shell/api/api.ts'
+import { openEventStream } from './calls.ts'
 
 /** Calls back for each new event. Returns whether the stream is open. Browsers connect again after an interruption. */
 export function useEventStream(isAllowed: boolean, onEvent: () => void): boolean {

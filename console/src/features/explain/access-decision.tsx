@@ -1,6 +1,6 @@
 import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
-import type { Access, Endpoint, PolicyRule } from '../../shell/api/api.ts'
+import type { Access, Endpoint, PolicyRule } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'

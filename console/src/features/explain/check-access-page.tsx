@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { busy } from '../../shell/page/busy.tsx'
@@ -15,6 +14,7 @@ import { PermissionTabs } from '../permission/permission-tabs.tsx'
 import { RoleSelect } from '../role/select/role-select.tsx'
 import { UserSelect } from '../user/select/user-select.tsx'
 import { AccessDecision } from './access-decision.tsx'
+import { explainCalls } from './calls.ts'
 import { RefusedRequests } from './refused-request.tsx'
 
 interface Question {
@@ -38,7 +38,7 @@ export default function CheckAccessPage() {
   const who = username !== undefined ? { username } : roleKey !== undefined ? { roleKey } : undefined
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['explanation', who, method, path],
-    queryFn: () => api.explain({ ...who, method, path }),
+    queryFn: () => explainCalls.explain({ ...who, method, path }),
     enabled: who !== undefined && path !== '',
     retry: false,
   })

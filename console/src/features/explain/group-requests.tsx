@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Pagination } from 'antd'
 import { useState } from 'react'
-import { api, type RefusalGroup } from '../../shell/api/api.ts'
+import type { RefusalGroup } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, UserLink } from '../../shell/own-session/links.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
 import { Problem } from '../../shell/page/problem.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { useReturnFocus } from '../../shell/page/use-return-focus.ts'
+import { explainCalls } from './calls.ts'
 
 const PAGE_SIZE = 20
 /** Stands for requests without a valid token, as in the API. */
@@ -33,7 +34,7 @@ export function GroupRequests({
   const query = { reason, roleKey, method, route, userId, beginTime, endTime, pageIndex, pageSize: PAGE_SIZE }
   const { data, error, refetch } = useQuery({
     queryKey: ['refused-requests', query],
-    queryFn: () => api.refusedRequests(query),
+    queryFn: () => explainCalls.refusedRequests(query),
     placeholderData: (before) => before,
   })
   return (

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type RefusalFacets, type RefusalGroup } from '../../shell/api/api.ts'
+import type { RefusalFacets, RefusalGroup } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../../shell/page/filters.tsx'
@@ -12,6 +12,7 @@ import { TimeSpanFilter } from '../../shell/page/time-span-filter.tsx'
 import { type Address, useAddress } from '../../shell/page/use-address.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { UserIdFilter } from '../user/select/user-filter.tsx'
+import { explainCalls } from './calls.ts'
 import { GroupRequests, NO_ROLE } from './group-requests.tsx'
 import { refusalReason } from './refusal-reason.ts'
 import { RouteFilter } from './route-filter.tsx'
@@ -24,7 +25,9 @@ const NO_FACETS: RefusalFacets = { roles: [], routes: [], reasons: [], users: []
 export default function RefusalsPage() {
   const { refusals, events } = useTexts()
   const address = useAddress()
-  const page = usePage('refusal-groups', api.refusalGroups, address, { refetchInterval: REFETCH_INTERVAL_MS })
+  const page = usePage('refusal-groups', explainCalls.refusalGroups, address, {
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
   const [opened, setOpened] = useState<RefusalGroup>()
   const grant = useGrant()
   const isLive = page.isSuccess && !page.isRefetchError

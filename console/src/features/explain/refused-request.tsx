@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input } from 'antd'
-import { api, type RefusedRequest } from '../../shell/api/api.ts'
+import type { RefusedRequest } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { busy } from '../../shell/page/busy.tsx'
@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { LocalTime } from '../../shell/page/local-time.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { AccessDecision } from './access-decision.tsx'
+import { explainCalls } from './calls.ts'
 import { refusalReason } from './refusal-reason.ts'
 
 /** Explains a refused request by its id: who, what, when, why and what to do. The id is part of the URL. */
@@ -17,7 +18,7 @@ export function RefusedRequests() {
   const { requestId = '' } = address.values
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['refusal', requestId],
-    queryFn: () => api.refusals({ requestId }),
+    queryFn: () => explainCalls.refusals({ requestId }),
     enabled: requestId !== '',
     retry: false,
   })

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import type { RefusalFacets } from '../../shell/api/api.ts'
+import type { RefusalFacets } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import type { Address } from '../../shell/page/use-address.ts'
 

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { api, type PolicyRule, type RefusalGroup } from '../../shell/api/api.ts'
+import type { PolicyRule, RefusalGroup } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useErrorMessage } from '../../shell/page/request-id.tsx'
 import { RuleForm } from '../permission/rule-form.tsx'
+import { explainCalls } from './calls.ts'
 
 /**
  * Opens the form for a new rule with the rule that a group of refused requests lacks, as the explanation proposes it: the rule
@@ -25,7 +26,7 @@ export function useGrant(): {
   const [rule, setRule] = useState<PolicyRule>()
   const ask = useMutation({
     mutationFn: ({ roleKey = '', method, newest: { path, needed } }: RefusalGroup) =>
-      api.explain({ roleKey, ...(needed ?? { method, path }) }),
+      explainCalls.explain({ roleKey, ...(needed ?? { method, path }) }),
     onSuccess: async ({ routeRule, missingRule, allowed }) => {
       const proposed = routeRule ?? missingRule
       if (proposed) setRule(proposed)

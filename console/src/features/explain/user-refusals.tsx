@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, RouteLink } from '../../shell/own-session/links.tsx'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { explainCalls } from './calls.ts'
 import { refusalReason } from './refusal-reason.ts'
 
 const MAX_REFUSALS = 10
@@ -15,7 +15,10 @@ export function UserRefusals({ userId }: { readonly userId: number }) {
   const texts = useTexts()
   const { refusals } = texts
   const query = { userId, pageSize: MAX_REFUSALS }
-  const page = useQuery({ queryKey: ['refused-requests', query], queryFn: () => api.refusedRequests(query) })
+  const page = useQuery({
+    queryKey: ['refused-requests', query],
+    queryFn: () => explainCalls.refusedRequests(query),
+  })
   const { count = 0, countCapped = false } = page.data ?? {}
   return (
     <ListCard

@@ -1,7 +1,7 @@
 import { App, Form, Input } from 'antd'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { externalAccountCalls } from './calls.ts'
 
 interface LinkFormProps {
   readonly userId: number
@@ -20,7 +20,7 @@ export function LinkForm({ userId, username, onClose }: LinkFormProps) {
       submit={common.add}
       initial={{}}
       onSubmit={async (values) => {
-        await api.addLink(userId, { ...values })
+        await externalAccountCalls.addLink(userId, { ...values })
         message.success(common.saved)
       }}
       onClose={onClose}

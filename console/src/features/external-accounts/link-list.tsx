@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LinkedAccount } from '../../shell/api/api.ts'
+import type { LinkedAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'

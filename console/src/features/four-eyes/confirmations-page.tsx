@@ -1,6 +1,6 @@
 import { Alert, App, Button } from 'antd'
 import type { ReactNode } from 'react'
-import { api, type Confirmation } from '../../shell/api/api.ts'
+import type { Confirmation } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
@@ -21,6 +21,7 @@ import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { Change } from '../audit-log/change.tsx'
 import { Differences } from '../audit-log/differences.tsx'
 import { useFieldWords } from '../audit-log/use-entry-words.ts'
+import { fourEyesCalls } from './calls.ts'
 import { entryOf, usersWithKnownPassword } from './planned-change.ts'
 import { ReachOfChange } from './reach-of-change.tsx'
 import { ConfirmationStatus } from './request-status.tsx'
@@ -42,7 +43,7 @@ function Confirmations() {
   const { confirmation } = useTexts()
   const address = useAddress()
   const { name, open, close } = useOpened()
-  const page = usePage('confirmations', api.confirmations, waitingByDefault(address))
+  const page = usePage('confirmations', fourEyesCalls.confirmations, waitingByDefault(address))
   const opened = useSeenEntry(page.data?.list, idAfter('details', name))
   return (
     <>
@@ -242,7 +243,7 @@ function Withdrawal({ confirmation: { id, userId, status }, onWithdrawn }: Withd
   const { confirmation } = useTexts()
   const { userId: ownId } = useOwnSession()
   const confirm = useConfirm()
-  const withdraw = useChange(api.withdrawConfirmation, confirmation.withdrawn)
+  const withdraw = useChange(fourEyesCalls.withdrawConfirmation, confirmation.withdrawn)
   if (userId !== ownId || (status !== 'waiting' && status !== 'confirmed')) return null
   const ask = (): void =>
     confirm({
@@ -277,7 +278,7 @@ function Decision({ confirmation: { id, username }, onDecided }: DecisionProps) 
       content: decision === 'confirm' ? confirmation.confirmHelp(username) : confirmation.refuseHelp,
       okText: decision === 'confirm' ? confirmation.confirm : confirmation.refuse,
       onOk: async () => {
-        if (!(await change.run(() => api.decideConfirmation(id, decision)))) return
+        if (!(await change.run(() => fourEyesCalls.decideConfirmation(id, decision)))) return
         message.success(decision === 'confirm' ? confirmation.confirmed : confirmation.refused)
         onDecided()
       },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useSyncExternalStore } from 'react'
-import { api, type Confirmation } from '../../shell/api/api.ts'
+import type { Confirmation } from '../../shell/api/client.ts'
 import {
   type PendingChange,
   pendingChanges,
@@ -12,6 +12,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { LocalTime } from '../../shell/page/local-time.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { useChange } from '../../shell/page/use-change.ts'
+import { fourEyesCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 3_000
 /** Above questions, which Ant Design shows at 2000, and below messages. */
@@ -37,10 +38,10 @@ function Dialog({ change }: { readonly change: PendingChange }) {
   const { confirmationId, carryOut, close } = change
   const { data = [] } = useQuery({
     queryKey: ['own-confirmations'],
-    queryFn: api.ownConfirmations,
+    queryFn: fourEyesCalls.ownConfirmations,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
-  const withdraw = useChange(api.withdrawConfirmation, confirmation.withdrawn)
+  const withdraw = useChange(fourEyesCalls.withdrawConfirmation, confirmation.withdrawn)
   const own = data.find(({ id }) => id === confirmationId)
   return (
     <Modal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Confirmation, Reach } from '../../shell/api/api.ts'
+import type { Confirmation, Reach } from '../../shell/api/client.ts'
 import { usersWithKnownPassword } from './planned-change.ts'
 
 const known = (changes: Confirmation['changes'], reach?: Reach) =>

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../shell/api/api.ts'
+import type { Confirmation } from '../../shell/api/client.ts'
 import type { ChangeEntry } from '../audit-log/change-sentence.ts'
 
 /** Returns a planned change in the form of an entry of the audit log. The kind of its target begins its action. */

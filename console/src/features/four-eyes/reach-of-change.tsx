@@ -1,4 +1,4 @@
-import type { Reach } from '../../shell/api/api.ts'
+import type { Reach } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Differences } from '../audit-log/differences.tsx'
 import { wordsOfRole, wordsOfUser } from './reach-words.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { texts } from '../../languages/en.ts'
-import type { Reach } from '../../shell/api/api.ts'
+import type { Reach } from '../../shell/api/client.ts'
 import { wordsOfRole, wordsOfUser } from './reach-words.ts'
 
 const rights = { roleKey: 'clerk', isAdmin: false, ruleCount: 3, rules: ['GET /a'] }

@@ -1,4 +1,4 @@
-import type { Reach } from '../../shell/api/api.ts'
+import type { Reach } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 import { CUSTOM_DEPARTMENTS } from '../data-scope/data-scope.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { AccessRequest, Confirmation } from '../../shell/api/api.ts'
+import type { AccessRequest, Confirmation } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'

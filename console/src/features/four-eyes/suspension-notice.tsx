@@ -1,5 +1,5 @@
 import { Alert, App, Button } from 'antd'
-import { api, type SuspendedUser } from '../../shell/api/api.ts'
+import type { SuspendedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
@@ -7,6 +7,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
 import { useConfirm } from '../../shell/page/use-change.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
+import { fourEyesCalls } from './calls.ts'
 
 interface SuspensionNoticeProps {
   readonly suspended: SuspendedUser
@@ -29,7 +30,7 @@ export default function SuspensionNotice({ suspended, from }: SuspensionNoticePr
     own.userId !== withUserId &&
     own.mayCall('PUT', `/sys-user/${userId}/suspension`)
   const decide = async (decision: 'restore' | 'keep', done: string): Promise<void> => {
-    if (await change.run(() => api.decideSuspension(userId, decision))) message.success(done)
+    if (await change.run(() => fourEyesCalls.decideSuspension(userId, decision))) message.success(done)
   }
   const askToRestore = (): void =>
     confirm({

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { api, type ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
@@ -7,6 +7,7 @@ import { ENABLED } from '../../shell/page/status-tag.tsx'
 import { TypedConfirmation } from '../../shell/page/typed-confirmation.tsx'
 import { useChange } from '../../shell/page/use-change.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
+import { fourEyesCalls } from './calls.ts'
 
 type Suspendable = Pick<ListedUser, 'userId' | 'username' | 'status' | 'roleKey'>
 
@@ -17,7 +18,7 @@ export function useSuspend({ userId, username, status, roleKey }: Suspendable): 
   const hasFourEyes = useAppConfig()?.fourEyes === true
   const { modal } = App.useApp()
   // It ends the own session: the next request leads to the login page.
-  const suspend = useChange(api.suspendUser)
+  const suspend = useChange(fourEyesCalls.suspendUser)
   const areAdmins = own.roleKey === ADMIN_ROLE_KEY && roleKey === ADMIN_ROLE_KEY
   if (!hasFourEyes || !areAdmins || userId === own.userId || status !== ENABLED) return undefined
   if (!own.mayCall('POST', `/sys-user/${userId}/suspension`)) return undefined

@@ -1,12 +1,13 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Typography } from 'antd'
-import { api, type Log, type Verification } from '../../shell/api/api.ts'
+import type { Log, Verification } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { FoldedOnPhone } from '../../shell/page/folded.tsx'
+import { verificationCalls } from './calls.ts'
 
 const MAX_FINDINGS_SHOWN = 20
 
@@ -17,7 +18,7 @@ export function VerificationCard({ log }: { readonly log: Log }) {
   const { mayCall } = useOwnSession()
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['verification', log],
-    queryFn: () => api.verifyLog(log),
+    queryFn: () => verificationCalls.verifyLog(log),
     enabled: false,
     retry: false,
   })

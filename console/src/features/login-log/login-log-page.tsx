@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type LoginLogEntry } from '../../shell/api/api.ts'
+import type { LoginLogEntry } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
@@ -24,6 +24,7 @@ import { useOpenedEntry } from '../../shell/page/use-opened-entry.ts'
 import { VerificationCard } from '../log-verification/verification.tsx'
 import { methodNames } from '../methods-of-users/method-names.ts'
 import { UserFilter } from '../user/select/user-filter.tsx'
+import { loginLogCalls } from './calls.ts'
 import { FAILED, PENDING, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
 import { foldFirstSteps, type LoginRow } from './login-steps.ts'
 
@@ -35,14 +36,14 @@ export default function LoginLogPage() {
   const page = usePage(
     'login-log',
     async (query) => {
-      const found = await api.loginLog(query)
+      const found = await loginLogCalls.loginLog(query)
       // The steps of one login are rows of their own.
       return loginKey === undefined ? foldFirstSteps(found) : found
     },
     address,
   )
   const rows: readonly LoginRow[] = page.data?.list ?? []
-  const opened = useOpenedEntry(page.data?.list, api.loginLogEntry)
+  const opened = useOpenedEntry(page.data?.list, loginLogCalls.loginLogEntry)
   const [selected, setSelected] = useState<readonly number[]>([])
   const mayRemove = mayCall('DELETE', '/sys-login-log')
   // A row is deleted with the first step that it contains.
@@ -203,7 +204,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
 function RemoveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const { loginLog, common } = useTexts()
   const confirm = useConfirm()
-  const remove = useChange(api.removeLoginLogEntries, common.removed)
+  const remove = useChange(loginLogCalls.removeLoginLogEntries, common.removed)
   const ask = (): void =>
     confirm({
       title: loginLog.removeAsk(ids.length),

@@ -1,4 +1,4 @@
-import type { LoginLogEntry } from '../../shell/api/api.ts'
+import type { LoginLogEntry } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'

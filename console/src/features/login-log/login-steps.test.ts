@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoginLogEntry } from '../../shell/api/api.ts'
+import type { LoginLogEntry } from '../../shell/api/client.ts'
 import { foldFirstSteps } from './login-steps.ts'
 
 const entry = (id: number, fields: Partial<LoginLogEntry>): LoginLogEntry => ({

@@ -1,4 +1,4 @@
-import type { LoginLogEntry, Page } from '../../shell/api/api.ts'
+import type { LoginLogEntry, Page } from '../../shell/api/client.ts'
 
 /** A row of the login log. The row of a login with a second factor contains its first step. */
 export type LoginRow = LoginLogEntry & { readonly firstStep?: LoginLogEntry }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink } from '../../shell/own-session/links.tsx'
 import { clientName } from '../../shell/page/client-name.ts'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { exactName } from '../../shell/page/name-filter.ts'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { loginLogCalls } from './calls.ts'
 import { ResultTag, reasonOf } from './login-result.tsx'
 import { foldFirstSteps } from './login-steps.ts'
 
@@ -19,7 +19,7 @@ export function UserAttempts({ username }: { readonly username: string }) {
   const query = { ...filter, pageSize: MAX_ATTEMPTS }
   const page = useQuery({
     queryKey: ['login-log', query],
-    queryFn: async () => foldFirstSteps(await api.loginLog(query)),
+    queryFn: async () => foldFirstSteps(await loginLogCalls.loginLog(query)),
   })
   return (
     <ListCard

@@ -1,4 +1,4 @@
-import type { OfferedMethod } from '../../shell/api/api.ts'
+import type { OfferedMethod } from '../../shell/api/client.ts'
 
 export type PasswordMethod = 'password' | 'ldap'
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { type CaptchaState, useCaptcha } from '../../shell/login/captcha.tsx'
 import { LoginCard } from '../../shell/login/login-card.tsx'
@@ -8,9 +7,11 @@ import { storeReturnPath } from '../../shell/login/stored-return-path.ts'
 import { useLogin } from '../../shell/login/use-login.ts'
 import { pathAfterLogin } from '../../shell/own-session/return-path.ts'
 import { useAppConfig } from '../../shell/page/brand.tsx'
+import { oidcCalls } from '../oidc/calls.ts'
 import { ProviderForm } from '../oidc/provider-form.tsx'
 import { CodeForm } from '../one-time-codes/code-form.tsx'
 import { loadPasskeys, signWithPasskey } from '../passkeys/browser-passkeys.ts'
+import { passkeyCalls } from '../passkeys/calls.ts'
 import { ForgottenForm } from '../password-links/forgotten-form.tsx'
 import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
@@ -46,11 +47,11 @@ export default function LoginPage() {
     if (captcha.isRequired && !captcha.isWanted) return captcha.want()
     const isDone = await attempt.run(async () => {
       if (option.kind === 'oidc') {
-        const { url } = await api.startOidcLogin(option.provider, captcha.answer())
+        const { url } = await oidcCalls.startOidcLogin(option.provider, captcha.answer())
         storeReturnPath(from)
         window.location.assign(url)
       } else if (option.kind === 'passkey') {
-        const { uuid, options: challenge } = await api.startPasskeyLogin(captcha.answer())
+        const { uuid, options: challenge } = await passkeyCalls.startPasskeyLogin(captcha.answer())
         return attempt.logIn({ method: 'passkey', uuid, credential: await signWithPasskey(challenge) })
       }
     })

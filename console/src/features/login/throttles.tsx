@@ -3,12 +3,13 @@ import { Button } from 'antd'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type BlockedLogin } from '../../shell/api/api.ts'
+import type { BlockedLogin } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { exactName } from '../../shell/page/name-filter.ts'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { useChange } from '../../shell/page/use-change.ts'
+import { throttleCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 10_000
 const MAX_SHOWN = 20
@@ -25,7 +26,7 @@ export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
   const query = { roleKey, pageSize: MAX_SHOWN }
   const { data } = useQuery({
     queryKey: ['throttles', query],
-    queryFn: () => api.throttles(query),
+    queryFn: () => throttleCalls.throttles(query),
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const showSelected = useCallback(
@@ -78,7 +79,7 @@ function Throttle({ block }: { readonly block: BlockedLogin }) {
   const { id, kind, username, network, failures, blockedUntil } = block
   const { overview, throttle } = useTexts()
   const { mayCall } = useOwnSession()
-  const release = useChange(api.releaseThrottle, throttle.released)
+  const release = useChange(throttleCalls.releaseThrottle, throttle.released)
   const mayLook = mayCall('GET', '/sys-login-log')
   const name = kind === 'network' ? throttle.wholeNetwork : username
   const filter = kind === 'account' ? { username: exactName(username) } : { ipaddr: network }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
@@ -7,13 +6,17 @@ import { Problem } from '../../shell/page/problem.tsx'
 import { LinkList } from '../external-accounts/link-list.tsx'
 import { OwnPasskeys } from '../passkeys/own-passkeys.tsx'
 import { OwnSecondFactor } from '../second-factor/own-second-factor.tsx'
+import { methodCalls } from './calls.ts'
 import '../../shell/page/login-methods.css'
 
 /** Manages the own second factor and passkeys, and shows the accounts at providers. */
 export function OwnLoginMethods({ isSecondFactorDue = false }: { readonly isSecondFactorDue?: boolean }) {
   const { link } = useTexts()
   const config = useAppConfig()
-  const { data, error, refetch } = useQuery({ queryKey: ['own-login-methods'], queryFn: api.ownLoginMethods })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own-login-methods'],
+    queryFn: methodCalls.ownLoginMethods,
+  })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   const { loginMethods, secondFactor, passkeys, links } = data
   const isEnabled = config?.loginMethods.some(({ method }) => method === 'passkey') ?? false

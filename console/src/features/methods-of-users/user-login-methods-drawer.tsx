@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import type { ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useReturnFocus } from '../../shell/page/use-return-focus.ts'
 import { UserLoginMethods } from './user-login-methods.tsx'

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
 import { Problem } from '../../shell/page/problem.tsx'
 import { RemoveButton } from '../../shell/page/remove-button.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import { externalAccountCalls } from '../external-accounts/calls.ts'
 import { LinkForm } from '../external-accounts/link-form.tsx'
 import { LinkList } from '../external-accounts/link-list.tsx'
+import { passkeyCalls } from '../passkeys/calls.ts'
 import { PasskeyList } from '../passkeys/passkey-list.tsx'
+import { secondFactorCalls } from '../second-factor/calls.ts'
 import { SecondFactorStatus } from '../second-factor/second-factor-status.tsx'
+import { methodCalls } from './calls.ts'
 import { methodNames } from './method-names.ts'
 import '../../shell/page/login-methods.css'
 
@@ -25,12 +29,12 @@ export function UserLoginMethods({ user: given }: { readonly user: ListedUser })
     given.mayChange && userId !== ownId && mayCall(method, path)
   const confirm = useConfirm()
   const [isLinking, setIsLinking] = useState(false)
-  const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)
-  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), removal.removed)
-  const removeLink = useChange((id: number) => api.removeLink(userId, id), removal.removed)
+  const reset = useChange(() => secondFactorCalls.resetSecondFactor(userId), secondFactor.wasReset)
+  const removePasskey = useChange((id: number) => passkeyCalls.removePasskeyOf(userId, id), removal.removed)
+  const removeLink = useChange((id: number) => externalAccountCalls.removeLink(userId, id), removal.removed)
   const { data, error, refetch } = useQuery({
     queryKey: ['login-methods', userId],
-    queryFn: () => api.loginMethodsOf(userId),
+    queryFn: () => methodCalls.loginMethodsOf(userId),
   })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
 

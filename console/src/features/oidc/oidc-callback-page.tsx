@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { oidcLoginOf } from '../../shell/api/api.ts'
+import { oidcLoginOf } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { LoginCard } from '../../shell/login/login-card.tsx'
 import { storedReturnPath } from '../../shell/login/stored-return-path.ts'

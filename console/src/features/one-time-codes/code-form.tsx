@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { CaptchaFields, type CaptchaState } from '../../shell/login/captcha.tsx'
 import { CodeEntry } from '../../shell/login/code-entry.tsx'
 import { LoginField } from '../../shell/login/login-field.tsx'
 import type { Login } from '../../shell/login/use-login.ts'
+import { oneTimeCodeCalls } from './calls.ts'
 
 interface CodeFormProps {
   readonly channels: readonly string[]
@@ -20,7 +20,7 @@ export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps
 
   async function send(name: string): Promise<void> {
     await attempt.run(async () => {
-      const { uuid } = await api.sendLoginCode({ username: name, ...captcha.answer() })
+      const { uuid } = await oneTimeCodeCalls.sendLoginCode({ username: name, ...captcha.answer() })
       setSent({ username: name, uuid })
     })
     captcha.used()

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api } from '../../shell/api/api.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { ENABLED } from '../../shell/page/status-tag.tsx'
 import { useSystem } from '../cluster-state/use-system.ts'
 import { useUnreadEvents } from '../events/unread-events.ts'
+import { explainCalls } from '../explain/calls.ts'
+import { throttleCalls } from '../login/calls.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 import { useRoles } from '../role/select/use-roles.ts'
+import { userCalls } from '../user/calls.ts'
 import { Figure } from './figure.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -90,7 +92,7 @@ function DeniedRequests({ hours }: TileProps) {
   const query = { ...filter, pageSize: 1 }
   const { data } = useQuery({
     queryKey: ['refused-requests', query],
-    queryFn: () => api.refusedRequests(query),
+    queryFn: () => explainCalls.refusedRequests(query),
     enabled: !period.isLoading,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
@@ -105,7 +107,7 @@ function BlockedAdmins() {
   const query = { roleKey: ADMIN_ROLE_KEY, pageSize: 1 }
   const { data } = useQuery({
     queryKey: ['throttles', query],
-    queryFn: () => api.throttles(query),
+    queryFn: () => throttleCalls.throttles(query),
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   return (
@@ -119,7 +121,7 @@ function AdminsWithoutSecondFactor() {
   const filter = { roleId, status: ENABLED, secondFactor: 'none' }
   const { data } = useQuery({
     queryKey: ['users', filter],
-    queryFn: () => api.users({ ...filter, pageSize: 1 }),
+    queryFn: () => userCalls.users({ ...filter, pageSize: 1 }),
     enabled: roleId !== undefined,
     refetchInterval: REFETCH_INTERVAL_MS,
   })

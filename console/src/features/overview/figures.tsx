@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type Overview } from '../../shell/api/api.ts'
+import type { Overview } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { clusterCalls } from '../cluster-state/calls.ts'
 import { useCluster } from '../cluster-state/nodes.tsx'
 import { Figure } from './figure.tsx'
 
@@ -15,7 +16,7 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const { mayCall } = useOwnSession()
   const health = useQuery({
     queryKey: ['health'],
-    queryFn: api.health,
+    queryFn: clusterCalls.health,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const cluster = useCluster()

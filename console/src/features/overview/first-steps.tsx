@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { onDemand } from '../../shell/page/on-demand.tsx'
 import { storedChoice } from '../../shell/stored-choice.ts'
+import { permissionCalls } from '../permission/calls.ts'
+import { roleCalls } from '../role/calls.ts'
+import { userCalls } from '../user/calls.ts'
 import { CALLS, hasOwnCall } from './own-call.ts'
 
 const REFETCH_INTERVAL_MS = 5_000
@@ -102,9 +104,9 @@ function useProgress(isWanted: boolean) {
     queryKey: ['first-steps'],
     queryFn: async () => {
       const [roles, rules, users] = await Promise.all([
-        api.roles({ pageSize: 1 }),
-        api.rules({ pageSize: 100 }),
-        api.users({ pageSize: 20 }),
+        roleCalls.roles({ pageSize: 1 }),
+        permissionCalls.rules({ pageSize: 100 }),
+        userCalls.users({ pageSize: 20 }),
       ])
       const others = users.list.filter((user) => user.userId !== userId)
       // A refused call is only known for a while, and a system with many rules is not new.

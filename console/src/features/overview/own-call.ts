@@ -1,5 +1,8 @@
-import { api, type Endpoint, type PolicyRule, type RefusalGroup } from '../../shell/api/api.ts'
+import type { Endpoint, PolicyRule, RefusalGroup } from '../../shell/api/client.ts'
 import { overlaps } from '../../shell/own-session/path-pattern.ts'
+import { explainCalls } from '../explain/calls.ts'
+import { permissionCalls } from '../permission/calls.ts'
+import { reportCalls } from '../reports/calls.ts'
 
 /** The endpoints that show whether a route outside the service was called. */
 export const CALLS = ['/route', '/refusal/group', '/policy/usage']
@@ -11,15 +14,15 @@ const MAX_ROLES = 5
  * Calls of the role admin, which needs no rules, are not recorded.
  */
 export async function hasOwnCall(rules: readonly PolicyRule[]): Promise<boolean> {
-  const routes = await api.routes()
+  const routes = await permissionCalls.routes()
   const ofService = routes.filter(({ origin }) => origin === 'service')
-  const groups = await api.refusalGroups({ pageSize: 100 })
+  const groups = await explainCalls.refusalGroups({ pageSize: 100 })
   if (groups.list.some((group) => isOwnCall(group, ofService))) return true
   const roleKeys = new Set(
     rules.filter((rule) => !isOfService(rule.path, ofService)).map((rule) => rule.roleKey),
   )
   const pages = await Promise.all(
-    [...roleKeys].slice(0, MAX_ROLES).map((roleKey) => api.rulesWithUse({ roleKey, pageSize: 100 })),
+    [...roleKeys].slice(0, MAX_ROLES).map((roleKey) => reportCalls.rulesWithUse({ roleKey, pageSize: 100 })),
   )
   return pages.some(({ list }) =>
     list.some(({ path, lastUsedAt }) => lastUsedAt !== null && !isOfService(path, ofService)),

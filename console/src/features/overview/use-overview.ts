@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shell/api/api.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { overviewCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 30_000
 
@@ -9,7 +9,7 @@ export function useOverview(hours: number) {
   const { mayCall } = useOwnSession()
   return useQuery({
     queryKey: ['overview', hours],
-    queryFn: () => api.overview(hours),
+    queryFn: () => overviewCalls.overview(hours),
     enabled: mayCall('GET', '/overview'),
     refetchInterval: REFETCH_INTERVAL_MS,
     placeholderData: (before) => before,

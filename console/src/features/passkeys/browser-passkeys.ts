@@ -1,4 +1,4 @@
-import { ApiError, NO_RESPONSE } from '../../shell/api/api.ts'
+import { ApiError, NO_RESPONSE } from '../../shell/api/client.ts'
 import { currentTexts } from '../../shell/language/texts.ts'
 import { notLoaded } from '../../shell/page/on-demand.tsx'
 import { passkeyFailure } from './passkey-failure.ts'

@@ -1,11 +1,12 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type Passkey } from '../../shell/api/api.ts'
+import type { Passkey } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
 import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
 import { RemoveButton } from '../../shell/page/remove-button.tsx'
 import { createPasskey } from './browser-passkeys.ts'
+import { passkeyCalls } from './calls.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
@@ -24,9 +25,9 @@ export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysPr
   const [named, setNamed] = useState<Passkey | 'new'>()
 
   async function add(name: string, code: string | undefined): Promise<void> {
-    const { uuid, options } = await api.beginPasskey()
+    const { uuid, options } = await passkeyCalls.beginPasskey()
     const credential = await createPasskey(options)
-    await api.addPasskey({
+    await passkeyCalls.addPasskey({
       uuid,
       name,
       credential,
@@ -50,7 +51,7 @@ export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysPr
               name={one.name}
               question={passkey.removeAsk(one.name)}
               help={passkey.removeHelp}
-              onRemove={() => change.run(() => api.removePasskey(one.id))}
+              onRemove={() => change.run(() => passkeyCalls.removePasskey(one.id))}
             />
           </>
         )}
@@ -65,7 +66,9 @@ export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysPr
           title={named === 'new' ? passkey.add : passkey.rename}
           name={named === 'new' ? '' : named.name}
           asksForCode={named === 'new' && hasSecondFactor}
-          onSubmit={(name, code) => (named === 'new' ? add(name, code) : api.renamePasskey(named.id, name))}
+          onSubmit={(name, code) =>
+            named === 'new' ? add(name, code) : passkeyCalls.renamePasskey(named.id, name)
+          }
           onClose={() => setNamed(undefined)}
         />
       )}

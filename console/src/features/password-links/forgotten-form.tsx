@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { CaptchaFields, type CaptchaState } from '../../shell/login/captcha.tsx'
 import { LoginField } from '../../shell/login/login-field.tsx'
 import type { Login } from '../../shell/login/use-login.ts'
+import { passwordLinkCalls } from './calls.ts'
 
 interface ForgottenFormProps {
   readonly attempt: Login
@@ -23,7 +23,9 @@ export function ForgottenForm({ attempt, captcha, username, onBack }: ForgottenF
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const account = String(new FormData(event.currentTarget).get('account'))
-    const isDone = await attempt.run(() => api.requestPasswordLink({ account, ...captcha.answer() }))
+    const isDone = await attempt.run(() =>
+      passwordLinkCalls.requestPasswordLink({ account, ...captcha.answer() }),
+    )
     captcha.used()
     if (isDone) setIsSent(true)
   }

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { LoginCard } from '../../shell/login/login-card.tsx'
 import { LoginPassword } from '../../shell/login/login-field.tsx'
 import { useLogin } from '../../shell/login/use-login.ts'
+import { passwordLinkCalls } from './calls.ts'
 
 /** Sets the password of the user who has opened the link in a message. Opening the page does not use up the link. */
 export default function PasswordLinkPage() {
@@ -25,7 +25,7 @@ export default function PasswordLinkPage() {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password'))
     await attempt.run(async () => {
-      const { username } = await api.setPasswordByLink({ link, password })
+      const { username } = await passwordLinkCalls.setPasswordByLink({ link, password })
       await navigate('/login', { replace: true, state: { message: passwordLink.passwordIsSet, username } })
     })
   }

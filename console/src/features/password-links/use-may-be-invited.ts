@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { ENABLED } from '../../shell/page/status-tag.tsx'

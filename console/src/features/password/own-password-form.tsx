@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { api } from '../../shell/api/api.ts'
 import { OWN_INFO } from '../../shell/api/own-info.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from '../../shell/page/form-refusal.ts'
+import { passwordCalls } from './calls.ts'
 
 export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
 
@@ -30,7 +30,7 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
     setIsSending(true)
     refusal.clear()
     try {
-      await api.setOwnPassword({ oldPassword, newPassword })
+      await passwordCalls.setOwnPassword({ oldPassword, newPassword })
       await client.refetchQueries({ queryKey: OWN_INFO })
     } catch (error) {
       refusal.show(error)

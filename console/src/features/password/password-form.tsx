@@ -1,11 +1,13 @@
 import { Alert, App, Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import { api, type ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { passwordLinkCalls } from '../password-links/calls.ts'
 import { InvitationChoice } from '../password-links/invitation-choice.tsx'
 import { useMayBeInvited } from '../password-links/use-may-be-invited.ts'
+import { passwordCalls } from './calls.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface PasswordFormProps {
@@ -29,10 +31,10 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
 
   async function send(values: { readonly password: string; readonly pwdChangeDue: boolean }): Promise<void> {
     if (isInvited) {
-      await api.inviteUser(given.userId)
+      await passwordLinkCalls.inviteUser(given.userId)
       message.success(passwordLink.inviteSent)
     } else {
-      await api.setUserPassword(given.userId, { ...values })
+      await passwordCalls.setUserPassword(given.userId, { ...values })
       onSet(values.password)
     }
   }

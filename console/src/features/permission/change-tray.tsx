@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
-import type { Route } from '../../shell/api/api.ts'
+import type { Route } from '../../shell/api/client.ts'
 import { useIsPhone } from '../../shell/appearance/use-media.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'

@@ -1,4 +1,4 @@
-import type { Endpoint, Exclusion, PolicyRule, Route } from '../../shell/api/api.ts'
+import type { Endpoint, Exclusion, PolicyRule, Route } from '../../shell/api/client.ts'
 import { covers, methodCovers, methodsOverlap, overlaps } from '../../shell/own-session/path-pattern.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Input, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
-import type { Endpoint, PolicyRule } from '../../shell/api/api.ts'
+import type { Endpoint, PolicyRule } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Route } from '../../shell/api/api.ts'
+import type { Route } from '../../shell/api/client.ts'
 import { groupsOf, rowsOf, withoutUnusedMethods } from './matrix-rows.ts'
 
 const route = (path: string, origin: Route['origin'] = 'service', method = 'GET'): Route => ({

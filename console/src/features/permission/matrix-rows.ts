@@ -1,4 +1,4 @@
-import type { Endpoint, Route } from '../../shell/api/api.ts'
+import type { Endpoint, Route } from '../../shell/api/client.ts'
 import { overlaps, parse } from '../../shell/own-session/path-pattern.ts'
 
 /** A row of the matrix: a route of the service or of the app, or an endpoint that only rules name. */

@@ -1,6 +1,6 @@
 import { Empty } from 'antd'
 import { useState } from 'react'
-import type { Exclusion, PolicyRule } from '../../shell/api/api.ts'
+import type { Exclusion, PolicyRule } from '../../shell/api/client.ts'
 import { useIsPhone } from '../../shell/appearance/use-media.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink } from '../../shell/own-session/links.tsx'

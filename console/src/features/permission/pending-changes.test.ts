@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PolicyRule } from '../../shell/api/api.ts'
+import type { PolicyRule } from '../../shell/api/client.ts'
 import { decide } from './decision.ts'
 import {
   changeOf,

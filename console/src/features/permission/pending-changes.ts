@@ -1,4 +1,4 @@
-import type { Endpoint, PolicyRule } from '../../shell/api/api.ts'
+import type { Endpoint, PolicyRule } from '../../shell/api/client.ts'
 import { allowsAll, type Decision, formatRule, ruleFor } from './decision.ts'
 
 /** A rule that is added or removed when the pending changes are applied. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Route } from '../../shell/api/api.ts'
+import type { Route } from '../../shell/api/client.ts'
 import { pageOfRoutes } from './route-list.ts'
 
 const route = (method: string, path: string, ofRoute: Route['class'] = 'policy'): Route => ({

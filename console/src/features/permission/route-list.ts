@@ -1,4 +1,4 @@
-import type { Page, Route } from '../../shell/api/api.ts'
+import type { Page, Route } from '../../shell/api/client.ts'
 
 export const ROUTE_CLASSES: readonly Route['class'][] = [
   'unguarded',

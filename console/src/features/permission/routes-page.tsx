@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type Route } from '../../shell/api/api.ts'
+import type { Route } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../shell/page/filters.tsx'
@@ -9,6 +9,7 @@ import { Mark } from '../../shell/page/mark.tsx'
 import { PageTable, usePage } from '../../shell/page/page-table.tsx'
 import { PageTitle } from '../../shell/page/page-title.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
+import { permissionCalls } from './calls.ts'
 import { formatEndpoint } from './decision.ts'
 import { exclusionReason } from './exclusion-reason.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
@@ -27,7 +28,11 @@ const MARKS = {
 export default function RoutesPage() {
   const { permission, common } = useTexts()
   const address = useAddress()
-  const page = usePage('routes-page', async (query) => pageOfRoutes(await api.routes(), query), address)
+  const page = usePage(
+    'routes-page',
+    async (query) => pageOfRoutes(await permissionCalls.routes(), query),
+    address,
+  )
   return (
     <>
       <PageTitle title={permission.title} />

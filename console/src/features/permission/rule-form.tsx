@@ -1,11 +1,12 @@
 import { App, Form, Select } from 'antd'
-import { api, type PolicyChange, type PolicyRule } from '../../shell/api/api.ts'
+import type { PolicyChange, PolicyRule } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { RoleSelect } from '../role/select/role-select.tsx'
+import { permissionCalls } from './calls.ts'
 import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
@@ -37,7 +38,9 @@ export function RuleForm({ rule: edited, suggested, onClose }: RuleFormProps) {
     const change = changeOf(rule, edited)
     if (change === undefined) return true
     if (!(await confirmEffects(change))) return false
-    await (edited ? api.changeRules({ add: [rule], remove: [edited] }) : api.addRules([rule]))
+    await (edited
+      ? permissionCalls.changeRules({ add: [rule], remove: [edited] })
+      : permissionCalls.addRules([rule]))
     message.success(edited ? common.saved : permission.ruleAdded(formatRule(rule)))
     return true
   }

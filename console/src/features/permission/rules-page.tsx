@@ -1,7 +1,7 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type PolicyRule } from '../../shell/api/api.ts'
+import type { PolicyRule } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
@@ -17,6 +17,7 @@ import { ImportForm } from '../policy-files/import-form.tsx'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { useRoles } from '../role/select/use-roles.ts'
+import { permissionCalls } from './calls.ts'
 import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
@@ -28,7 +29,7 @@ export default function RulesPage() {
   const { mayCall } = useOwnSession()
   const address = useAddress()
   const roles = useRoles()
-  const page = usePage('rules', api.rules, address)
+  const page = usePage('rules', permissionCalls.rules, address)
   const { roleKey } = address.values
   const { name, open, close } = useOpened()
   const edited = editedRule(name)
@@ -122,7 +123,7 @@ function useRemoval(onDone: () => void) {
   const { permission } = useTexts()
   const confirm = useConfirm()
   const previewOf = usePolicyPreview()
-  const remove = useChange(api.removeRules, permission.removed)
+  const remove = useChange(permissionCalls.removeRules, permission.removed)
   return {
     ask(rules: readonly PolicyRule[]): void {
       const listed = rules.slice(0, MAX_LISTED).map(formatRule).join(', ')

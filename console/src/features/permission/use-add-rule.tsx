@@ -1,10 +1,11 @@
 import { App, Button } from 'antd'
-import { api, type PolicyRule } from '../../shell/api/api.ts'
+import type { PolicyRule } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
+import { permissionCalls } from './calls.ts'
 import { formatRule } from './decision.ts'
 
 const SHOWN_SECONDS = 6
@@ -19,10 +20,10 @@ export function useAddRule(): (rule: PolicyRule) => void {
   const confirmEffects = useConfirmEffects()
   const add = useChange(async (rule: PolicyRule) => {
     if (!(await confirmEffects({ add: [rule] }))) return
-    await api.addRules([rule])
+    await permissionCalls.addRules([rule])
     showUndo(rule)
   })
-  const remove = useChange((rule: PolicyRule) => api.removeRules([rule]), permission.removed)
+  const remove = useChange((rule: PolicyRule) => permissionCalls.removeRules([rule]), permission.removed)
 
   function showUndo(rule: PolicyRule): void {
     const key = formatRule(rule)

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { api, type PolicyRule } from '../../shell/api/api.ts'
+import type { PolicyRule } from '../../shell/api/client.ts'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { permissionCalls } from './calls.ts'
 
 const PAGE_SIZE = 200
 const MAX_RULES = 5000
@@ -16,7 +17,7 @@ export function useRoutes() {
   const { mayCall } = useOwnSession()
   return useQuery({
     queryKey: ['routes'],
-    queryFn: api.routes,
+    queryFn: permissionCalls.routes,
     enabled: mayCall('GET', '/route'),
     staleTime: 60_000,
   })
@@ -26,7 +27,7 @@ export function useExclusions() {
   const { mayCall } = useOwnSession()
   return useQuery({
     queryKey: ['exclusions'],
-    queryFn: api.exclusions,
+    queryFn: permissionCalls.exclusions,
     enabled: mayCall('GET', '/exclusion'),
     staleTime: 60_000,
   })
@@ -53,7 +54,7 @@ export function useRulesOf(roleKeys: readonly string[]) {
 async function loadRules(filter: { readonly roleKey?: string }): Promise<LoadedRules> {
   const rules: PolicyRule[] = []
   for (let pageIndex = 1; ; pageIndex++) {
-    const { list, count } = await api.rules({ ...filter, pageIndex, pageSize: PAGE_SIZE })
+    const { list, count } = await permissionCalls.rules({ ...filter, pageIndex, pageSize: PAGE_SIZE })
     if (count > MAX_RULES) return 'too-many'
     rules.push(...list)
     if (rules.length >= count || list.length === 0) return rules

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, api, type ChangedRules } from '../../shell/api/api.ts'
+import { ApiError, type ChangedRules } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { failureOf } from '../../shell/page/request-id.tsx'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
+import { permissionCalls } from './calls.ts'
 import { changeOf, type PendingChange } from './pending-changes.ts'
 
 /** What has happened to the last change that was applied. */
@@ -65,7 +66,7 @@ export function usePendingChanges() {
       run(async () => {
         const change = changeOf(changes)
         if (!(await confirmEffects(change, { asksAboutLosses: !isPreviewed }))) return undefined
-        const changed = await api.changeRules(change)
+        const changed = await permissionCalls.changeRules(change)
         const count = changed.added.length + changed.removed.length
         return { type: 'success', text: permission.applied(count), ...(count > 0 ? { changed } : {}) }
       }),
@@ -75,7 +76,7 @@ export function usePendingChanges() {
         async () => {
           const change = { add: removed, remove: added }
           if (!(await confirmEffects(change))) return outcome
-          await api.changeRules(change)
+          await permissionCalls.changeRules(change)
           return { type: 'success', text: permission.undone }
         },
         (error) => {

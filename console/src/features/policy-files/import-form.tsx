@@ -1,10 +1,10 @@
 import { App, Button, Form, Input } from 'antd'
 import { useRef } from 'react'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
+import { policyFileCalls } from './calls.ts'
 
 /** Imports a policy in Casbin's CSV format, pasted or from a file. */
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
@@ -20,7 +20,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
       reasons={{ 'role-unknown': 'csv', 'beyond-own-role': 'csv', 'admin-only': 'csv', 'own-role': 'csv' }}
       onSubmit={async ({ csv }) => {
         if (!(await confirmEffects({ csv }))) return false
-        const { added, read } = await api.importRules(csv)
+        const { added, read } = await policyFileCalls.importRules(csv)
         message.success(policyFile.imported(added, read))
         return true
       }}

@@ -1,8 +1,9 @@
 import { App } from 'antd'
-import { ApiError, api, type PolicyChange, UNAUTHORIZED } from '../../shell/api/api.ts'
+import { ApiError, type PolicyChange, UNAUTHORIZED } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TypedConfirmation } from '../../shell/page/typed-confirmation.tsx'
+import { previewCalls } from './calls.ts'
 import { Effects } from './policy-preview.tsx'
 
 interface ConfirmOptions {
@@ -23,7 +24,7 @@ export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOpt
   const maySee = mayCall('POST', '/policy/preview')
 
   return async (change, { asksAboutLosses = false } = {}) => {
-    const effects = maySee ? await api.previewPolicy(change).catch(outcomeOfRefusal) : 'hidden'
+    const effects = maySee ? await previewCalls.previewPolicy(change).catch(outcomeOfRefusal) : 'hidden'
     if (effects === 'refused') return true
     const isHidden = effects === 'hidden'
     const roles = isHidden ? rolesGettingRules(change) : effects.administeringRoles

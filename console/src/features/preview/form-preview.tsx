@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import type { PolicyChange } from '../../shell/api/api.ts'
+import type { PolicyChange } from '../../shell/api/client.ts'
 import { usePolicyPreview } from './policy-preview.tsx'
 import { useIsSettled } from './use-settled.ts'
 

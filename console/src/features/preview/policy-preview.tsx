@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import { api, type PolicyChange, type PolicyPreview, type RoutePreview } from '../../shell/api/api.ts'
+import type { PolicyChange, PolicyPreview, RoutePreview } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { previewCalls } from './calls.ts'
 
 const MAX_LISTED = 5
 
@@ -23,7 +24,7 @@ function Preview({ change }: { readonly change: PolicyChange }) {
   const { preview } = useTexts()
   const { data, isPending, isError } = useQuery({
     queryKey: ['policy-preview', change],
-    queryFn: () => api.previewPolicy(change),
+    queryFn: () => previewCalls.previewPolicy(change),
     retry: false,
     refetchOnWindowFocus: false,
   })

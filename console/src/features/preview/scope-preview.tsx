@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
-import { api, type ScopeChange } from '../../shell/api/api.ts'
+import type { ScopeChange } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { previewCalls } from './calls.ts'
 import { useIsSettled } from './use-settled.ts'
 
 interface ScopePreviewProps<Values> {
@@ -20,7 +21,7 @@ export function ScopePreview<Values extends object>({ changeOf }: ScopePreviewPr
   const isSettled = useIsSettled(change === undefined ? '' : JSON.stringify(change))
   const { data } = useQuery({
     queryKey: ['scope-preview', change],
-    queryFn: () => api.previewScope(change ?? {}),
+    queryFn: () => previewCalls.previewScope(change ?? {}),
     enabled: change !== undefined && isSettled && mayCall('POST', '/data-scope/preview'),
     retry: false,
     refetchOnWindowFocus: false,

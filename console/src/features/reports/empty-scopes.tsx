@@ -1,16 +1,17 @@
-import { api, type EmptyScope } from '../../shell/api/api.ts'
+import type { EmptyScope } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { PageTable, usePage } from '../../shell/page/page-table.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
+import { reportCalls } from './calls.ts'
 
 /** Shows the roles and users who see no rows. Only a change of the role, the user or the department helps. */
 export function EmptyScopes() {
   const { cleanUp, user, dataScopes } = useTexts()
   const address = useAddress()
   const { pageIndex = 1, pageSize = 20 } = address.values
-  const page = usePage('report empty-scopes', () => api.emptyScopes({ pageIndex, pageSize }), address)
+  const page = usePage('report empty-scopes', () => reportCalls.emptyScopes({ pageIndex, pageSize }), address)
   const columns = [
     {
       title: user.username,

@@ -1,6 +1,6 @@
 import { Alert, App, Button, Select, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Page, Selection } from '../../shell/api/api.ts'
+import type { Page, Selection } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { PageTable, usePage } from '../../shell/page/page-table.tsx'

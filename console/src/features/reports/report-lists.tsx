@@ -1,12 +1,11 @@
-import {
-  api,
-  type CoveredRule,
-  type SameRights as Group,
-  type IdleUser,
-  type PolicyRule,
-  type Role,
-  type UnusedRule,
-} from '../../shell/api/api.ts'
+import type {
+  CoveredRule,
+  SameRights as Group,
+  IdleUser,
+  PolicyRule,
+  Role,
+  UnusedRule,
+} from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { Clipped, RowName } from '../../shell/page/clipped.tsx'
@@ -15,6 +14,7 @@ import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { formatRule } from '../permission/decision.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { LastLogin } from '../user/last-login.tsx'
+import { reportCalls } from './calls.ts'
 import { ReportList } from './report-list.tsx'
 import type { UsageRecord } from './texts.en.ts'
 
@@ -33,10 +33,10 @@ export function UnusedRules() {
     },
   ]
   return (
-    <ReportList<UnusedRule, Awaited<ReturnType<typeof api.unusedRules>>>
+    <ReportList<UnusedRule, Awaited<ReturnType<typeof reportCalls.unusedRules>>>
       report="unused-rules"
-      load={api.unusedRules}
-      cleanUp={(rules, days) => api.removeUnusedRules(days, rules)}
+      load={reportCalls.unusedRules}
+      cleanUp={(rules, days) => reportCalls.removeUnusedRules(days, rules)}
       columns={columns}
       nameOf={formatRule}
       hasDays
@@ -50,7 +50,7 @@ export function UnusedRules() {
   )
 }
 
-type Recorded = Pick<Awaited<ReturnType<typeof api.unusedRules>>, 'keepDays' | 'recordedSince'>
+type Recorded = Pick<Awaited<ReturnType<typeof reportCalls.unusedRules>>, 'keepDays' | 'recordedSince'>
 
 /** Returns when the record began, and when there is a first result. */
 function recordOf({ keepDays, recordedSince }: Recorded, days: number, tag: string): UsageRecord {
@@ -79,8 +79,8 @@ export function CoveredRules() {
   return (
     <ReportList<CoveredRule>
       report="covered-rules"
-      load={api.coveredRules}
-      cleanUp={api.removeCoveredRules}
+      load={reportCalls.coveredRules}
+      cleanUp={reportCalls.removeCoveredRules}
       columns={columns}
       nameOf={formatRule}
     />
@@ -125,10 +125,10 @@ export function SameRights() {
     },
   ]
   return (
-    <ReportList<Group, Awaited<ReturnType<typeof api.sameRights>>>
+    <ReportList<Group, Awaited<ReturnType<typeof reportCalls.sameRights>>>
       report="same-rights"
-      load={api.sameRights}
-      cleanUp={api.mergeRoles}
+      load={reportCalls.sameRights}
+      cleanUp={reportCalls.mergeRoles}
       columns={columns}
       nameOf={({ keep, remove }) => `${remove.map(({ roleKey }) => roleKey).join(', ')} → ${keep.roleKey}`}
       sizeOf={(selected, { roleCount }) =>
@@ -160,8 +160,8 @@ export function UnusedRoles() {
   return (
     <ReportList<Role>
       report="unused-roles"
-      load={api.unusedRoles}
-      cleanUp={(roles, days) => api.deleteUnusedRoles(days, roles)}
+      load={reportCalls.unusedRoles}
+      cleanUp={(roles, days) => reportCalls.deleteUnusedRoles(days, roles)}
       columns={columns}
       nameOf={({ roleKey }) => roleKey}
       hasDays
@@ -204,8 +204,8 @@ export function IdleUsers() {
   return (
     <ReportList<IdleUser>
       report="idle-users"
-      load={api.idleUsers}
-      cleanUp={(users, days) => api.disableIdleUsers(days, users)}
+      load={reportCalls.idleUsers}
+      cleanUp={(users, days) => reportCalls.disableIdleUsers(days, users)}
       columns={columns}
       nameOf={({ username }) => username}
       hasDays

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { api, type ComparedRules, type Role } from '../../shell/api/api.ts'
+import type { ComparedRules, Role } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { RoleSelect } from '../role/select/role-select.tsx'
+import { reportCalls } from './calls.ts'
 
 /** Compares the rules of a role with those of another one, which is part of the URL. */
 export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
@@ -16,7 +17,7 @@ export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
   const query = { first: roleKey, second: compare ?? '' }
   const { data, error } = useQuery({
     queryKey: ['compared-roles', query],
-    queryFn: () => api.compareRoles(query),
+    queryFn: () => reportCalls.compareRoles(query),
     enabled: compare !== undefined,
     retry: false,
   })

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { reportCalls } from './calls.ts'
 
 const MAX_RULES = 50
 
@@ -12,7 +12,7 @@ const MAX_RULES = 50
 export function RoleRules({ roleKey }: { readonly roleKey: string }) {
   const { role, permission, cleanUp } = useTexts()
   const query = { roleKey, pageSize: MAX_RULES }
-  const page = useQuery({ queryKey: ['used-rules', query], queryFn: () => api.rulesWithUse(query) })
+  const page = useQuery({ queryKey: ['used-rules', query], queryFn: () => reportCalls.rulesWithUse(query) })
   return (
     <ListCard
       title={role.rules}

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type ListedRole } from '../../shell/api/api.ts'
+import type { ListedRole } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { RowActions } from '../../shell/page/row-actions.tsx'
@@ -8,6 +8,8 @@ import { DISABLED, ENABLED } from '../../shell/page/status-tag.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useOpened } from '../../shell/page/use-opened.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
+import { sessionCalls } from '../session/calls.ts'
+import { roleCalls } from './calls.ts'
 import { ADMIN_ROLE_KEY } from './select/admin-role.ts'
 
 interface RoleActionsProps {
@@ -24,9 +26,9 @@ export function RoleActions({ role: given, onRemoved }: RoleActionsProps) {
   const confirm = useConfirm()
   const { open } = useOpened()
   const previewOf = usePolicyPreview()
-  const remove = useChange(api.removeRole, common.removed)
-  const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
-  const endSessions = useChange(api.endSessionsOfRole, session.endedAllOfRole(roleName))
+  const remove = useChange(roleCalls.removeRole, common.removed)
+  const setStatus = useChange((next: string) => roleCalls.changeRole(roleId, { status: next }), common.saved)
+  const endSessions = useChange(sessionCalls.endSessionsOfRole, session.endedAllOfRole(roleName))
   const isEnabled = status === ENABLED
   const isAdmin = roleKey === ADMIN_ROLE_KEY
   const mayChange = given.mayChange && mayCall('PUT', `/role/${roleId}`)
@@ -47,7 +49,7 @@ export function RoleActions({ role: given, onRemoved }: RoleActionsProps) {
   const askToEndSessions = async (): Promise<void> => {
     const mayCount = mayCall('GET', `/role/${roleId}/sessions`)
     // Without the numbers, the sessions can be ended all the same.
-    const ended = mayCount ? await api.roleSessions(roleId).catch(() => undefined) : undefined
+    const ended = mayCount ? await sessionCalls.roleSessions(roleId).catch(() => undefined) : undefined
     confirm({
       title: role.endSessionsAsk(roleName),
       content: (

@@ -1,9 +1,10 @@
 import { App, Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
-import { api, type Role } from '../../shell/api/api.ts'
+import type { Role } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
+import { roleCalls } from './calls.ts'
 
 const REASONS: FieldReasons = { 'role-key-taken': 'roleKey' }
 
@@ -36,7 +37,7 @@ export function RoleCopyForm({
       submit={role.copy}
       initial={{}}
       reasons={REASONS}
-      onSubmit={(values) => api.copyRole(source.roleId, { ...values })}
+      onSubmit={(values) => roleCalls.copyRole(source.roleId, { ...values })}
       onSaved={showCopy}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Role } from '../../shell/api/api.ts'
+import type { Role } from '../../shell/api/client.ts'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
+import { roleCalls } from './calls.ts'
 import { RoleCopyForm } from './role-copy-form.tsx'
 import { RoleForm } from './role-form.tsx'
 
@@ -12,7 +13,7 @@ export function RoleDialogs({ listed }: { readonly listed: readonly Role[] }) {
   const known = listed.find(({ roleId }) => roleId === id)
   const { data } = useQuery({
     queryKey: ['role', id],
-    queryFn: () => api.role(id ?? 0),
+    queryFn: () => roleCalls.role(id ?? 0),
     enabled: id !== undefined && known === undefined,
   })
   const role = known ?? data

@@ -1,5 +1,5 @@
 import { App, Form, Input, type InputProps, Select } from 'antd'
-import { api, type Role } from '../../shell/api/api.ts'
+import type { Role } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
@@ -8,6 +8,7 @@ import { CUSTOM_DEPARTMENTS, useScopeNames } from '../data-scope/data-scope.ts'
 import { DepartmentSelect } from '../department/select/department-select.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
 import { ScopePreview } from '../preview/scope-preview.tsx'
+import { roleCalls } from './calls.ts'
 import { proposedRoleKey } from './role-key.ts'
 import { ADMIN_ROLE_KEY } from './select/admin-role.ts'
 
@@ -36,8 +37,8 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
-    if (given) await api.changeRole(given.roleId, { ...values, revision: given.revision })
-    else await api.addRole({ ...values })
+    if (given) await roleCalls.changeRole(given.roleId, { ...values, revision: given.revision })
+    else await roleCalls.addRole({ ...values })
     message.success(common.saved)
   }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type ListedRole, type Role } from '../../shell/api/api.ts'
+import type { ListedRole, Role } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { DepartmentLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -16,8 +16,12 @@ import { indexOf, pathText } from '../department/select/department-index.ts'
 import { useDepartments } from '../department/select/use-departments.ts'
 import { RoleComparison } from '../reports/role-comparison.tsx'
 import { RoleRules } from '../reports/role-rules.tsx'
+import { secondFactorCalls } from '../second-factor/calls.ts'
+import { sessionCalls } from '../session/calls.ts'
 import { Sessions } from '../session/sessions.tsx'
+import { userCalls } from '../user/calls.ts'
 import { LastLogin } from '../user/last-login.tsx'
+import { roleCalls } from './calls.ts'
 import { RoleActions } from './role-actions.tsx'
 import { RoleDialogs } from './role-dialogs.tsx'
 import { ADMIN_ROLE_KEY } from './select/admin-role.ts'
@@ -30,7 +34,7 @@ export default function RolePage() {
   return (
     <DetailPage
       name="role"
-      load={api.role}
+      load={roleCalls.role}
       list={['/roles', nav.roles]}
       title={(data) => (data ? role.edit(data.roleName) : role.title)}
       actions={(data, onRemoved) => <RoleActions role={data} onRemoved={onRemoved} />}
@@ -114,12 +118,12 @@ function People({ role: { roleId, users, rules } }: { readonly role: ListedRole 
   const { mayCall } = useOwnSession()
   const sessions = useQuery({
     queryKey: ['role-sessions', roleId],
-    queryFn: () => api.roleSessions(roleId),
+    queryFn: () => sessionCalls.roleSessions(roleId),
     enabled: mayCall('GET', `/role/${roleId}/sessions`),
   }).data
   const factors = useQuery({
     queryKey: ['role-second-factors', roleId],
-    queryFn: () => api.roleSecondFactors(roleId),
+    queryFn: () => secondFactorCalls.roleSecondFactors(roleId),
     enabled: mayCall('GET', `/role/${roleId}/second-factor`),
   }).data
   const fields = [
@@ -139,7 +143,7 @@ const MAX_SESSIONS = 5
 function Users({ role: { roleId } }: { readonly role: Role }) {
   const { role, user, common } = useTexts()
   const query = { roleId, pageSize: MAX_USERS }
-  const page = useQuery({ queryKey: ['users', query], queryFn: () => api.users(query) })
+  const page = useQuery({ queryKey: ['users', query], queryFn: () => userCalls.users(query) })
   return (
     <ListCard
       title={role.users}

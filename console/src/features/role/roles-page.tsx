@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { api, type ListedRole } from '../../shell/api/api.ts'
+import type { ListedRole } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -14,6 +14,7 @@ import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { type Address, useAddress } from '../../shell/page/use-address.ts'
 import { useOpened } from '../../shell/page/use-opened.ts'
 import { useScopeNames } from '../data-scope/data-scope.ts'
+import { roleCalls } from './calls.ts'
 import { RoleActions } from './role-actions.tsx'
 import { RoleDialogs } from './role-dialogs.tsx'
 import { RoleForm } from './role-form.tsx'
@@ -24,7 +25,7 @@ export default function RolesPage() {
   const address = useAddress()
   const statuses = useStatusChoices()
   const opened = useOpened()
-  const page = usePage('roles', api.roles, address)
+  const page = usePage('roles', roleCalls.roles, address)
 
   return (
     <>

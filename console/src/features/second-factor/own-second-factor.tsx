@@ -1,11 +1,12 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type SecondFactorState } from '../../shell/api/api.ts'
+import type { SecondFactorState } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
 import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
 import { busy } from '../../shell/page/busy.tsx'
 import { onDemand } from '../../shell/page/on-demand.tsx'
+import { secondFactorCalls } from './calls.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { useShowRecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorStatus } from './second-factor-status.tsx'
@@ -24,7 +25,8 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
   const [isRenewing, setIsRenewing] = useState(false)
   const [isTurningOff, setIsTurningOff] = useState(false)
 
-  const begin = (): Promise<boolean> => change.run(async () => setEnrolment(await api.beginSecondFactor()))
+  const begin = (): Promise<boolean> =>
+    change.run(async () => setEnrolment(await secondFactorCalls.beginSecondFactor()))
 
   return (
     <section className="card" aria-labelledby="second-factor">
@@ -51,7 +53,7 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
         <CodeDialog
           title={secondFactor.newCodesAsk}
           submit={secondFactor.newCodes}
-          onSubmit={async (code) => showCodes((await api.newRecoveryCodes(code)).recoveryCodes)}
+          onSubmit={async (code) => showCodes((await secondFactorCalls.newRecoveryCodes(code)).recoveryCodes)}
           onClose={() => setIsRenewing(false)}
         >
           <p>{secondFactor.newCodesHelp}</p>

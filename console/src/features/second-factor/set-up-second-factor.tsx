@@ -1,7 +1,7 @@
 import { Form, Input, QRCode } from 'antd'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { CopyButton } from '../../shell/page/copy-button.tsx'
+import { secondFactorCalls } from './calls.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { useShowRecoveryCodes } from './recovery-codes.tsx'
 
@@ -25,7 +25,7 @@ export default function SetUpSecondFactor({ enrolment: { secret, uri }, onClose 
       title={secondFactor.setUp}
       submit={secondFactor.confirm}
       onSubmit={async (code) => {
-        const { recoveryCodes = [], error } = await api.confirmSecondFactor(code)
+        const { recoveryCodes = [], error } = await secondFactorCalls.confirmSecondFactor(code)
         if (error) throw error
         showCodes(recoveryCodes)
       }}

@@ -1,6 +1,6 @@
 import { App } from 'antd'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
+import { secondFactorCalls } from './calls.ts'
 import { CodeDialog } from './code-dialog.tsx'
 
 interface TurnOffSecondFactorProps {
@@ -19,7 +19,7 @@ export function TurnOffSecondFactor({ isRequired, onClose }: TurnOffSecondFactor
       submit={action}
       isDangerous
       onSubmit={async (code) => {
-        await api.turnOffSecondFactor(code)
+        await secondFactorCalls.turnOffSecondFactor(code)
         if (!isRequired) message.success(secondFactor.turnedOff)
       }}
       onClose={onClose}

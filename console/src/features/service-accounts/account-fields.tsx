@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Clipped } from '../../shell/page/clipped.tsx'
 import { Mark } from '../../shell/page/mark.tsx'

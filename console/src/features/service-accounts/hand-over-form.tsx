@@ -1,7 +1,8 @@
 import { App, Form } from 'antd'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { serviceAccountCalls } from './calls.ts'
 import { OwnerSelect } from './owner-select.tsx'
 import { SERVICE_ACCOUNT_REASONS } from './service-account-form.tsx'
 
@@ -16,7 +17,7 @@ export function HandOverForm({ account, onClose }: HandOverFormProps) {
   const { message } = App.useApp()
 
   async function send({ ownerId }: Pick<ServiceAccount, 'ownerId'>): Promise<void> {
-    await api.changeServiceAccount(account.userId, { ownerId })
+    await serviceAccountCalls.changeServiceAccount(account.userId, { ownerId })
     message.success(common.saved)
   }
 

@@ -1,7 +1,8 @@
 import { App, Form, Input } from 'antd'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { serviceAccountCalls } from './calls.ts'
 
 const MAX_LENGTH = 4096
 
@@ -21,7 +22,7 @@ export function KeyForm({ account, onClose }: KeyFormProps) {
       initial={{}}
       reasons={{ 'key-taken': 'publicKey', 'key-limit': 'publicKey' }}
       onSubmit={async ({ publicKey }) => {
-        await api.addServiceKey(account.userId, publicKey)
+        await serviceAccountCalls.addServiceKey(account.userId, publicKey)
         message.success(common.saved)
       }}
       onClose={onClose}

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
 import { RemoveButton } from '../../shell/page/remove-button.tsx'
 import { useChange } from '../../shell/page/use-change.ts'
+import { serviceAccountCalls } from './calls.ts'
 import { CreatedAndUsed } from './created-and-used.tsx'
 import './service-account.css'
 
@@ -20,7 +21,7 @@ interface KeysProps {
 export function Keys({ account: { userId, keys, mayChange }, onAdd }: KeysProps) {
   const { serviceAccount, removal } = useTexts()
   const { mayCall } = useOwnSession()
-  const remove = useChange((id: number) => api.removeServiceKey(userId, id), removal.removed)
+  const remove = useChange((id: number) => serviceAccountCalls.removeServiceKey(userId, id), removal.removed)
   return (
     <section className="card" aria-labelledby="keys">
       <h2 id="keys">{serviceAccount.keys}</h2>

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
 import { RemoveButton } from '../../shell/page/remove-button.tsx'
 import { useChange } from '../../shell/page/use-change.ts'
+import { serviceAccountCalls } from './calls.ts'
 import { CreatedAndUsed } from './created-and-used.tsx'
 import type { NewSecret } from './secret-panel.tsx'
 import '../../shell/page/login-methods.css'
@@ -22,8 +23,11 @@ export function Secrets({ account, onAdded }: SecretsProps) {
   const { userId, username, secrets, mayChange } = account
   const { serviceAccount, removal } = useTexts()
   const { mayCall } = useOwnSession()
-  const add = useChange(() => api.addServiceSecret(userId))
-  const remove = useChange((id: number) => api.removeServiceSecret(userId, id), removal.removed)
+  const add = useChange(() => serviceAccountCalls.addServiceSecret(userId))
+  const remove = useChange(
+    (id: number) => serviceAccountCalls.removeServiceSecret(userId, id),
+    removal.removed,
+  )
   return (
     <section className="card" aria-labelledby="secrets">
       <h2 id="secrets">{serviceAccount.secrets}</h2>

@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { UserActions } from '../user/user-actions.tsx'

@@ -1,6 +1,6 @@
 import { App, Checkbox, DatePicker, Form, Input, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
@@ -8,7 +8,9 @@ import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { useErrorMessage } from '../../shell/page/request-id.tsx'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 import { useRoleChoices } from '../role/select/use-role-choices.ts'
+import { userCalls } from '../user/calls.ts'
 import { Membership, USER_REASONS } from '../user/user-form.tsx'
+import { serviceAccountCalls } from './calls.ts'
 import { OwnerSelect } from './owner-select.tsx'
 import type { NewSecret } from './secret-panel.tsx'
 
@@ -52,11 +54,14 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
   const areDetailsShown = !given || mayCall('PUT', `/service-account/${given.userId}`)
 
   async function add({ withSecret = false, ...values }: Values): Promise<void> {
-    const { userId, username } = await api.addServiceAccount({ ...values, expiresAt: endOf(values) })
+    const { userId, username } = await serviceAccountCalls.addServiceAccount({
+      ...values,
+      expiresAt: endOf(values),
+    })
     message.success(common.saved)
     if (!withSecret) return
     // The account exists, whatever happens here. Its page offers to add a secret.
-    await api.addServiceSecret(userId).then(
+    await serviceAccountCalls.addServiceSecret(userId).then(
       ({ secret }) => onSecret?.({ username, secret }),
       (error: unknown) => message.error(errorMessage(error)),
     )
@@ -67,14 +72,15 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
     const changed = USER_FIELDS.filter((name) => values[name] !== undefined && values[name] !== account[name])
     if (changed.length > 0) {
       const fields = Object.fromEntries(changed.map((name) => [name, values[name]]))
-      await api.changeUser(userId, { ...fields, revision })
+      await userCalls.changeUser(userId, { ...fields, revision })
     }
     const details = {
       ...(String(values.networks) === String(networks) ? {} : { networks: values.networks }),
       ...(endOf(values) === expiresAt ? {} : { expiresAt: endOf(values) }),
     }
     // Each change of them ends the sessions of the account.
-    if (areDetailsShown && Object.keys(details).length > 0) await api.changeServiceAccount(userId, details)
+    if (areDetailsShown && Object.keys(details).length > 0)
+      await serviceAccountCalls.changeServiceAccount(userId, details)
     message.success(common.saved)
   }
 

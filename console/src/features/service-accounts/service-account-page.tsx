@@ -1,4 +1,4 @@
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { DetailPage } from '../../shell/page/detail-page.tsx'
@@ -8,6 +8,7 @@ import { useAccountFields } from '../user/account-fields.tsx'
 import { AccountHistory } from '../user/account-history.tsx'
 import { LastLogin } from '../user/last-login.tsx'
 import { UserRights } from '../user/user-rights.tsx'
+import { serviceAccountCalls } from './calls.ts'
 import '../user/user.css'
 import { AccountState, End } from './account-fields.tsx'
 import { Keys } from './keys.tsx'
@@ -23,7 +24,7 @@ export default function ServiceAccountPage() {
     <>
       <DetailPage
         name="service-account"
-        load={api.serviceAccount}
+        load={serviceAccountCalls.serviceAccount}
         list={['/service-accounts', nav.serviceAccounts]}
         title={(data) => (data ? serviceAccount.edit(data.username) : serviceAccount.title)}
         actions={(data, onRemoved) => (

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ServiceAccountLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -13,6 +13,7 @@ import { useAddress } from '../../shell/page/use-address.ts'
 import { LastLogin } from '../user/last-login.tsx'
 import { RoleCell } from '../user/role-cell.tsx'
 import { AccountState, End, Networks } from './account-fields.tsx'
+import { serviceAccountCalls } from './calls.ts'
 import { ServiceAccountActions } from './service-account-actions.tsx'
 import { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
 
@@ -23,7 +24,7 @@ export default function ServiceAccountsPage() {
   const address = useAddress()
   const statuses = useStatusChoices()
   const dialogs = useServiceAccountDialogs()
-  const page = usePage('service-accounts', api.serviceAccounts, address)
+  const page = usePage('service-accounts', serviceAccountCalls.serviceAccounts, address)
   return (
     <>
       <PageTitle title={serviceAccount.title}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type ServiceAccount } from '../../shell/api/api.ts'
+import type { ServiceAccount } from '../../shell/api/client.ts'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
+import { serviceAccountCalls } from './calls.ts'
 import { HandOverForm } from './hand-over-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { type NewSecret, SecretPanel } from './secret-panel.tsx'
@@ -17,7 +18,7 @@ export function useServiceAccountDialogs() {
   const id = form && idAfter(form, name)
   const { data } = useQuery({
     queryKey: ['service-account', id],
-    queryFn: () => api.serviceAccount(id ?? 0),
+    queryFn: () => serviceAccountCalls.serviceAccount(id ?? 0),
     enabled: id !== undefined,
   })
   return {

@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { api, type Page, type Role, type Session, type SessionsToEnd } from '../../shell/api/api.ts'
+import type { Page, Role, Session, SessionsToEnd } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -17,6 +17,7 @@ import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { useRoles } from '../role/select/use-roles.ts'
 import { UserFilter } from '../user/select/user-filter.tsx'
+import { sessionCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 10_000
 /** Names as the service stores them. */
@@ -28,7 +29,7 @@ export default function SessionsPage() {
   const { session, user, filter } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
-  const page = usePage('sessions', api.sessions, address, { refetchInterval: REFETCH_INTERVAL_MS })
+  const page = usePage('sessions', sessionCalls.sessions, address, { refetchInterval: REFETCH_INTERVAL_MS })
   const [selected, setSelected] = useState<readonly number[]>([])
   const roles = useRoles()
   const mayEnd = mayCall('DELETE', '/session')
@@ -143,7 +144,7 @@ function useEndQuestion() {
   const { session } = useTexts()
   const { message } = App.useApp()
   const confirm = useConfirm()
-  const end = useChange(api.endSessions)
+  const end = useChange(sessionCalls.endSessions)
   return (label: string, body: SessionsToEnd, onDone = () => {}): void =>
     confirm({
       title: session.endManyAsk(label),
@@ -221,8 +222,8 @@ function SessionActions({ session: given }: { readonly session: Session }) {
   const { session, user } = useTexts()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
-  const end = useChange(api.endSession, session.ended)
-  const endAll = useChange(api.endSessionsOf, session.endedAllOf(username))
+  const end = useChange(sessionCalls.endSession, session.ended)
+  const endAll = useChange(sessionCalls.endSessionsOf, session.endedAllOf(username))
   const askToEnd = (): void =>
     confirm({
       title: current ? session.endOwnAsk : session.endAsk(username),

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type Page, type Session } from '../../shell/api/api.ts'
+import type { Page, Session } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -11,6 +11,7 @@ import { ListCard } from '../../shell/page/list-card.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import { sessionCalls } from './calls.ts'
 import { useEndOthers } from './use-end-others.ts'
 
 interface SessionsProps {
@@ -24,8 +25,8 @@ export function Sessions({ filter, pageSize }: SessionsProps) {
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const query = { ...filter, pageSize }
-  const page = useQuery({ queryKey: ['sessions', query], queryFn: () => api.sessions(query) })
-  const end = useChange(api.endSession, session.ended)
+  const page = useQuery({ queryKey: ['sessions', query], queryFn: () => sessionCalls.sessions(query) })
+  const end = useChange(sessionCalls.endSession, session.ended)
   const ask = ({ sessionId, username }: Session): void =>
     confirm({
       title: session.endAsk(username),
@@ -50,10 +51,10 @@ export function OwnSessions() {
   const { session } = useTexts()
   const page = useQuery({
     queryKey: ['own-sessions'],
-    queryFn: api.ownSessions,
+    queryFn: sessionCalls.ownSessions,
     select: (list) => ({ list, count: list.length, pageIndex: 1, pageSize: list.length }),
   })
-  const end = useChange(api.endOwnSession, session.ended)
+  const end = useChange(sessionCalls.endOwnSession, session.ended)
   return (
     <SessionsCard
       title={session.ownTitle}

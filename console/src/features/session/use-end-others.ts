@@ -1,14 +1,14 @@
 import { App } from 'antd'
-import { api } from '../../shell/api/api.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import { sessionCalls } from './calls.ts'
 
 /** Returns what asks whether all own sessions but this one are to end. */
 export function useEndOthers(): () => void {
   const { session } = useTexts()
   const { message } = App.useApp()
   const confirm = useConfirm()
-  const end = useChange(api.endOtherOwnSessions)
+  const end = useChange(sessionCalls.endOtherOwnSessions)
   return () =>
     confirm({
       title: session.endManyAsk(session.endOthers),

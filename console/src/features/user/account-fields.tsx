@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { DepartmentLink, RoleLink } from '../../shell/own-session/links.tsx'
 import type { Field } from '../../shell/page/fields-card.tsx'

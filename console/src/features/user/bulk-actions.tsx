@@ -1,11 +1,13 @@
 import { Button } from 'antd'
-import { api, type Status, type User } from '../../shell/api/api.ts'
+import type { Status, User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { DISABLED, ENABLED } from '../../shell/page/status-tag.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useConfirmWithAccounts } from '../service-accounts/owned/stopping-accounts.tsx'
+import { sessionCalls } from '../session/calls.ts'
+import { userCalls } from './calls.ts'
 
 interface BulkActionsProps {
   readonly users: readonly User[]
@@ -31,8 +33,8 @@ export function BulkActions({ users, onChangeRole, onDone }: BulkActionsProps) {
   const confirm = useConfirm()
   const confirmWithAccounts = useConfirmWithAccounts()
   const ids = users.map(({ userId }) => userId)
-  const setStatus = useChange((status: Status) => api.setUserStatuses(ids, status), common.saved)
-  const endSessions = useChange(() => api.endSessionsOfUsers(ids), session.endedAll)
+  const setStatus = useChange((status: Status) => userCalls.setUserStatuses(ids, status), common.saved)
+  const endSessions = useChange(() => sessionCalls.endSessionsOfUsers(ids), session.endedAll)
   const askToDisable = (): void =>
     confirmWithAccounts(ids, {
       title: user.disableManyAsk(users.length),

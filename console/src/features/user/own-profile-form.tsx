@@ -1,7 +1,8 @@
 import { App, Form, Input } from 'antd'
-import { api, type User } from '../../shell/api/api.ts'
+import type { User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
+import { userCalls } from './calls.ts'
 
 interface Values {
   readonly nickName: string
@@ -24,7 +25,7 @@ export function OwnProfileForm({
       submit={common.save}
       initial={{ nickName: own.nickName, email: own.email }}
       onSubmit={async (values) => {
-        await api.changeOwnProfile({ ...values, revision: own.revision })
+        await userCalls.changeOwnProfile({ ...values, revision: own.revision })
         message.success(common.saved)
       }}
       onClose={onClose}

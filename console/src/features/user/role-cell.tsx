@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink } from '../../shell/own-session/links.tsx'
 import { Clipped } from '../../shell/page/clipped.tsx'

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Select } from 'antd'
-import { api, type User } from '../../shell/api/api.ts'
+import type { User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { idsAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { useRoles } from '../role/select/use-roles.ts'
+import { userCalls } from './calls.ts'
 import { utcOf } from './role-until.ts'
 import { RoleUntilField } from './role-until-field.tsx'
 
@@ -18,7 +19,7 @@ export function useRoleOfMany(selected: readonly User[], onDone: () => void) {
   // After a reload, or if the address comes from somebody else.
   const { data } = useQuery({
     queryKey: ['users-by-id', ids],
-    queryFn: () => Promise.all(ids.map(api.user)),
+    queryFn: () => Promise.all(ids.map(userCalls.user)),
     enabled: known.length < ids.length,
   })
   const users = known.length === ids.length ? known : (data ?? [])
@@ -51,7 +52,7 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
   }))
 
   async function send({ roleId, roleUntil }: Values): Promise<void> {
-    await api.setUserRoles(
+    await userCalls.setUserRoles(
       users.map(({ userId }) => userId),
       { roleId, roleUntil: utcOf(roleUntil) },
     )

@@ -1,12 +1,15 @@
-import { api, type ListedUser, type Status } from '../../shell/api/api.ts'
+import type { ListedUser, Status } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { type RowAction, RowActions } from '../../shell/page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../../shell/page/status-tag.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { useSuspend } from '../four-eyes/use-suspend.tsx'
+import { passwordLinkCalls } from '../password-links/calls.ts'
 import { useMayBeInvited } from '../password-links/use-may-be-invited.ts'
 import { useConfirmWithAccounts } from '../service-accounts/owned/stopping-accounts.tsx'
+import { sessionCalls } from '../session/calls.ts'
+import { userCalls } from './calls.ts'
 
 interface UserActionsProps {
   readonly user: Pick<
@@ -31,11 +34,11 @@ export function UserActions(props: UserActionsProps) {
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
   const confirmWithAccounts = useConfirmWithAccounts()
-  const remove = useChange(api.removeUser, common.removed)
-  const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
-  const invite = useChange(api.inviteUser, passwordLink.inviteSent)
+  const remove = useChange(userCalls.removeUser, common.removed)
+  const setStatus = useChange((next: Status) => userCalls.setUserStatus(userId, next), common.saved)
+  const invite = useChange(passwordLinkCalls.inviteUser, passwordLink.inviteSent)
   const mayBeInvited = useMayBeInvited(given)
-  const endSessions = useChange(api.endSessionsOf, session.endedAllOf(username))
+  const endSessions = useChange(sessionCalls.endSessionsOf, session.endedAllOf(username))
   const suspend = useSuspend(given)
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId

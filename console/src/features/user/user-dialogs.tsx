@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
-import { api, type ListedUser, type User } from '../../shell/api/api.ts'
+import type { ListedUser, User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { UserLoginMethodsDrawer } from '../methods-of-users/user-login-methods-drawer.tsx'
 import { PasswordForm } from '../password/password-form.tsx'
+import { userCalls } from './calls.ts'
 import { CredentialsPanel } from './credentials-panel.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -27,7 +28,7 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
   // After a reload, or if the address comes from somebody else.
   const { data } = useQuery({
     queryKey: ['user', id],
-    queryFn: () => api.user(id ?? 0),
+    queryFn: () => userCalls.user(id ?? 0),
     enabled: id !== undefined && chosen?.userId !== id,
   })
   const shown = chosen?.userId === id ? chosen : data

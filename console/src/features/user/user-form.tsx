@@ -1,6 +1,6 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { api, type ListedUser, type User } from '../../shell/api/api.ts'
+import type { ListedUser, User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
@@ -16,6 +16,7 @@ import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useRoleChoices } from '../role/select/use-role-choices.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 import { isServiceAccount } from '../service-accounts/owned/service-account.ts'
+import { userCalls } from './calls.ts'
 import { localMinute, utcOf } from './role-until.ts'
 import { RoleUntilField } from './role-until-field.tsx'
 
@@ -71,11 +72,11 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     // The revision prevents overwriting a concurrent change.
     if (given) {
       const roleUntil = utcOf(values.roleUntil, given.roleUntil)
-      await api.changeUser(given.userId, { ...values, roleUntil, revision: given.revision })
+      await userCalls.changeUser(given.userId, { ...values, roleUntil, revision: given.revision })
       message.success(common.saved)
     } else {
       const added = isInvited ? { ...values, invite: true, pwdChangeDue: false } : values
-      onAdded?.(await api.addUser({ ...added }), values.password ?? '')
+      onAdded?.(await userCalls.addUser({ ...added }), values.password ?? '')
     }
   }
 

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { api, type ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { DetailPage } from '../../shell/page/detail-page.tsx'
@@ -12,6 +12,7 @@ import { UserLoginMethods } from '../methods-of-users/user-login-methods.tsx'
 import { isServiceAccount } from '../service-accounts/owned/service-account.ts'
 import { useAccountFields } from './account-fields.tsx'
 import { AccountHistory } from './account-history.tsx'
+import { userCalls } from './calls.ts'
 import { LastLogin } from './last-login.tsx'
 import { UserActions } from './user-actions.tsx'
 import { useUserDialogs } from './user-dialogs.tsx'
@@ -29,7 +30,7 @@ export default function UserPage() {
     <>
       <DetailPage
         name="user"
-        load={api.user}
+        load={userCalls.user}
         list={['/users', nav.users]}
         title={(data) => (data ? user.edit(data.username) : user.title)}
         actions={(data, onRemoved) => (

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import { api, type Endpoint, type User } from '../../shell/api/api.ts'
+import type { Endpoint, User } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { ENABLED } from '../../shell/page/status-tag.tsx'
 import { effectiveScope, useScopeNames } from '../data-scope/data-scope.ts'
+import { permissionCalls } from '../permission/calls.ts'
 import { exclusionReason } from '../permission/exclusion-reason.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 import { useRoles } from '../role/select/use-roles.ts'
@@ -42,7 +43,7 @@ export function UserRights({ user: given }: { readonly user: RightsHolder }) {
 function RoleRules({ roleKey }: { readonly roleKey: string }) {
   const { user } = useTexts()
   const query = { roleKey, pageSize: MAX_RULES }
-  const { data } = useQuery({ queryKey: ['rules', query], queryFn: () => api.rules(query) })
+  const { data } = useQuery({ queryKey: ['rules', query], queryFn: () => permissionCalls.rules(query) })
   if (!data) return null
   return (
     <>
@@ -59,7 +60,7 @@ function RoleRules({ roleKey }: { readonly roleKey: string }) {
 
 function Exclusions() {
   const { user } = useTexts()
-  const { data } = useQuery({ queryKey: ['exclusions'], queryFn: api.exclusions })
+  const { data } = useQuery({ queryKey: ['exclusions'], queryFn: permissionCalls.exclusions })
   if (!data || data.length === 0) return null
   return (
     <>

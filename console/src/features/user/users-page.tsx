@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type ListedUser } from '../../shell/api/api.ts'
+import type { ListedUser } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -18,6 +18,7 @@ import { useDepartments } from '../department/select/use-departments.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 import { isServiceAccount } from '../service-accounts/owned/service-account.ts'
 import { BulkActions, mayChangeMany } from './bulk-actions.tsx'
+import { userCalls } from './calls.ts'
 import { LastLogin } from './last-login.tsx'
 import { RoleCell } from './role-cell.tsx'
 import { useRoleOfMany } from './role-of-many-form.tsx'
@@ -33,7 +34,7 @@ export default function UsersPage() {
   const statuses = useStatusChoices()
   const [selected, setSelected] = useState<readonly ListedUser[]>([])
   const [addedId, setAddedId] = useState<number>()
-  const page = usePage('users', api.users, address)
+  const page = usePage('users', userCalls.users, address)
   const dialogs = useUserDialogs(({ userId }) => {
     // The new user is in the first row then.
     address.replace({ orderBy: 'createdAt', order: 'desc' })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { api } from '../api/api.ts'
+import { ownCalls } from '../api/own-calls.ts'
 
 /** Returns a function that logs out and shows the login page. */
 export function useLogout(): () => Promise<void> {
@@ -8,7 +8,7 @@ export function useLogout(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     // A refusal means that the session has already ended.
-    await api.logout().catch(() => {})
+    await ownCalls.logout().catch(() => {})
     await navigate('/login', { replace: true })
     client.clear()
   }

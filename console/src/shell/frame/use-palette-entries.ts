@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { useRoutes } from '../../features/permission/use-matrix.ts'
 import { useRoles } from '../../features/role/select/use-roles.ts'
 import { useEndOthers } from '../../features/session/use-end-others.ts'
+import { userCalls } from '../../features/user/calls.ts'
 import { addressOf } from '../api/address.ts'
-import { api } from '../api/api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { useOfferedPages } from './menu.tsx'
@@ -53,7 +53,7 @@ function useFoundUsers(typed: string) {
   const mayOpen = mayCall('GET', '/sys-user') && mayCall('GET', '/sys-user/:id')
   const { data, isFetching } = useQuery({
     queryKey: ['palette-users', search],
-    queryFn: () => api.users({ search, pageSize: MAX_PER_GROUP }),
+    queryFn: () => userCalls.users({ search, pageSize: MAX_PER_GROUP }),
     enabled: mayOpen && search !== '',
   })
   // The users of an earlier text are not offered: Enter would open one of them.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import { api } from '../api/api.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import { useTexts } from '../language/language.tsx'
 import { type Failure, failureOf, RequestId } from '../page/request-id.tsx'
 import { LoginField } from './login-field.tsx'
@@ -38,7 +38,7 @@ export function useCaptcha(isRequired: boolean): CaptchaState {
   const typed = useRef('')
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['captcha', form],
-    queryFn: () => api.captcha(form),
+    queryFn: () => ownCalls.captcha(form),
     enabled: isRequired && isWanted,
     staleTime: 0,
     gcTime: 0,

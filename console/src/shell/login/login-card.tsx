@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { OwnInfo } from '../api/api.ts'
+import type { OwnInfo } from '../api/client.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { useTexts } from '../language/language.tsx'
 import { mayCallOf } from '../own-session/may-call.ts'

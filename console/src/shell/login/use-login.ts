@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api/api.ts'
+import { ApiError, type LoginRequest, UNAUTHORIZED } from '../api/client.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { useTexts } from '../language/language.tsx'
 import { storeSessionEnd } from '../own-session/stored-session-end.ts'
@@ -53,7 +54,7 @@ export function useLogin(from: string): Login {
 
     async logIn(request) {
       const method = 'method' in request ? request.method : undefined
-      const step = await api.login(request).catch((error: unknown) => {
+      const step = await ownCalls.login(request).catch((error: unknown) => {
         // The message of the service is about a password, which these methods do not have.
         const isWrong = error instanceof ApiError && error.reason === 'credentials-wrong'
         if (!isWrong || (method !== 'oidc' && method !== 'code' && method !== 'passkey')) throw error
@@ -69,7 +70,7 @@ export function useLogin(from: string): Login {
         throw step.error
       }
       // The own info shows whether the browser stored the cookie.
-      const own = await api.ownInfo().catch((error: unknown) => {
+      const own = await ownCalls.ownInfo().catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
         throw new ApiError({ code: UNAUTHORIZED, message: loginForm.cookieLost })
       })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { api } from '../api/api.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import { OWN_PROFILE } from '../api/own-info.ts'
 
 export function useOwnProfile() {
-  return useQuery({ queryKey: OWN_PROFILE, queryFn: api.ownProfile, staleTime: 60_000 })
+  return useQuery({ queryKey: OWN_PROFILE, queryFn: ownCalls.ownProfile, staleTime: 60_000 })
 }
 
 /** What a user has to do first. The service refuses everything else. */

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { exportAddress, type Log } from '../api/api.ts'
+import { exportAddress, type Log } from '../api/client.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { useTexts } from '../language/language.tsx'
 import type { Address } from '../page/use-address.ts'

@@ -1,4 +1,4 @@
-import type { OwnInfo } from '../api/api.ts'
+import type { OwnInfo } from '../api/client.ts'
 import { covers, methodCovers } from './path-pattern.ts'
 
 export type MayCall = (method: string, path: string) => boolean

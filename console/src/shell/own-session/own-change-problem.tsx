@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { ApiError, api } from '../api/api.ts'
+import { ApiError } from '../api/client.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import { useTexts } from '../language/language.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import { loginPath } from './return-path.ts'
@@ -23,7 +24,7 @@ export function OwnChangeProblem({ error, from = '/profile' }: OwnChangeProblemP
   }
   const logInAgain = async (): Promise<void> => {
     // A refusal means that the session has already ended.
-    await api.logout().catch(() => {})
+    await ownCalls.logout().catch(() => {})
     await navigate(loginPath(from), { replace: true, state: { message: error.message } })
     client.clear()
   }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ApiError, api, type OwnInfo, UNAUTHORIZED } from '../api/api.ts'
+import { ApiError, type OwnInfo, UNAUTHORIZED } from '../api/client.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
@@ -28,7 +29,7 @@ const RETRY_INTERVAL_MS = 3_000
 export function OwnSessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useQuery({
     queryKey: OWN_INFO,
-    queryFn: api.ownInfo,
+    queryFn: ownCalls.ownInfo,
     retry: false,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_INTERVAL_MS : REFETCH_INTERVAL_MS),
   })

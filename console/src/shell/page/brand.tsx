@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
+import { ownCalls } from '../api/own-calls.ts'
 import castle from './castle.svg'
 
 const RETRY_INTERVAL_MS = 3_000
@@ -7,7 +7,7 @@ const RETRY_INTERVAL_MS = 3_000
 export function useAppConfig() {
   return useQuery({
     queryKey: ['app-config'],
-    queryFn: api.appConfig,
+    queryFn: ownCalls.appConfig,
     staleTime: Number.POSITIVE_INFINITY,
     // The login page needs it to know whether a captcha is required.
     refetchInterval: ({ state }) => (state.data ? false : RETRY_INTERVAL_MS),

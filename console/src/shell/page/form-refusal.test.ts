@@ -14,7 +14,7 @@ import { OWN_PASSWORD_REASONS } from '../../features/password/own-password-form.
 import { RULE_REASONS } from '../../features/permission/rule-form.tsx'
 import { ROLE_REASONS } from '../../features/role/role-form.tsx'
 import { USER_REASONS } from '../../features/user/user-form.tsx'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/client.ts'
 import { type FieldReasons, fieldErrorsOf } from './form-refusal.ts'
 
 const USER = ['username', 'password', 'roleId', 'nickName', 'email', 'phone', 'status', 'remark']

@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
-import { ApiError, type FieldError } from '../api/api.ts'
+import { ApiError, type FieldError } from '../api/client.ts'
 
 /** The form field that a refusal reason is about, for reasons other than invalid parameters. */
 export type FieldReasons = Readonly<Record<string, string>>

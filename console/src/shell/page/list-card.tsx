@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Page } from '../api/api.ts'
+import type { Page } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from './loading.tsx'
 import { Problem } from './problem.tsx'

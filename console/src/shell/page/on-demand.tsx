@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { ApiError, NO_RESPONSE } from '../api/api.ts'
+import { ApiError, NO_RESPONSE } from '../api/client.ts'
 import { currentTexts } from '../language/texts.ts'
 import { Loading } from './loading.tsx'
 

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import type { Page } from '../api/api.ts'
+import type { Page } from '../api/client.ts'
 import { useAppearance } from '../appearance/appearance.tsx'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'

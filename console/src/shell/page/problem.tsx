@@ -1,5 +1,5 @@
 import { Button, Result } from 'antd'
-import { ApiError, UNAUTHORIZED } from '../api/api.ts'
+import { ApiError, UNAUTHORIZED } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { failureOf, RequestId } from './request-id.tsx'
 

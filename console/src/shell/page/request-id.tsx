@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../api/address.ts'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import type { Texts } from '../language/texts.ts'
 

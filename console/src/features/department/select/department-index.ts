@@ -1,4 +1,4 @@
-import type { DepartmentTree } from '../../../shell/api/api.ts'
+import type { DepartmentTree } from '../../../shell/api/client.ts'
 
 /** A department with its place in the tree. */
 export interface PlacedDepartment {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../shell/api/api.ts'
 import { useOwnSession } from '../../../shell/own-session/own-session.tsx'
+import { departmentCalls } from '../calls.ts'
 import { indexOf } from './department-index.ts'
 
-const TREE = { queryKey: ['departments'], queryFn: api.departmentTree, select: indexOf }
+const TREE = { queryKey: ['departments'], queryFn: departmentCalls.departmentTree, select: indexOf }
 
 /** Loads the tree of departments. Unless it is for the page, it is not loaded for a viewer who may not see it. */
 export function useDepartments({ isPage = false }: { readonly isPage?: boolean } = {}) {

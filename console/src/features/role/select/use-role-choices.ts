@@ -1,4 +1,4 @@
-import type { ListedRole } from '../../../shell/api/api.ts'
+import type { ListedRole } from '../../../shell/api/client.ts'
 import { useRoles } from './use-roles.ts'
 
 /** Returns the roles that a form can assign: those that the operator may assign, and the current one. */

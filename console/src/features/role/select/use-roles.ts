@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type ListedRole, type Role } from '../../../shell/api/api.ts'
+import type { ListedRole, Role } from '../../../shell/api/client.ts'
 import { useOwnProfile } from '../../../shell/own-session/duty-gate.tsx'
 import { useOwnSession } from '../../../shell/own-session/own-session.tsx'
+import { roleCalls } from '../calls.ts'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
 const PAGE_SIZE = 200
@@ -35,7 +36,7 @@ function adminLast(roles: readonly KnownRole[]): readonly KnownRole[] {
 export async function loadRoles(): Promise<readonly KnownRole[]> {
   const roles: KnownRole[] = []
   for (let pageIndex = 1; ; pageIndex++) {
-    const { list, count } = await api.roles({ pageIndex, pageSize: PAGE_SIZE })
+    const { list, count } = await roleCalls.roles({ pageIndex, pageSize: PAGE_SIZE })
     roles.push(...list)
     if (roles.length >= Math.min(count, MAX_ROLES) || list.length === 0) return roles
   }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../../shell/api/address.ts'
-import { api } from '../../../shell/api/api.ts'
 import { useTexts } from '../../../shell/language/language.tsx'
 import { useOwnSession } from '../../../shell/own-session/own-session.tsx'
 import { ENABLED } from '../../../shell/page/status-tag.tsx'
 import { type Question, useConfirm } from '../../../shell/page/use-change.ts'
+import { serviceAccountCalls } from '../calls.ts'
 
 const MAX_NAMES = 200
 
@@ -51,7 +51,7 @@ function StoppingAccounts({ ownerIds, onHandOver }: StoppingAccountsProps) {
   const { serviceAccount } = useTexts()
   const { data } = useQuery({
     queryKey: ['service-accounts', { ownerIds }],
-    queryFn: () => api.serviceAccounts({ ownerIds, status: ENABLED, pageSize: MAX_NAMES }),
+    queryFn: () => serviceAccountCalls.serviceAccounts({ ownerIds, status: ENABLED, pageSize: MAX_NAMES }),
   })
   if (!data || data.count === 0) return null
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { api, type ServiceAccount } from '../../../shell/api/api.ts'
+import type { ServiceAccount } from '../../../shell/api/client.ts'
 import { useTexts } from '../../../shell/language/language.tsx'
 import { ListCard } from '../../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../../shell/page/time-ago.tsx'
 import { useChange, useConfirm } from '../../../shell/page/use-change.ts'
+import { serviceAccountCalls } from '../calls.ts'
 
 /** Shows the service accounts that were given to the user, who accepts them. Shows nothing if there are none. */
 export default function WaitingAccounts() {
@@ -12,10 +13,10 @@ export default function WaitingAccounts() {
   const confirm = useConfirm()
   const page = useQuery({
     queryKey: ['waiting-service-accounts'],
-    queryFn: api.waitingServiceAccounts,
+    queryFn: serviceAccountCalls.waitingServiceAccounts,
     select: ({ list }) => ({ list, count: list.length, pageIndex: 1, pageSize: list.length }),
   })
-  const accept = useChange(api.acceptServiceAccount, serviceAccount.acceptedNow)
+  const accept = useChange(serviceAccountCalls.acceptServiceAccount, serviceAccount.acceptedNow)
   const askToAccept = ({ userId, username }: ServiceAccount): void =>
     confirm({
       title: serviceAccount.acceptAsk(username),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { api } from '../../../shell/api/api.ts'
+import { userCalls } from '../calls.ts'
 
 const MAX_OFFERED = 20
 
@@ -39,7 +39,7 @@ export function useUserOptions(
 ): { readonly options: readonly Option[]; readonly isLoading: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['users-to-select', typed],
-    queryFn: () => api.users({ pageSize: MAX_OFFERED, ...(typed ? { search: typed } : {}) }),
+    queryFn: () => userCalls.users({ pageSize: MAX_OFFERED, ...(typed ? { search: typed } : {}) }),
     placeholderData: (before) => before,
     enabled,
   })
