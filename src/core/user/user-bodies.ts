@@ -63,11 +63,3 @@ export const bodies = {
   statusOfMany: strictBodySchema('StatusChanges', ['ids', 'status'], { ids, status: statusInput }),
   roleOfMany: strictBodySchema('RoleChanges', ['ids', 'roleId'], { ids, roleId: idInput, roleUntil }),
 }
-
-/** Why a user cannot be invited to set the password. */
-export const INVITATION_REFUSALS = [
-  'password-links-disabled',
-  'not-invitable',
-  'message-not-sent',
-  'rate-limited',
-] as const

@@ -1,9 +1,6 @@
-import type { Changed } from '../../platform/cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../platform/database/query/page.ts'
-import { languageOf } from '../../platform/http/call/language.ts'
 import {
   cursorQuery,
-  idParams,
   numberOf,
   orderQuery,
   pageOf,
@@ -11,11 +8,11 @@ import {
   pageResponse,
 } from '../../platform/http/endpoint/page-query.ts'
 import { querySchema } from '../../platform/http/endpoint/request-schemas.ts'
-import { count, objectSchema, pageSchema } from '../../platform/http/endpoint/response-schemas.ts'
-import { InvalidParameters, type Language, Refusal } from '../../platform/refusal/refusal.ts'
+import { pageSchema } from '../../platform/http/endpoint/response-schemas.ts'
+import { InvalidParameters } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
-import { endpoint, withoutVersion } from '../check/http/endpoint.ts'
-import { removalEndpoints, resourceById } from '../check/http/resource-by-id.ts'
+import { endpoint } from '../check/http/endpoint.ts'
+import { resourceById } from '../check/http/resource-by-id.ts'
 import type { UserListStore } from './list/user-list.store.ts'
 import {
   defaultOrder,
@@ -29,41 +26,9 @@ import { type ListedUserParts, listedUsers } from './listed-users.ts'
 import { DISABLED, ENABLED } from './status.ts'
 import type { UserStore } from './user.store.ts'
 import type { User } from './user.ts'
-import { bodies, INVITATION_REFUSALS } from './user-bodies.ts'
-import type { UserToChange } from './user-change.ts'
-import { changedUserSchema, stoppedAccounts, userSchema } from './user-schemas.ts'
-import type { UserAdministration, UserToAdd } from './users.ts'
-
-const AUTHORITY_REFUSALS = [
-  'not-found',
-  'role-unknown',
-  'role-held',
-  'last-admin',
-  'admin-only',
-  'own-role',
-  'beyond-own-role',
-  'own-role-ends',
-] as const
-const CHANGE_REFUSALS = [
-  'service-account',
-  'service-account-method',
-  'service-account-owner',
-  'service-account-role',
-  ...AUTHORITY_REFUSALS,
-  'username-taken',
-  'username-address',
-  'changed-meanwhile',
-  'recent-login-required',
-  'department-unknown',
-  'own-department',
-] as const
-
-const INVITED = {
-  field: 'password',
-  en: 'password must be left out with invite: the user sets it.',
-  zh: '使用 invite 时不能设置 password，由用户自行设置。',
-}
-const PASSWORD_MISSING = { field: 'password', en: 'password is missing.', zh: 'password 缺失。' }
+import { type UserChangeParts, userChangeRoutes } from './user-change-endpoints.ts'
+import { userSchema } from './user-schemas.ts'
+import { type UserBatchParts, userBatchRoutes } from './users-batch-endpoints.ts'
 
 const AFTER_ID = {
   field: 'after',
@@ -81,44 +46,20 @@ const SEARCH_ORDER = {
   zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
 }
 
-/** Adds users who set their passwords themselves. */
-interface InvitedUsers {
-  add(operator: Operator, user: Omit<UserToAdd, 'password'>, language: Language): Promise<Changed<User>>
-}
-
-/** Finds the accounts of programs that stop because their owners do. */
-interface StoppedAccounts {
-  stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<readonly object[]>
-}
-
-interface Parts extends ListedUserParts {
-  readonly invitations: InvitedUsers | undefined
+interface ListParts extends ListedUserParts {
   readonly users: UserStore
   readonly userList: UserListStore
-  readonly userAdministration: UserAdministration
-  readonly ownerAccess: StoppedAccounts
 }
 
-export function userRoutes(parts: Parts) {
-  const { users, userList, userAdministration, ownerAccess } = parts
+export function userRoutes(parts: ListParts & UserChangeParts & UserBatchParts) {
+  return { ...userListRoutes(parts), ...userChangeRoutes(parts), ...userBatchRoutes(parts) }
+}
+
+/** Creates the endpoints that read users. */
+function userListRoutes(parts: ListParts) {
+  const { users, userList } = parts
   const listed = (found: readonly User[], operator: Operator, scope: UserScope) =>
     listedUsers(found, { operator, scope }, parts)
-
-  /** Returns the response to a change of one user. */
-  async function changedUser(user: Changed<User>, operator: Operator, scope: UserScope) {
-    return (await listed([withoutVersion(user)], operator, scope))[0]
-  }
-
-  const addInvited: InvitedUsers['add'] = (...given) => {
-    if (!parts.invitations) throw new Refusal('password-links-disabled')
-    return parts.invitations.add(...given)
-  }
-
-  /** Changes a user, and returns the service accounts that stop because of it. */
-  async function change(id: number, asked: UserToChange, operator: Operator, scope: UserScope) {
-    const user = await changedUser(await userAdministration.change(operator, id, asked), operator, scope)
-    return { ...user, stoppedAccounts: await ownerAccess.stoppedWith(scope, [id]) }
-  }
 
   return {
     list: endpoint({
@@ -175,114 +116,6 @@ export function userRoutes(parts: Parts) {
       },
       { operationId: 'getUser', summary: 'Get a user', response: userSchema },
     ),
-
-    add: endpoint({
-      operationId: 'addUser',
-      summary: 'Add a user',
-      response: userSchema,
-      refusals: [
-        'username-taken',
-        'username-address',
-        'role-unknown',
-        'department-unknown',
-        'admin-only',
-        'beyond-own-role',
-        'own-role-ends',
-        'service-account-method',
-        ...INVITATION_REFUSALS,
-      ],
-      body: bodies.add,
-      async handler({ body, operator, scope, request }) {
-        const { password, invite = false, ...user } = body
-        if (invite === (password !== undefined))
-          throw new InvalidParameters(invite ? INVITED : PASSWORD_MISSING)
-        const added = invite
-          ? await addInvited(operator, user, languageOf(request.headers['accept-language']))
-          : await userAdministration.add(operator, { ...user, password })
-        return changedUser(added, operator, scope)
-      },
-    }),
-
-    change: endpoint({
-      operationId: 'changeUser',
-      summary: 'Change a user',
-      description:
-        'Changes the fields that are sent. Another username, role, end of the role or data scope, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
-      response: changedUserSchema,
-      refusals: CHANGE_REFUSALS,
-      params: idParams,
-      body: bodies.change,
-      async handler({ params, body, operator, scope }) {
-        const { password, ...asked } = body
-        if (password) {
-          throw new InvalidParameters({
-            field: 'password',
-            en: 'use PUT /api/v1/sys-user/:id/password to change the password.',
-            zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
-          })
-        }
-        return change(Number(params.id), asked, operator, scope)
-      },
-    }),
-
-    password: endpoint({
-      operationId: 'setUserPassword',
-      summary: 'Set the password of a user',
-      description: 'Ends all sessions of the user.',
-      refusals: [...CHANGE_REFUSALS, 'own-password'],
-      params: idParams,
-      body: bodies.password,
-      async handler({ params, body, operator }) {
-        await userAdministration.setPassword(operator, Number(params.id), body)
-      },
-    }),
-
-    status: endpoint({
-      operationId: 'setUserStatus',
-      summary: 'Enable or disable a user',
-      response: changedUserSchema,
-      refusals: CHANGE_REFUSALS,
-      params: idParams,
-      body: bodies.status,
-      async handler({ params, body: { status }, operator, scope }) {
-        return change(Number(params.id), { status }, operator, scope)
-      },
-    }),
-
-    statusOfMany: endpoint({
-      operationId: 'setStatusOfUsers',
-      summary: 'Enable or disable users',
-      description: 'All or none.',
-      response: objectSchema('UsersWithStatus', { changed: count, stoppedAccounts }),
-      refusals: [...CHANGE_REFUSALS, 'own-account'],
-      body: bodies.statusOfMany,
-      async handler({ body: { ids, status }, operator, scope }) {
-        const { changed } = await userAdministration.setStatus(operator, ids, status)
-        return { changed, stoppedAccounts: await ownerAccess.stoppedWith(scope, ids) }
-      },
-    }),
-
-    roleOfMany: endpoint({
-      operationId: 'setRoleOfUsers',
-      summary: 'Give users another role',
-      description:
-        'All or none, for ever or until a time. Ends all sessions of the users whose role changes.',
-      response: objectSchema('ChangedUsers', { changed: count }),
-      refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
-      body: bodies.roleOfMany,
-      async handler({ body: { ids, roleId: next, roleUntil: until }, operator }) {
-        return withoutVersion(
-          await userAdministration.setRole(operator, ids, { roleId: next, roleUntil: until }),
-        )
-      },
-    }),
-
-    ...removalEndpoints(userAdministration.remove, {
-      one: { operationId: 'deleteUser', summary: 'Delete a user' },
-      many: { operationId: 'deleteUsers', summary: 'Delete users' },
-      response: objectSchema('RemovedUsers', { removed: count, stoppedAccounts }),
-      refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role', 'own-role-ends'],
-    }),
   }
 
   function pageBy(scope: UserScope, filter: UserFilter, order: UserOrder, page: PageRequest) {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../../core/check/http/endpoint.ts'
-import { INVITATION_REFUSALS } from '../../../core/user/user-bodies.ts'
+import { INVITATION_REFUSALS } from '../../../core/user/user-refusals.ts'
 import { languageOf } from '../../../platform/http/call/language.ts'
 import { idParams } from '../../../platform/http/endpoint/page-query.ts'
 import { objectSchema } from '../../../platform/http/endpoint/response-schemas.ts'

@@ -1,0 +1,34 @@
+/** Why a change of the rights of a user is refused. */
+export const AUTHORITY_REFUSALS = [
+  'not-found',
+  'role-unknown',
+  'role-held',
+  'last-admin',
+  'admin-only',
+  'own-role',
+  'beyond-own-role',
+  'own-role-ends',
+] as const
+
+/** Why a change of a user is refused. */
+export const CHANGE_REFUSALS = [
+  'service-account',
+  'service-account-method',
+  'service-account-owner',
+  'service-account-role',
+  ...AUTHORITY_REFUSALS,
+  'username-taken',
+  'username-address',
+  'changed-meanwhile',
+  'recent-login-required',
+  'department-unknown',
+  'own-department',
+] as const
+
+/** Why a user cannot be invited to set the password. */
+export const INVITATION_REFUSALS = [
+  'password-links-disabled',
+  'not-invitable',
+  'message-not-sent',
+  'rate-limited',
+] as const
