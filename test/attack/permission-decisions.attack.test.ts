@@ -9,7 +9,7 @@ import { hostilePolicy } from './support/hostile-policy.ts'
 import { type Call, createPermissionModel } from './support/permission-model.ts'
 import { createRandomSource } from './support/random.ts'
 
-const DECISIONS = scaled(200_000, 10_000_000)
+const DECISIONS = scaled(50_000, 10_000_000)
 const CALLS_PER_POLICY = 1000
 /** Casbin compiles a regular expression per rule and decision. */
 const CASBIN_DECIDES_ONE_IN = 50

@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('T05 signed with thousands of known and guessable secrets, and with an empty one', async () => {
+test('T05 signed with known and guessable secrets, and with an empty one', async () => {
   const signed = `${encoded(HEADER)}.${encoded(claims)}`
-  const secrets = ['', '\0', ...knownSecrets, ...guessableSecrets(scaled(3000, 100_000))]
+  const secrets = ['', '\0', ...knownSecrets, ...guessableSecrets(scaled(500, 100_000))]
   expect(secrets).not.toContain(SECRET)
   for (let from = 0; from < secrets.length; from += BATCH) {
     const tokens = secrets
@@ -44,7 +44,7 @@ test('T05 startup fails with a secret under 32 bytes or a publicly known one', a
     'secret',
     'your-256-bit-secret',
     ...knownSecrets,
-    ...guessableSecrets(200),
+    ...guessableSecrets(scaled(30, 200)),
   ]
   for (const secret of weak) {
     expect(await startProblem({ jwt: { secret } }), secret).toContain('jwt.secret')

@@ -9,6 +9,7 @@ import { createDataScopes } from '../../src/core/data-scope/data-scope.ts'
 import { createDepartmentIndex } from '../../src/core/data-scope/department-index.ts'
 import { createScopeOf } from '../../src/core/data-scope/scope-of.ts'
 import type { Identity } from '../../src/platform/http/call/identity.ts'
+import { scaled } from '../support/scale.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 
 interface Row {
@@ -190,7 +191,7 @@ onEveryDatabase((place) => {
         const kind = expected.length === 0 ? 'none' : expected.length === ROWS.length ? 'all' : 'some'
         seen.add(`${given.user.dataScope} ${kind}`)
       }),
-      { numRuns: place.dialect === 'sqlite' ? 400 : 150, seed: 13 },
+      { numRuns: place.dialect === 'sqlite' ? scaled(100, 400) : scaled(60, 150), seed: 13 },
     )
     // The property proves nothing unless rows were visible and hidden.
     expect([...seen]).toEqual(

@@ -10,6 +10,7 @@ import { createChangeStore } from '../../src/platform/cluster/change-feed/change
 import { createChangeFeed } from '../../src/platform/cluster/change-feed/change-feed.ts'
 import { createChangeWriter } from '../../src/platform/cluster/change-feed/change-writer.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
+import { scaled } from '../support/scale.ts'
 import { GENEROUS_LIMITS, onEveryDatabase, type Place } from './stores.ts'
 import { AT, addRole, addUser } from './stores-data.ts'
 import { administrationOf, OPERATOR, outcomeOf } from './stores-operators.ts'
@@ -254,7 +255,7 @@ onEveryDatabase((place) => {
         await other.feed.catchUp()
         await expectLoaded(other)
       }),
-      { numRuns: place.dialect === 'sqlite' ? 20 : 6, seed: 5 },
+      { numRuns: place.dialect === 'sqlite' ? scaled(8, 20) : scaled(3, 6), seed: 5 },
     )
     // Most changes are applied, not loaded; otherwise the property would compare a load with a load.
     expect(counts.loads).toBeGreaterThan(0)

@@ -16,6 +16,7 @@ import { createChangeFeed } from '../../src/platform/cluster/change-feed/change-
 import { createChangeWriter } from '../../src/platform/cluster/change-feed/change-writer.ts'
 import { type Database, openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
 import type { Administration } from '../../src/service/administration.ts'
+import { scaled } from '../support/scale.ts'
 import { GENEROUS_LIMITS, onEveryDatabase, type Place } from './stores.ts'
 import { addRole } from './stores-data.ts'
 import { administrationOf, OPERATOR, outcomeOf } from './stores-operators.ts'
@@ -237,7 +238,7 @@ async function reset({ database }: Place): Promise<void> {
 }
 
 onEveryDatabase((place) => {
-  const runs = place.dialect === 'sqlite' ? 25 : 8
+  const runs = place.dialect === 'sqlite' ? scaled(8, 25) : scaled(4, 8)
 
   test('after any changes, the policy on every node is the stored one', async () => {
     const writer = await openNode(place)

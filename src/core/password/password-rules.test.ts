@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scaled } from '../../../test/support/scale.ts'
 import { createPasswordRules, problemOfPassword } from './password-rules.ts'
 
 const rules = createPasswordRules({ minLength: 15 })
@@ -166,7 +167,7 @@ const phrase = fc
 test('any phrase of different words is accepted', () => {
   fc.assert(
     fc.property(phrase, (password) => rules.problemOf(password, about) === undefined),
-    { numRuns: 2000 },
+    { numRuns: scaled(500, 2000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scaled } from '../../../test/support/scale.ts'
 import type { ChangeStep } from '../../platform/cluster/change-feed/change-records.ts'
 import { createPolicyIndex, type PolicyIndex } from './policy-index.ts'
 import { keyOfRule, type PolicyRule } from './policy-rule.ts'
@@ -78,7 +79,7 @@ test('a changed index is the one of the changed rules, and the index before the 
         expect(contentOf(before)).toEqual(contentBefore)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: scaled(60, 300) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { scaled } from '../../../../test/support/scale.ts'
 import { createExclusionList } from '../exclusion-list.ts'
 import { createPermission } from '../permission.ts'
 import { createPolicyIndex } from '../policy-index.ts'
@@ -50,7 +51,7 @@ test('the readings are those of the definition', () => {
     fc.property(randomPath, (path) => {
       expect(readingsOf(path)).toEqual(readingsByDefinition(path))
     }),
-    { numRuns: 3000 },
+    { numRuns: scaled(600, 3000) },
   )
 })
 
@@ -75,7 +76,7 @@ test('all readings together are decided as each of them alone', () => {
         }
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: scaled(600, 3000) },
   )
 })
 

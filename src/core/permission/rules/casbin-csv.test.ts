@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scaled } from '../../../../test/support/scale.ts'
 import { findRuleProblem } from '../policy-rule.ts'
 import { formatCasbinCsv, parseCasbinChange, parseCasbinCsv } from './casbin-csv.ts'
 
@@ -29,7 +30,7 @@ test('written rules are read back', async () => {
       expect(rules.map(findRuleProblem).filter(Boolean)).toEqual([])
       expect(await read(formatCasbinCsv(rules))).toEqual({ rules, problems: [], problemCount: 0 })
     }),
-    { numRuns: 1000 },
+    { numRuns: scaled(250, 1000) },
   )
 })
 

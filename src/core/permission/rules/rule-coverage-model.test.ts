@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { scaled } from '../../../../test/support/scale.ts'
 import { METHODS } from '../../../platform/http/call/method.ts'
 import { createPolicyIndex } from '../policy-index.ts'
 import { createRuleCoverage } from './rule-coverage.ts'
@@ -46,9 +47,9 @@ test('a rule covers another exactly if the policy index allows all of its calls'
       expect(isCovered).toBe(universe.every((call) => !byOther(call) || byOwn(call)))
       seen[isCovered ? 'covered' : 'not']++
     }),
-    { numRuns: 500 },
+    { numRuns: scaled(250, 500) },
   )
-  expect(seen.covered).toBeGreaterThan(10)
+  expect(seen.covered).toBeGreaterThan(5)
   expect(seen.not).toBeGreaterThan(100)
 })
 
@@ -78,10 +79,10 @@ test('a set covers what one of its rules covers, and never more than the policy 
         expect(bySet(call)).toBe(true)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(400, 2000) },
   )
   expect(covered).toBeGreaterThan(100)
-  expect(allowed).toBeGreaterThan(100)
+  expect(allowed).toBeGreaterThan(10)
 })
 
 test('coverage is transitive', () => {
@@ -90,6 +91,6 @@ test('coverage is transitive', () => {
       if (!createRuleCoverage(set).covers(middle) || !createRuleCoverage([middle]).covers(last)) return
       expect(createRuleCoverage(set).covers(last)).toBe(true)
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(400, 2000) },
   )
 })

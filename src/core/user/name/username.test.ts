@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { scaled } from '../../../../test/support/scale.ts'
 import { problemOfUsername, usernameKey } from './username.ts'
 
 const MAX_KEY_LENGTH_PER_CHARACTER = 18
@@ -99,7 +100,7 @@ test('the key of a key is the same key, and its length is bounded', () => {
       expect(usernameKey(key)).toBe(key)
       expect(key.length).toBeLessThanOrEqual(MAX_KEY_LENGTH_PER_CHARACTER * text.length)
     }),
-    { numRuns: 5000 },
+    { numRuns: scaled(1000, 5000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLogModel, type ModelEntry } from '../../../../test/support/log-model.ts'
+import { scaled } from '../../../../test/support/scale.ts'
 import { nextLink } from '../../../core/audit-log/hash-chain/link.ts'
 import { verifyLog } from './verify.ts'
 
@@ -142,7 +143,7 @@ describe('an intact log has no findings', () => {
         }
         expect((await verifyLog(log.toVerify([anchor], meanwhile))).findings).toEqual([])
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(250, 1000) },
     )
   })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scaled } from '../../../../test/support/scale.ts'
 import { SERVICE } from '../../../core/audit-log/operator.ts'
 import { createDepartmentStore } from '../../../core/department/department.store.ts'
 import { createOperations } from '../../../core/operations/operations.ts'
@@ -84,7 +85,7 @@ test('applied twice, exported, read and applied again, roles and rules stay the 
       for (const { roleKey, roleName, deptIds, remark } of declared)
         expect(read).toContainEqual(expect.objectContaining({ roleKey, roleName, deptIds, remark }))
     }),
-    { numRuns: 25 },
+    { numRuns: scaled(8, 25) },
   )
 })
 

@@ -119,9 +119,9 @@ test('a disabled role loses everything, including what the exclusion list allows
   })
 })
 
-test('100,000 rules and 10,000 routes are compared in many turns of the event loop', async () => {
-  const rules = Array.from({ length: 100_000 }, (_, i) => rule(`/orders/${i}/lines`))
-  const usages = Array.from({ length: 10_000 }, (_, i) => usage(`/orders/${i}/lines`))
+test('many rules and routes are compared in many turns of the event loop', async () => {
+  const rules = Array.from({ length: 40_000 }, (_, i) => rule(`/orders/${i}/lines`))
+  const usages = Array.from({ length: 4000 }, (_, i) => usage(`/orders/${i}/lines`))
   let turns = 0
   let next: NodeJS.Immediate | undefined
   const countTurn = (): void => {
@@ -130,11 +130,11 @@ test('100,000 rules and 10,000 routes are compared in many turns of the event lo
   }
   countTurn()
   try {
-    const { losses } = await preview(rules, { removed: rules.slice(0, 50_000) }, usages)
-    expect(losses).toHaveLength(10_000)
+    const { losses } = await preview(rules, { removed: rules.slice(0, 20_000) }, usages)
+    expect(losses).toHaveLength(4000)
   } finally {
     clearImmediate(next)
   }
   // One turn per batch of rules, at least.
-  expect(turns).toBeGreaterThan(200)
+  expect(turns).toBeGreaterThan(80)
 })
