@@ -5,23 +5,10 @@ import { resourceById } from '../../../core/check/http/resource-by-id.ts'
 import type { ResolvedScope } from '../../../core/data-scope/resolve-scope.ts'
 import { DATA_SCOPES } from '../../../core/role/role.ts'
 import { type RoleParts, withRoles } from '../../../core/role/with-roles.ts'
-import {
-  KEY_ALGORITHMS,
-  MAX_KEYS,
-  MAX_SECRETS,
-  type ServiceAccount,
-} from '../../../core/user/service-account.ts'
+import type { ServiceAccount } from '../../../core/user/service-account.ts'
 import { DISABLED, ENABLED } from '../../../core/user/status.ts'
-import { status } from '../../../core/user/status-schemas.ts'
-import { roleEnd } from '../../../core/user/user-schemas.ts'
 import type { Changed } from '../../../platform/cluster/change-feed/change-writer.ts'
-import {
-  idParams,
-  pageOf,
-  pageQuery,
-  pageResponse,
-  partParams,
-} from '../../../platform/http/endpoint/page-query.ts'
+import { idParams, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
 import {
   bodySchema,
   idInput,
@@ -29,84 +16,13 @@ import {
   longText,
   querySchema,
 } from '../../../platform/http/endpoint/request-schemas.ts'
-import {
-  id,
-  listSchema,
-  objectSchema,
-  pageSchema,
-  text,
-  time,
-  timeOrNull,
-} from '../../../platform/http/endpoint/response-schemas.ts'
+import { listSchema, objectSchema, pageSchema } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { ServiceAccountStore } from './service-account.store.ts'
+import { serviceAccountSchema } from './service-account-schemas.ts'
 import type { ServiceAccountAdministration } from './service-accounts.ts'
+import { serviceCredentialRoutes } from './service-credentials-endpoints.ts'
 
 const REFUSALS = ['service-account-owner', 'admin-only', 'beyond-own-role', 'own-role-ends'] as const
-
-const secretSchema = objectSchema('ServiceSecret', {
-  id,
-  createdAt: time,
-  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
-})
-
-const addedKey = {
-  id,
-  algorithm: { enum: KEY_ALGORITHMS, description: 'An RSA key (`RS256`) also verifies `PS256`.' },
-  fingerprint: {
-    ...text,
-    description: 'SHA-256 of the key as SubjectPublicKeyInfo, in hexadecimal digits.',
-  },
-}
-
-const keySchema = objectSchema('ServiceKey', {
-  ...addedKey,
-  createdAt: time,
-  lastUsedAt: { ...timeOrNull, description: 'Null before the first login.' },
-})
-
-const serviceAccountSchema = objectSchema('ServiceAccount', {
-  userId: id,
-  username: text,
-  roleId: id,
-  roleName: text,
-  roleKey: text,
-  ...roleEnd,
-  deptId: { type: 'integer', description: '`0`: none.' },
-  dataScope: { ...text, description: 'Replaces the data scope of the role, unless it is empty.' },
-  status,
-  remark: text,
-  revision: { type: 'integer' },
-  createdAt: time,
-  ownerId: { ...id, description: 'The person who answers for the account.' },
-  owner: { ...text, description: 'The username of the owner. Empty if the owner was deleted.' },
-  ownerHasAccess: {
-    type: 'boolean',
-    description:
-      'False if the owner is disabled or deleted, has a disabled role, or is refused by a directory or an identity provider. The account cannot log in.',
-  },
-  accepted: {
-    type: 'boolean',
-    description:
-      'False if somebody else has given it to the owner, who has not accepted it yet. It cannot log in.',
-  },
-  expiresAt: { ...timeOrNull, description: 'Null: it does not expire.' },
-  networks: { ...listSchema(text), description: 'The networks from which it may log in. Empty: all.' },
-  lastLoginAt: { ...timeOrNull, description: 'Null before the first login.' },
-  lastUsedAt: {
-    ...timeOrNull,
-    description:
-      'The last login or request behind the permission check, up to a minute late. Null: never used.',
-  },
-  lastNetwork: { type: ['string', 'null'], description: 'The network that it came from.' },
-  lastRoute: { type: ['string', 'null'], description: 'Its method and route.' },
-  secrets: listSchema(secretSchema),
-  keys: { ...listSchema(keySchema), description: 'Public keys that verify its assertions.' },
-  mayChange: {
-    type: 'boolean',
-    description:
-      'Whether the role of the account is within what the caller may grant. Otherwise, changes are refused.',
-  },
-})
 
 const details = {
   ownerId: idInput,
@@ -132,15 +48,6 @@ const bodies = {
     ...details,
   }),
   change: bodySchema('ServiceAccountChange', [], details),
-  addKey: bodySchema('NewServiceKey', ['publicKey'], {
-    publicKey: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 4096,
-      description:
-        'A public key in PEM (`BEGIN PUBLIC KEY`) or a JWK as JSON text: Ed25519, EC (P-256), or RSA of at least 2048 bits.',
-    },
-  }),
 }
 
 interface Parts extends RoleParts {
@@ -253,72 +160,7 @@ export function serviceAccountRoutes(parts: Parts) {
       },
     }),
 
-    addSecret: endpoint({
-      operationId: 'addServiceSecret',
-      summary: 'Add a secret of a service account',
-      description: `The secret is shown only in this response. An account has at most ${MAX_SECRETS} secrets.`,
-      response: objectSchema('NewServiceSecret', {
-        id,
-        secret: { ...text, description: 'Store it where the program reads it.' },
-      }),
-      refusals: [
-        'not-found',
-        'own-account',
-        'secret-limit',
-        'admin-only',
-        'beyond-own-role',
-        'own-role-ends',
-      ],
-      params: idParams,
-      async handler({ params, operator }) {
-        return withoutVersion(await serviceAccountAdministration.addSecret(operator, Number(params.id)))
-      },
-    }),
-
-    removeSecret: endpoint({
-      operationId: 'removeServiceSecret',
-      summary: 'Remove a secret of a service account',
-      description: 'Ends all sessions of the account.',
-      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role', 'own-role-ends'],
-      params: partParams('secretId'),
-      async handler({ params, operator }) {
-        await serviceAccountAdministration.removeSecret(operator, Number(params.id), Number(params.secretId))
-      },
-    }),
-
-    addKey: endpoint({
-      operationId: 'addServiceKey',
-      summary: 'Add a public key of a service account',
-      description: `The program logs in with assertions that it signs with the private key. An account has at most ${MAX_KEYS} public keys.`,
-      response: objectSchema('AddedServiceKey', addedKey),
-      refusals: [
-        'not-found',
-        'own-account',
-        'key-limit',
-        'key-taken',
-        'admin-only',
-        'beyond-own-role',
-        'own-role-ends',
-      ],
-      params: idParams,
-      body: bodies.addKey,
-      async handler({ params, body: { publicKey }, operator }) {
-        return withoutVersion(
-          await serviceAccountAdministration.addKey(operator, Number(params.id), publicKey),
-        )
-      },
-    }),
-
-    removeKey: endpoint({
-      operationId: 'removeServiceKey',
-      summary: 'Remove a public key of a service account',
-      description: 'Ends all sessions of the account.',
-      refusals: ['not-found', 'own-account', 'admin-only', 'beyond-own-role', 'own-role-ends'],
-      params: partParams('keyId'),
-      async handler({ params, operator }) {
-        await serviceAccountAdministration.removeKey(operator, Number(params.id), Number(params.keyId))
-      },
-    }),
+    ...serviceCredentialRoutes(parts),
   }
 }
 
