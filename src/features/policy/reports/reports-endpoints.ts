@@ -1,21 +1,17 @@
-import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
+import { endpoint } from '../../../core/check/http/endpoint.ts'
 import { roleSchema } from '../../../core/role/role-schemas.ts'
 import { offsetOf, type Page, type PageRequest } from '../../../platform/database/query/page.ts'
 import { DEFAULT_DAYS, MAX_DAYS } from '../../../platform/http/endpoint/limits.ts'
 import { pageOf, pageQuery } from '../../../platform/http/endpoint/page-query.ts'
 import { querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
 import { pageSchema } from '../../../platform/http/endpoint/response-schemas.ts'
-import { InvalidParameters } from '../../../platform/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts'
 import type { CleanUp } from './clean-up/clean-up.ts'
-import { MAX_MOVED_USERS_PER_CLEAN_UP, MAX_ROLES_PER_CLEAN_UP } from './clean-up/clean-up-roles.ts'
-import { MAX_RULES_PER_CLEAN_UP } from './clean-up/clean-up-rules.ts'
-import { MAX_USERS_PER_CLEAN_UP } from './clean-up/clean-up-users.ts'
-import { type CleanUpSelection, cleanedUpSchema } from './clean-up/cleaned-up.ts'
+import { cleanUpRoutes } from './clean-up/clean-up-endpoints.ts'
+import { MAX_ROLES_PER_CLEAN_UP } from './clean-up/clean-up-roles.ts'
 import { emptyScopeSchema } from './empty-scope.ts'
 import { idleUserSchema } from './idle-user.ts'
 import {
-  cleanUpBodies,
   coveredRuleSchema,
   MAX_INCOMPLETE_ROLES,
   sameRightsPageSchema,
@@ -23,23 +19,11 @@ import {
 } from './report-schemas.ts'
 import type { Reports } from './reports.ts'
 
-const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-
 const daysQuery = {
   type: 'string',
   format: 'days',
   description: `The number of days, 1 to ${MAX_DAYS}. Default: ${DEFAULT_DAYS}.`,
 } as const
-
-const CLEAN_UP =
-  'All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report'
-const CLEAN_UP_REFUSALS = [
-  'report-outdated',
-  'admin-only',
-  'own-role',
-  'beyond-own-role',
-  'own-role-ends',
-] as const
 
 interface Parts {
   readonly reports: Reports
@@ -66,20 +50,6 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
       },
     }),
 
-    removeUnusedRules: endpoint({
-      operationId: 'removeUnusedRules',
-      summary: 'Remove rules that have not been used for some days',
-      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
-      response: cleanedUpSchema,
-      refusals: CLEAN_UP_REFUSALS,
-      bodyLimit: BODY_LIMIT_BYTES,
-      body: cleanUpBodies.unusedRules,
-      async handler({ body, operator }) {
-        const selected = selectionOf({ rules: body.rules }, body.all)
-        return withoutVersion(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
-      },
-    }),
-
     coveredRules: endpoint({
       operationId: 'listCoveredRules',
       summary: 'List rules that another rule of the same role covers',
@@ -87,20 +57,6 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
       query: querySchema(pageQuery),
       async handler({ query }) {
         return partOf(await limit(reports.coveredRules), pageOf(query))
-      },
-    }),
-
-    removeCoveredRules: endpoint({
-      operationId: 'removeCoveredRules',
-      summary: 'Remove covered rules',
-      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
-      response: cleanedUpSchema,
-      refusals: CLEAN_UP_REFUSALS,
-      bodyLimit: BODY_LIMIT_BYTES,
-      body: cleanUpBodies.coveredRules,
-      async handler({ body, operator }) {
-        const selected = selectionOf({ rules: body.rules }, body.all)
-        return withoutVersion(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
       },
     }),
 
@@ -124,19 +80,6 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
       },
     }),
 
-    mergeRoles: endpoint({
-      operationId: 'mergeRolesWithSameRights',
-      summary: 'Merge roles with the same rights',
-      description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
-      response: cleanedUpSchema,
-      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
-      body: cleanUpBodies.sameRights,
-      async handler({ body, operator }) {
-        const merges = selectionOf({ merges: body.merges }, body.all)
-        return withoutVersion(await limit(() => cleanUp.mergeRoles(operator, merges)))
-      },
-    }),
-
     unusedRoles: endpoint({
       operationId: 'listUnusedRoles',
       summary: 'List roles without users',
@@ -147,19 +90,6 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
       async handler({ query }) {
         const roles = await limit(() => reports.unusedRoles({ days: daysOf(query) }))
         return partOf(roles, pageOf(query))
-      },
-    }),
-
-    deleteUnusedRoles: endpoint({
-      operationId: 'deleteUnusedRoles',
-      summary: 'Delete roles without users, and their rules',
-      description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
-      response: cleanedUpSchema,
-      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
-      body: cleanUpBodies.unusedRoles,
-      async handler({ body, operator }) {
-        const selected = selectionOf({ roleIds: body.roleIds }, body.all)
-        return withoutVersion(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
       },
     }),
 
@@ -178,19 +108,6 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
       },
     }),
 
-    disableIdleUsers: endpoint({
-      operationId: 'disableIdleUsers',
-      summary: 'Disable users without a recent login',
-      description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
-      response: cleanedUpSchema,
-      refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
-      body: cleanUpBodies.idleUsers,
-      async handler({ body, operator }) {
-        const selected = selectionOf({ userIds: body.userIds }, body.all)
-        return withoutVersion(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
-      },
-    }),
-
     emptyScopes: endpoint({
       operationId: 'listEmptyScopes',
       summary: 'List roles and users who see no rows',
@@ -203,25 +120,13 @@ export function reportRoutes({ reports, cleanUp }: Parts) {
         return { ...place, list: await reports.withNames(list) }
       },
     }),
+
+    ...cleanUpRoutes(cleanUp, limit),
   }
 }
 
 function daysOf({ days: text }: { readonly days?: string | undefined }): number {
   return Number(text ?? DEFAULT_DAYS)
-}
-
-/** Returns what a clean-up applies to. `selection` has one member, with the same name as in the body. */
-function selectionOf<T>(
-  selection: Readonly<Record<string, readonly T[] | undefined>>,
-  isAll: boolean | undefined,
-): CleanUpSelection<T> {
-  const [[name, selected] = []] = Object.entries(selection)
-  if (selected !== undefined && isAll === undefined) return selected
-  if (selected === undefined && isAll) return 'all'
-  throw new InvalidParameters({
-    en: `send either ${name} or all: true.`,
-    zh: `请提供 ${name} 或 all: true 其中之一。`,
-  })
 }
 
 function partOf<T>(all: readonly T[], page: PageRequest): Page<T> {
