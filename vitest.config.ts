@@ -14,14 +14,23 @@ const NEEDS_MORE_THAN_NODE = [
   'test/authority/',
   'test/cli/administration',
   'test/cli/doctor',
-  'test/cli/key.test',
+  'test/cli/key.',
   'test/cli/ldap',
   'test/cli/package',
   'test/cli/processes',
   'test/cli/serve',
   'test/cli/terminal',
   'test/deploy/',
-  'test/docs/',
+  'test/docs/access-request',
+  'test/docs/client',
+  'test/docs/commands',
+  'test/docs/login-method',
+  'test/docs/migration',
+  'test/docs/own-login-page',
+  'test/docs/routes-lock',
+  'test/docs/security',
+  'test/docs/service-account',
+  'test/docs/verify-tokens',
   'test/e2e/',
   'test/examples/',
   'test/fault/',
@@ -37,7 +46,7 @@ const ONLY_DEEP = [
   'test/examples/spring',
   'test/generated-clients/',
   'test/packages/',
-  'test/support/servers/servers.test',
+  'test/support/servers/servers.',
   'test/support/servers/watchdog',
 ]
 const isDeep = process.env.CASTELLAN_DEEP === '1'
@@ -106,18 +115,7 @@ function placeOf({ project: { name, config }, moduleId }: TestSpecification): nu
  * The attack tests that also run against an embedding app. The others test what belongs to the app there: its log, its proxy
  * settings, and its responses to malformed HTTP.
  */
-const ATTACKS_ON_AN_APP = [
-  'browser-cors',
-  'endpoints',
-  'fail-closed',
-  'login-body',
-  'login-captcha',
-  'login-json',
-  'login-log',
-  'permission-path',
-  'permission-pattern',
-  'permission-rules',
-].map((name) => `test/attack/${name}.attack.test.ts`)
+const ATTACKS_ON_AN_APP = testsIn('test/attack').filter((path) => path.includes('.app.'))
 
 /** What attacks the protocol, signatures, carriers, captchas, directories and the host app does not depend on the database. */
 const INDEPENDENT_OF_DATABASE = [

@@ -10,7 +10,7 @@ const items = [
   ...page.matchAll(/^\*\*([\d.]+[a-d]?)\.\*\* (.*?)(?=^\*\*[\d.]+[a-d]?\.\*\* |^## |(?![\s\S]))/gms),
 ].map(([, number = '', text = '']) => ({
   number,
-  tests: [...text.matchAll(/^- \[[\w-]+\]\(\.\.\/(test\/spec\/[\w-]+\.test\.ts)\): “(.+)”$/gm)].map(
+  tests: [...text.matchAll(/^- \[[\w-]+\]\(\.\.\/(test\/spec\/[\w.-]+\.test\.ts)\): “(.+)”$/gm)].map(
     ([, file = '', title = '']) => ({ file, title }),
   ),
 }))

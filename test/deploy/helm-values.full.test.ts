@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-// test/packages/helm.test.ts renders the chart. This comparison needs no Helm.
+// test/packages/helm.deep.test.ts renders the chart. This comparison needs no Helm.
 const root = join(import.meta.dirname, '..', '..')
 const chartFolder = 'deploy/helm/castellan'
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')

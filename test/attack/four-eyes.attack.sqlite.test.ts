@@ -94,7 +94,7 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
   'DELETE /user/confirmation/:id': 'withdraws the own confirmation',
   'DELETE /user/session': 'ends sessions',
   'DELETE /user/session/:id': 'ends a session',
-  'PUT /access-request/:id': 'asks for a confirmation too: see four-eyes-chains.attack.test.ts',
+  'PUT /access-request/:id': 'asks for a confirmation too: see four-eyes-chains.attack.sqlite.test.ts',
   'POST /sys-user': ({ helper, admin }) => {
     const nora = { username: 'nora', password: passwordOf('nora'), roleId: helper }
     return [
@@ -107,9 +107,9 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
       { body: { ...nora, loginMethods: ['password'] } },
     ]
   },
-  'POST /sys-user/:id/suspension': 'disables the caller too: see suspension.attack.test.ts',
+  'POST /sys-user/:id/suspension': 'disables the caller too: see suspension.attack.postgres.test.ts',
   'PUT /sys-user/:id/suspension':
-    'gives back what another administrator has taken: see suspension.attack.test.ts',
+    'gives back what another administrator has taken: see suspension.attack.postgres.test.ts',
   'PUT /sys-user/status': ({ dora, robot }) => [
     { body: { ids: [dora], status: '2' } },
     { body: { ids: [dora, robot], status: '2' } },
