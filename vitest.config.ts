@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
+import { testsIn, testsThatRunAlone } from './test/support/test-files.ts'
 
 /** Needs servers, a browser, other languages, a package registry or much time: `npm run test:full`. */
 const NEEDS_MORE_THAN_NODE = [
