@@ -1,3 +1,5 @@
+// Runs at the full cost of a password hash: it measures response times.
+
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disableRole } from '../support/database.ts'

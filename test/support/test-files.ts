@@ -2,17 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
+const FOLDERS = ['src', 'packages/client/src', 'console/src', 'test']
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
-const SAYS_SO = /^\/\/ Runs alone: /m
+const RUNS_ALONE = /^\/\/ Runs alone: /m
+const AT_FULL_HASH_COST = /^\/\/ Runs at the full cost of a password hash: /m
 
 /**
  * Returns the tests that need isolated modules: those that mock modules, and those with a `// Runs alone: …` comment. All others share
  * loaded modules with the tests that ran before them.
  */
 export function testsThatRunAlone(): string[] {
-  return ['src', 'packages/client/src', 'console/src', 'test'].flatMap(testsIn).filter((path) => {
+  return testsWith(REPLACES_MODULES, RUNS_ALONE)
+}
+
+/**
+ * Returns the tests with a `// Runs at the full cost of a password hash: …` comment: those of the hash itself and of response times.
+ * All others replace the cost with the least one.
+ */
+export function testsAtFullHashCost(): string[] {
+  return testsWith(AT_FULL_HASH_COST)
+}
+
+function testsWith(...patterns: readonly RegExp[]): string[] {
+  return FOLDERS.flatMap(testsIn).filter((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    return REPLACES_MODULES.test(text) || SAYS_SO.test(text)
+    return patterns.some((pattern) => pattern.test(text))
   })
 }
 

@@ -1,3 +1,5 @@
+// Runs at the full cost of a password hash: it is about the hash itself.
+
 import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { hash as bcryptHash, verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'

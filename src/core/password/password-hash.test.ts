@@ -1,3 +1,5 @@
+// Runs at the full cost of a password hash: it is about the hash itself.
+
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { describe, expect, test } from 'vitest'

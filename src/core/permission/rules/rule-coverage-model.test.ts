@@ -81,7 +81,7 @@ test('a set covers what one of its rules covers, and never more than the policy 
     }),
     { numRuns: scaled(400, 2000) },
   )
-  expect(covered).toBeGreaterThan(100)
+  expect(covered).toBeGreaterThan(20)
   expect(allowed).toBeGreaterThan(10)
 })
 
