@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoginLogEntry } from '../login-log-entry.ts'
+import { createGroupWriter } from './group-writer.ts'
+import { createOpenSpoolFile, type WriteBytes, writeBytes } from './open-spool-file.ts'
 import {
   abandonFile,
   deregisterOwner,
@@ -13,9 +14,6 @@ import {
   takeOverFiles,
 } from './spool-file.ts'
 import { encodeLine } from './spool-line.ts'
-
-/** Writes all of the bytes at the end of the file, or throws. */
-type WriteBytes = (descriptor: number, bytes: Buffer) => void
 
 export interface SpoolOptions {
   /**
@@ -57,76 +55,20 @@ export async function openSpool(options: SpoolOptions) {
   const nextPath = () => spoolPath(folder, owner, ++fileNumber)
   /** Oldest first. The open file is the last one. */
   const files: SpoolFile[] = await takeOverFiles(folder, nextPath)
-  let open: { readonly file: SpoolFile; readonly descriptor: number } | undefined
   let readFiles: SpoolFile[] = []
-  let group: Group | undefined
   let deletion: Promise<void> = Promise.resolve()
   let isClosed = false
-
-  /**
-   * Resolves once the operating system has the entry, so that it survives `kill -9`. Entries that are appended in one turn of
-   * the event loop are written together.
-   */
-  function append(entry: LoginLogEntry): Promise<void> {
-    if (isClosed) return Promise.reject(new Error('The login log is closed.'))
-    if (group === undefined) {
-      group = createGroup()
-      setImmediate(writeGroup)
-    }
-    group.entries.push(entry)
-    return group.written
-  }
-
-  /** Synchronous: the page cache takes a few kilobytes faster than another thread is reached. */
-  function writeGroup(): void {
-    const current = group
-    group = undefined
-    if (current === undefined) return
-    try {
-      writeLine(encodeLine(current.entries))
-      options.onAppended?.()
-      current.resolve()
-    } catch (error) {
-      current.reject(error)
-    }
-  }
-
-  function writeLine(line: Buffer): void {
-    if (open !== undefined && open.file.bytes > 0 && open.file.bytes + line.length > maxFileBytes) seal()
-    open ??= createFile()
-    const { file, descriptor } = open
-    try {
-      write(descriptor, line)
-      if (isDeleted(descriptor)) throw new Error(`The spool file was deleted: ${file.path}`)
-    } catch (error) {
-      removePartialLine(file, descriptor)
-      throw error
-    }
-    file.bytes += line.length
-  }
-
-  function createFile() {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const file = { path: nextPath(), bytes: 0 }
-    const descriptor = openSync(file.path, 'ax', 0o600)
-    files.push(file)
-    return { file, descriptor }
-  }
-
-  function removePartialLine(file: SpoolFile, descriptor: number): void {
-    try {
-      ftruncateSync(descriptor, file.bytes)
-      if (!isDeleted(descriptor)) return
-    } catch {
-      // Readers stop at `file.bytes`; the next line goes to a new file.
-    }
-    seal()
-  }
-
-  function seal(): void {
-    if (open !== undefined) closeSync(open.descriptor)
-    open = undefined
-  }
+  const openFile = createOpenSpoolFile({
+    folder,
+    maxFileBytes,
+    write,
+    nextPath,
+    onCreated: (file) => files.push(file),
+  })
+  const group = createGroupWriter((entries: readonly LoginLogEntry[]) => {
+    openFile.writeLine(encodeLine(entries))
+    options.onAppended?.()
+  })
 
   /** Returns the entries of the oldest files, about 1 MiB. They stay in the spool. */
   async function readOldest(): Promise<readonly LoginLogEntry[]> {
@@ -135,8 +77,8 @@ export async function openSpool(options: SpoolOptions) {
     let bytes = 0
     for (const file of [...files]) {
       if (bytes > 0 && bytes + file.bytes > maxFileBytes) break
-      if (file === open?.file && file.bytes > 0) seal()
-      if (file === open?.file) break
+      if (openFile.isOpen(file) && file.bytes > 0) openFile.seal()
+      if (openFile.isOpen(file)) break
       entries.push(...(await readEntries(file)))
       readFiles.push(file)
       bytes += file.bytes
@@ -178,21 +120,20 @@ export async function openSpool(options: SpoolOptions) {
     }
   }
 
-  /** Resolves when every earlier `append` has been settled. */
-  async function settled(): Promise<void> {
-    await group?.written.catch(() => undefined)
-  }
-
   return {
-    append,
-    settled,
+    /** Resolves once the operating system has the entry, so that it survives `kill -9`. */
+    append(entry: LoginLogEntry): Promise<void> {
+      return isClosed ? Promise.reject(new Error('The login log is closed.')) : group.append(entry)
+    },
+    /** Resolves when every earlier `append` has been settled. */
+    settled: group.settled,
     readOldest,
     deleteRead,
     /** `full` where a file is complete, `waiting` where entries were written to the open file only. */
     state(): 'empty' | 'waiting' | 'full' {
       const oldest = files.find(({ bytes }) => bytes > 0)
       if (oldest === undefined) return 'empty'
-      return oldest === open?.file ? 'waiting' : 'full'
+      return openFile.isOpen(oldest) ? 'waiting' : 'full'
     },
     /** Returns the size of the entries that have not been deleted. */
     bytes: (): number => files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -215,9 +156,9 @@ export async function openSpool(options: SpoolOptions) {
     async close(): Promise<void> {
       if (isClosed) return
       isClosed = true
-      await settled()
+      await group.settled()
       await deletion
-      seal()
+      openFile.seal()
       for (const file of files) {
         if (file.bytes === 0) await rm(file.path, { force: true }).catch(() => undefined)
         else await abandonFile(folder, file)
@@ -225,32 +166,4 @@ export async function openSpool(options: SpoolOptions) {
       deregisterOwner(owner)
     },
   }
-}
-
-interface Group {
-  readonly entries: LoginLogEntry[]
-  readonly written: Promise<void>
-  resolve(): void
-  reject(error: unknown): void
-}
-
-function createGroup(): Group {
-  let resolve = () => {}
-  let reject = (_error: unknown) => {}
-  const written = new Promise<void>((onWritten, onFailed) => {
-    resolve = onWritten
-    reject = onFailed
-  })
-  return { entries: [], written, resolve, reject }
-}
-
-/** A deleted file can still be written to, but its content is lost with the process. */
-function isDeleted(descriptor: number): boolean {
-  return fstatSync(descriptor).nlink === 0
-}
-
-/** A full disk may take some of the bytes before it refuses the rest. */
-export const writeBytes: WriteBytes = (descriptor, bytes) => {
-  let written = 0
-  while (written < bytes.length) written += writeSync(descriptor, bytes, written)
 }
