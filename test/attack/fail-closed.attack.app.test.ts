@@ -43,6 +43,7 @@ vi.mock('../../src/platform/http/responses/cookies.ts', async (real) => intercep
 vi.mock('../../src/core/password/hash-function.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/core/login/login.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/core/login/login-throttle.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/core/login/login-failures.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/core/login/login-throttle.store.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/core/password/stored-hash-kinds.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/core/password/password-hash.ts', async (real) => interceptModule(await real<object>()))
@@ -185,7 +186,12 @@ const scenarios: Record<string, Scenario> = {
       'PasswordMethod.begin',
       'PasswordMethod.begin.verify',
       'pickAccount',
-      'LoginThrottle.attemptStep',
+      'LoginThrottle.limit',
+      'LoginThrottle.reserve',
+      'LoginThrottle.reserve.succeed',
+      'subjectsOf',
+      'LoginFailures.add',
+      'LoginFailures.recordSuccess',
       'SecondFactorStep.check',
       'SecondFactors.isRequired',
       'LoginThrottleStore',

@@ -1,7 +1,11 @@
+import { EventEmitter, once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import type { Account } from '../../src/index.ts'
-import { call, loginAs, postJson, tryLogin } from '../support/client.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { call, getCaptcha, loginAs, postJson, tryLogin } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget } from './support/target.ts'
 
 test('from a blocked network, a wrong password gets the same response for every username', async () => {
@@ -91,3 +95,48 @@ test('an IPv4-mapped address from a proxy is logged as the IPv4 address, in whic
     await target.close()
   }
 })
+
+const ADMIN: Account = { userId: 1, roleId: 1, roleKey: 'admin', username: 'admin', dataScope: '1' }
+
+test.each([
+  ['are wrong', async () => undefined, 1],
+  ['are right', async () => ADMIN, 0],
+  ['cannot be verified', () => Promise.reject(new Error('the directory does not respond')), 0],
+])(
+  'a login whose client disconnects is counted as any other if its credentials %s',
+  async (_case, end, failures) => {
+    const events = new EventEmitter()
+    const [begun, disconnected] = [once(events, 'begun'), once(events, 'disconnected')]
+    const verify = async (): Promise<Account | undefined> => {
+      events.emit('begun')
+      await disconnected
+      return end()
+    }
+    const target = await startTarget({
+      settings: { login: { maxFailures: 5, maxFailuresPerNetwork: 9 } },
+      replacements: { credentialVerifier: { verify } },
+    })
+    const { database, close } = await openDatabase(target.databaseUrl, { migrate: false })
+    const stored = async () => {
+      const rows = await database.selectFrom('login_attempts').select('failures').execute()
+      return rows.map((row) => row.failures)
+    }
+    try {
+      const uuid = await getCaptcha(target.base)
+      const body = { username: 'admin', password: 'a password', uuid, code: CAPTCHA_TEXT }
+      const client = new AbortController()
+      const response = call(`${target.base}/login`, { ...postJson(body), signal: client.signal })
+      await begun
+      expect(await stored(), 'of the name and the network').toEqual([1, 1])
+      client.abort()
+      await expect(response).rejects.toThrow('abort')
+      events.emit('disconnected')
+      await eventually(async () => expect(await target.loginLog()).toHaveLength(1))
+      expect(await stored()).toEqual([failures, failures])
+    } finally {
+      events.emit('disconnected')
+      await close()
+      await target.close()
+    }
+  },
+)

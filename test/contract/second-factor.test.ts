@@ -3,7 +3,6 @@ import {
   type CountedStep,
   createLoginThrottle,
   type LoginThrottleOptions,
-  type Release,
 } from '../../src/core/login/login-throttle.ts'
 import { createUserStore } from '../../src/core/user/user.store.ts'
 import { createSecondFactorStore } from '../../src/features/login/second-factor/second-factor.store.ts'
@@ -123,8 +122,6 @@ onEveryDatabase((place) => {
   }
   type Throttle = ReturnType<typeof throttleOf>
 
-  const finish = (_step: object, release: Release) => inTransaction(place.database, release)
-
   interface Step {
     readonly at?: string
     readonly isLast?: boolean
@@ -134,20 +131,17 @@ onEveryDatabase((place) => {
   /** A step that succeeds. Returns what it has counted, or the seconds to wait. */
   async function succeed(throttle: Throttle, username: string, step: Step): Promise<readonly CountedStep[]> {
     const { at: address = HERE, isLast = false, earlier = [] } = step
-    const { counted } = await throttle.attemptStep(
-      { username, address, earlier },
-      { verify: async () => ({ isLast }), finish },
-    )
+    const reservation = await throttle.reserve({ username, address, earlier })
+    if (!reservation.isAdmitted) await reservation.fail()
+    if (isLast) await inTransaction(place.database, await reservation.succeed({ username }))
     // As tickets are stored.
-    return JSON.parse(JSON.stringify(counted))
+    return JSON.parse(JSON.stringify(reservation.counted))
   }
 
   async function failCode(throttle: Throttle, username: string, earlier: readonly CountedStep[]) {
-    const { counted } = await throttle.attemptStep(
-      { username, address: HERE, earlier },
-      { verify: async () => undefined, finish },
-    )
-    return counted
+    const reservation = await throttle.reserve({ username, address: HERE, earlier })
+    await reservation.fail()
+    return reservation.counted
   }
 
   async function failPassword(throttle: Throttle, username: string, address = HERE): Promise<string> {

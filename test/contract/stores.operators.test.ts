@@ -211,7 +211,7 @@ onEveryDatabase((place) => {
         consumeCode: unused,
       },
       tickets: { create: unused, take: unused, putBack: unused, restore: unused },
-      throttle: { attemptStep: unused },
+      throttle: { limit: unused, reserve: unused },
       secondFactorThrottle: { attempt: unused },
       onExhausted: unused,
     })

@@ -46,10 +46,10 @@ export interface LoginMethod {
   readonly name: LoginMethodName
   /** Whether the login request has the captcha, if the method requires one. Otherwise the request before it had. */
   readonly hasCaptcha: boolean
-  /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
+  /** Limits how many logins of this method are verified at the same time. The default is the limit of the throttle. */
   readonly limit?: RunLimited
   /** Counts the failures of this method apart from those of the others. */
-  readonly throttle?: Pick<LoginThrottle, 'attemptStep'>
+  readonly throttle?: Pick<LoginThrottle, 'limit' | 'reserve'>
   /**
    * A login that is not admitted takes at least this time from the start of its verification, so that the time reveals neither
    * a name nor a right password. It is for methods whose verification takes a different time for each of them.

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/query/transaction.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../platform/runtime/concurrency-limit.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
-import { createLoginThrottle, type LoginThrottleOptions } from './login-throttle.ts'
+import { createLoginThrottle, type FailedLogin, type LoginThrottleOptions } from './login-throttle.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const ALICE = { username: 'alice', address: '203.0.113.7' }
@@ -75,40 +75,27 @@ test('an attempt that throws is not counted and does not remove earlier failures
 test('credentials of a user with another name do not reset the failures', async () => {
   const { wrong, throttle } = place()
   expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
-  const { finished } = await throttle.attemptStep(ALICE, {
-    verify: async () => ({ isLast: true, isOtherName: true }),
-    finish: (_step, release) => inTransaction(handle.database, release).then(() => 'in'),
-  })
-  expect(finished).toBe('in')
+  const reservation = await throttle.reserve(ALICE)
+  await inTransaction(handle.database, await reservation.succeed({ username: 'bob' }))
   expect([await wrong(), await wrong()]).toEqual(['wrong', 10])
 })
 
-test('a last step that cannot be finished is not counted, and its error is thrown', async () => {
+test('right credentials whose session cannot be opened are not counted, and reset the failures', async () => {
   const { wrong, throttle } = place()
   expect(await wrong()).toBe('wrong')
-  const attempt = throttle.attemptStep(ALICE, {
-    verify: async () => ({ isLast: true }),
-    finish: () => Promise.reject(new Refusal('session-limit', { count: 3 })),
-  })
-  await expect(attempt).rejects.toThrow('session-limit')
+  const reservation = await throttle.reserve(ALICE)
+  await reservation.succeed(ALICE)
+  await reservation.cancel()
   expect(await storedFailures(), 'the earlier failure of the network stays').toEqual([0, 1])
 })
 
 test('a login that fails after its transaction does not remove failures of others', async () => {
   const { wrong, throttle } = place()
   expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
-  for (const isOtherName of [false, true]) {
-    const attempt = throttle.attemptStep(
-      { ...ALICE, username: 'bob' },
-      {
-        verify: async () => ({ isLast: true, isOtherName }),
-        async finish(_step, release) {
-          await inTransaction(handle.database, release)
-          throw new Error('the changes cannot be read')
-        },
-      },
-    )
-    await expect(attempt).rejects.toThrow('the changes cannot be read')
+  for (const username of ['somebody', 'bob']) {
+    const reservation = await throttle.reserve({ ...ALICE, username: 'bob' })
+    await inTransaction(handle.database, await reservation.succeed({ username }))
+    await reservation.cancel()
     expect(await storedFailures(), 'of bob, alice and the network').toEqual([0, 2, 2])
   }
 })
@@ -116,16 +103,44 @@ test('a login that fails after its transaction does not remove failures of other
 test('a login whose transaction is rolled back at its end is not counted', async () => {
   const { wrong, throttle } = place()
   expect(await wrong()).toBe('wrong')
-  const attempt = throttle.attemptStep(ALICE, {
-    verify: async () => ({ isLast: true }),
-    finish: (_step, release) =>
-      inTransaction(handle.database, async (transaction) => {
-        await release(transaction)
-        throw new Error('the database is gone')
-      }),
+  const reservation = await throttle.reserve(ALICE)
+  const settle = await reservation.succeed(ALICE)
+  const opening = inTransaction(handle.database, async (transaction) => {
+    await settle(transaction)
+    throw new Error('the database is gone')
   })
-  await expect(attempt).rejects.toThrow('the database is gone')
+  await expect(opening).rejects.toThrow('the database is gone')
+  await reservation.cancel()
   expect(await storedFailures(), 'of alice and the network').toEqual([0, 1])
+})
+
+test('a transaction that the database repeats removes the failures once', async () => {
+  const { wrong, throttle } = place()
+  await throttle.attempt({ ...ALICE, username: 'bob' }, async () => undefined)
+  expect(await wrong()).toBe('wrong')
+  const reservation = await throttle.reserve(ALICE)
+  const settle = await reservation.succeed(ALICE)
+  const opening = inTransaction(handle.database, async (transaction) => {
+    await settle(transaction)
+    throw new Error('conflict')
+  })
+  await expect(opening).rejects.toThrow('conflict')
+  await inTransaction(handle.database, settle)
+  expect(await storedFailures(), 'of alice, bob and the network').toEqual([0, 1, 2])
+})
+
+test('an attempt that is not admitted stays counted, is reported, and is refused', async () => {
+  const reported: FailedLogin[] = []
+  const { wrong, throttle } = place({
+    maxFailuresPerNetwork: 2,
+    onFailure: async (login) => void reported.push(login),
+  })
+  expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
+  const reservation = await throttle.reserve({ ...ALICE, username: 'bob' })
+  expect(reservation.isAdmitted).toBe(false)
+  await expect(reservation.fail()).rejects.toThrow('rate-limited')
+  expect(reported.map(({ username }) => username)).toEqual(['alice', 'alice', 'bob'])
+  expect(await storedFailures(), 'of bob, alice and the network').toEqual([1, 2, 2])
 })
 
 test('an attempt that throws after a delay neither adds nor shortens a delay', async () => {

@@ -7,7 +7,8 @@ import type { Sessions } from '../session/session.ts'
 import type { Account } from '../user/account.store.ts'
 import { createLogin, type LoginOptions } from './login.ts'
 import type { LoginInput } from './login-method.ts'
-import type { LoginStep, Release } from './login-throttle.ts'
+import type { Settle } from './login-throttle.ts'
+import type { SecondFactorStep } from './second-step.ts'
 
 const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const REQUEST: LoginInput = {
@@ -25,15 +26,61 @@ const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'a
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z'), isNewNetwork: false }
 const NOW = Date.UTC(2026, 0, 31, 12)
 
-const release: Release = async () => {}
+const settle: Settle = async () => {}
 
-/** Finishes a login as the throttle does. */
-async function finishedStep<T extends LoginStep, Result>(
-  step: T | undefined,
-  { finish }: { finish(step: T, release: Release): Promise<Result> },
-) {
-  const finished = step?.isLast ? await finish(step, release) : undefined
-  return { step, finished, counted: [] }
+/** A throttle that records what becomes of its reservations. With a refusal, nobody is admitted. */
+function recordingThrottle(refusal?: Refusal) {
+  const outcomes: unknown[] = []
+  const throttle: LoginOptions['throttle'] = {
+    limit: async (work) => {
+      outcomes.push('limit')
+      try {
+        return await work()
+      } finally {
+        outcomes.push('end of limit')
+      }
+    },
+    async reserve(who) {
+      outcomes.push(['reserve', who])
+      return {
+        isAdmitted: !refusal,
+        counted: [],
+        async succeed({ username }) {
+          outcomes.push(['succeed', username])
+          return settle
+        },
+        async fail() {
+          outcomes.push('fail')
+          if (refusal) throw refusal
+        },
+        async cancel() {
+          outcomes.push('cancel')
+        },
+      }
+    },
+  }
+  return { throttle, outcomes }
+}
+
+const noTickets = () => Promise.reject(new Error('there are no tickets'))
+const noSecondFactor: SecondFactorStep = {
+  check: async ({ account }) => ({ account, isLast: true }),
+  required: () => Promise.reject(new Error('no second factor is required')),
+  take: noTickets,
+  complete: noTickets,
+}
+/** A step after which the login is complete or not, or that has found a wrong code. */
+const secondFactor = (isLast: boolean | undefined): SecondFactorStep => ({
+  ...noSecondFactor,
+  check: async ({ account }) => (isLast === undefined ? undefined : { account, isLast }),
+  required: async () => new Refusal('second-factor-required', { ticket: 'a ticket' }),
+})
+const rejecting = (reason: 'credentials-wrong' | 'unavailable'): CredentialVerifier => ({
+  verify: () => Promise.reject(new Refusal(reason)),
+})
+const unusedSessions: Omit<Sessions, 'open'> = {
+  end: () => Promise.reject(new Error('a login ends no session')),
+  endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
 }
 
 /** A login whose steps say that they were taken. */
@@ -44,14 +91,14 @@ function place({
   const steps: unknown[] = []
   const entries: LoginLogEntry[] = []
   const accounts = { find: async () => undefined }
+  const { throttle } = recordingThrottle()
   const sessions: Sessions = {
-    async open(account, client, beforeCommit) {
+    async open(account, client, given) {
       steps.push(['session', account, client])
-      expect(beforeCommit).toBe(release)
+      expect(given).toBe(settle)
       return ISSUED
     },
-    end: () => Promise.reject(new Error('a login ends no session')),
-    endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
+    ...unusedSessions,
   }
   const login = createLogin({
     async recordRoleEnds() {
@@ -79,17 +126,13 @@ function place({
       }),
     ],
     throttle: {
-      async attemptStep(who, work) {
+      ...throttle,
+      reserve(who) {
         steps.push(['throttle', who])
-        return finishedStep(await work.verify(), work)
+        return throttle.reserve(who)
       },
     },
-    secondFactorStep: {
-      check: async ({ account }) => ({ account, isLast: true }),
-      required: () => Promise.reject(new Error('no second factor is required')),
-      take: () => Promise.reject(new Error('there are no tickets')),
-      finish: () => Promise.reject(new Error('there are no tickets')),
-    },
+    secondFactorStep: noSecondFactor,
     sessions,
     loginLog: {
       async record(entry) {
@@ -206,26 +249,45 @@ test('an attempt with invalid parameters is logged with the given name', async (
   })
 })
 
-test.each([
-  ['credentials-wrong', 'a failure', 'credentials-wrong'],
-  ['unavailable', 'a fault', 'unavailable'],
-] as const)('a verifier that throws %s: to the throttle it is %s', async (reason, outcome, answered) => {
-  const seen: string[] = []
-  const { login } = place({
-    credentialVerifier: { verify: () => Promise.reject(new Refusal(reason)) },
-    throttle: {
-      async attemptStep(_who, work) {
-        const step = await work.verify().catch((error: unknown) => {
-          seen.push('a fault')
-          throw error
-        })
-        seen.push(step === undefined ? 'a failure' : 'a success')
-        return finishedStep(step, work)
-      },
-    },
+const LIMITED = ['limit', ['reserve', { username: 'alice', address: '203.0.113.7' }]]
+const RATE_LIMITED = new Refusal('rate-limited', { retryAfterSeconds: 1 })
+const CHECK_FAILED = { ...noSecondFactor, check: () => Promise.reject(new Error('down')) }
+const NO_SESSION = { open: () => Promise.reject(new Refusal('session-limit', { count: 3 })) }
+
+describe('a reservation of the throttle', () => {
+  test.each<[string, unknown[], Parameters<typeof place>[0], Refusal?]>([
+    ['right credentials', [['succeed', 'alice'], 'end of limit'], {}],
+    ['wrong credentials', ['end of limit', 'fail'], { credentialVerifier: rejecting('credentials-wrong') }],
+    ['a verifier that is down', ['cancel', 'end of limit'], { credentialVerifier: rejecting('unavailable') }],
+    ['a second factor that is down', ['cancel', 'end of limit'], { secondFactorStep: CHECK_FAILED }],
+    ['a wrong second factor', ['end of limit', 'fail'], { secondFactorStep: secondFactor(undefined) }],
+    ['a missing second factor', ['end of limit'], { secondFactorStep: secondFactor(false) }],
+    ['right credentials that are not admitted', ['end of limit', 'fail'], {}, RATE_LIMITED],
+    [
+      'a missing second factor that is not admitted',
+      ['end of limit', 'fail'],
+      { secondFactorStep: secondFactor(false) },
+      RATE_LIMITED,
+    ],
+    [
+      'a session that cannot be opened',
+      [['succeed', 'alice'], 'cancel', 'end of limit'],
+      { sessions: { ...unusedSessions, ...NO_SESSION } },
+    ],
+  ])('%s: %j', async (_case, expected, changes, refusal) => {
+    const { throttle, outcomes } = recordingThrottle(refusal)
+    await place({ ...changes, throttle })
+      .login.attempt(REQUEST, CLIENT)
+      .catch(() => {})
+    expect(outcomes).toEqual([...LIMITED, ...expected])
   })
-  await expect(login.attempt(REQUEST, CLIENT)).rejects.toThrow(answered)
-  expect(seen).toEqual([outcome])
+
+  test('a user who has to wait gets none, and the place in the limit is free again', async () => {
+    const { throttle, outcomes } = recordingThrottle()
+    const { login } = place({ throttle: { ...throttle, reserve: () => Promise.reject(RATE_LIMITED) } })
+    await expect(login.attempt(REQUEST, CLIENT)).rejects.toBe(RATE_LIMITED)
+    expect(outcomes).toEqual(['limit', 'end of limit'])
+  })
 })
 
 test('an error that only resembles a refusal is an unexpected error', async () => {
@@ -269,13 +331,7 @@ describe('a method with a minimum time of refusals', () => {
           }),
         },
       ],
-      throttle: {
-        async attemptStep(_who, work) {
-          const step = await work.verify()
-          if (throttled) throw throttled
-          return finishedStep(step, work)
-        },
-      },
+      throttle: recordingThrottle(throttled).throttle,
       async sleep(ms) {
         await new Promise((resolve) => setImmediate(resolve))
         order.push(ms)
@@ -301,21 +357,15 @@ describe('a method with a minimum time of refusals', () => {
   })
 })
 
-test('a login of a user with another name is logged with it, and does not reset the failures of the given name', async () => {
-  const steps: unknown[] = []
+test('a login of a user with another name is logged with it, and succeeds for that name', async () => {
+  const { throttle, outcomes } = recordingThrottle()
   const { login, entries } = place({
     credentialVerifier: { verify: async () => ({ ...ACCOUNT, username: 'bob' }) },
-    throttle: {
-      async attemptStep(_who, work) {
-        const step = await work.verify()
-        steps.push(step)
-        return finishedStep(step, work)
-      },
-    },
+    throttle,
   })
   await login.attempt(REQUEST, CLIENT)
   expect(entries).toMatchObject([{ username: 'bob', reason: 'logged-in' }])
-  expect(steps).toMatchObject([{ isOtherName: true }])
+  expect(outcomes).toContainEqual(['succeed', 'bob'])
 })
 
 test('a login without its second factor is stored without the password hash', async () => {
@@ -330,8 +380,8 @@ test('a login without its second factor is stored without the password hash', as
         stored.push(pending.account)
         return new Refusal('second-factor-required', { ticket: 'a ticket' })
       },
-      take: () => Promise.reject(new Error('there are no tickets')),
-      finish: () => Promise.reject(new Error('there are no tickets')),
+      take: noTickets,
+      complete: noTickets,
     },
   })
   await expect(login.attempt(REQUEST, CLIENT)).rejects.toMatchObject({ reason: 'second-factor-required' })
@@ -351,7 +401,7 @@ test('the method of a second request is that of the first one', async () => {
       check: () => Promise.reject(new Error('there is no first request')),
       required: () => Promise.reject(new Error('there is no first request')),
       take: async () => ({ ...pending, failures: 0, expiresAt: NOW + 1000 }),
-      finish: ({ login: { account } }, open) => open(account, release),
+      complete: ({ login: { account } }, open) => open(account, settle),
     },
   })
   const methods: string[] = []

@@ -10,9 +10,9 @@ import { pickAccount } from '../user/account.store.ts'
 import { usernameKey } from '../user/name/username.ts'
 import { mayUseMethod } from '../user/user.ts'
 import type { Captcha } from './captcha/captcha.ts'
-import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { SecondFactorStep } from './second-step.ts'
+import type { BegunLogin, LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
+import type { LoginThrottle, Reservation } from './login-throttle.ts'
+import type { CheckedLogin, PendingSecondFactor, SecondFactorStep } from './second-step.ts'
 
 export type Login = ReturnType<typeof createLogin>
 
@@ -24,7 +24,7 @@ export interface LoginOptions {
   readonly captcha: Captcha
   /** The enabled login methods. */
   readonly methods: readonly LoginMethod[]
-  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly throttle: Pick<LoginThrottle, 'limit' | 'reserve'>
   readonly secondFactorStep: SecondFactorStep
   readonly sessions: Sessions
   readonly loginLog: Pick<LoginLog, 'record'>
@@ -37,7 +37,7 @@ export interface LoginOptions {
 
 /** Creates the login, whose steps are the same for every method. See docs/decisions/0052-two-transactions-per-login.md. */
 export function createLogin(options: LoginOptions) {
-  const { recordRoleEnds, captchaMethods, captcha, throttle, secondFactorStep, sessions } = options
+  const { recordRoleEnds, captchaMethods, captcha, secondFactorStep, sessions } = options
   const { onNewNetwork } = options
   const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
@@ -49,44 +49,63 @@ export function createLogin(options: LoginOptions) {
     if (isCaptchaDue) await captcha.verify(request.uuid, request.code)
     // Before the account is read: everything is decided by the role that returns.
     await recordRoleEnds()
-    const { username, verify } = await method.begin(request, client)
+    const begun = await method.begin(request, client)
+    const { username } = begun
     attempt.username = username
-    let isCodeWrong = false
     let minRefusalTime: Promise<unknown> | undefined
-    const verifyStep = async () => {
+    const verify = () => {
       if (method.minRefusalMs !== undefined) minRefusalTime = sleep(method.minRefusalMs)
-      const login = permitted(method.name, await verify())
-      if (!login) return undefined
-      const checked = await secondFactorStep.check(login, {
-        code: request.secondFactorCode,
-        method: method.name,
-        address: client.address,
-      })
-      isCodeWrong = checked === undefined
-      const isOtherName = usernameKey(login.account.username) !== usernameKey(username)
-      if (isOtherName) attempt.username = login.account.username
-      return checked && { ...checked, isOtherName }
+      return begun.verify()
     }
-    const who = { username, address: client.address }
-    const { step, finished, counted } = await (method.throttle ?? throttle)
-      .attemptStep(who, {
-        verify: verifyStep,
-        finish: ({ account }, release) => sessions.open(account, client, release),
-        limit: method.limit,
-      })
-      .catch(async (error: unknown) => {
-        await minRefusalTime
-        throw error
-      })
-    if (!step) {
+    const { opened, pending } = await verifyAndOpen(
+      method,
+      { username, verify },
+      request,
+      client,
+      attempt,
+    ).catch(async (error: unknown) => {
       await minRefusalTime
-      throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
-    }
-    if (finished) return finished
+      throw error
+    })
+    if (opened) return opened
     const loginKey = randomUUID()
     attempt.loginKey = loginKey
-    const { account } = step
-    throw await secondFactorStep.required({ account, username, method: method.name, loginKey, counted })
+    throw await secondFactorStep.required({ ...pending, username, method: method.name, loginKey })
+  }
+
+  /** Verifies the credentials and opens the session, unless the second factor is missing. Throws if they are wrong. */
+  async function verifyAndOpen(
+    method: LoginMethod,
+    { username, verify }: BegunLogin,
+    { secondFactorCode: code }: LoginInput,
+    client: Client,
+    attempt: Attempt,
+  ): Promise<VerifiedRequest> {
+    const throttle = method.throttle ?? options.throttle
+    const limit = method.limit ?? throttle.limit
+    const { address } = client
+    let isCodeWrong = false
+    const { reservation, checked, opened } = await limit(async (): Promise<Verification> => {
+      const reservation = await throttle.reserve({ username, address })
+      try {
+        const login = permitted(method.name, await verify())
+        const checked = login && (await secondFactorStep.check(login, { code, method: method.name, address }))
+        isCodeWrong = login !== undefined && checked === undefined
+        if (login && usernameKey(login.account.username) !== usernameKey(username))
+          attempt.username = login.account.username
+        if (!checked || !reservation.isAdmitted) return { reservation }
+        if (!checked.isLast) return { reservation, checked }
+        const settle = await reservation.succeed(checked.account)
+        return { reservation, opened: await sessions.open(checked.account, client, settle) }
+      } catch (error) {
+        await reservation.cancel()
+        throw error
+      }
+    })
+    if (opened) return { opened }
+    if (checked) return { pending: { account: checked.account, counted: reservation.counted } }
+    await reservation.fail()
+    throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
   }
 
   async function secondRequest(
@@ -100,8 +119,8 @@ export function createLogin(options: LoginOptions) {
     attempt.username = isOtherName ? login.account.username : login.username
     attempt.method = login.method
     attempt.loginKey = login.loginKey
-    return secondFactorStep.finish({ ticket, login, code, address: client.address }, (account, release) =>
-      sessions.open(account, client, release),
+    return secondFactorStep.complete({ ticket, login, code, address: client.address }, (account, settle) =>
+      sessions.open(account, client, settle),
     )
   }
 
@@ -157,6 +176,18 @@ export function createLogin(options: LoginOptions) {
     refusedBeforehand: recordRefusal,
   }
 }
+
+/** A login whose credentials have been verified. Without `checked` or `opened`, it has failed. */
+interface Verification {
+  readonly reservation: Reservation
+  readonly checked?: CheckedLogin
+  readonly opened?: OpenedSession
+}
+
+/** The session of a login, or the login that lacks its second factor. */
+type VerifiedRequest =
+  | { readonly opened: OpenedSession; readonly pending?: undefined }
+  | { readonly opened?: undefined; readonly pending: Pick<PendingSecondFactor, 'account' | 'counted'> }
 
 /** What the login log says about an attempt. Some logins find the username or the method while they run. */
 interface Attempt {

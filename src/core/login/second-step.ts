@@ -2,11 +2,13 @@ import type { LoginMethodName } from '../../features/login-methods.ts'
 import type { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Account } from '../user/account.store.ts'
 import type { VerifiedLogin } from './login-method.ts'
-import type { CountedStep, LoginStep, Release } from './login-throttle.ts'
+import type { CountedStep, Settle } from './login-throttle.ts'
 
-/** A login whose first factor was right. It is finished unless the second factor is missing. */
-export interface CheckedLogin extends LoginStep {
+/** A login whose first factor was right. */
+export interface CheckedLogin {
   readonly account: Account
+  /** Whether no second factor is missing. */
+  readonly isLast: boolean
 }
 
 export interface FirstAttempt {
@@ -49,9 +51,9 @@ export interface SecondFactorStep {
   required(login: PendingSecondFactor): Promise<Refusal>
   /** Takes the login of a ticket. Throws if the ticket is not valid. */
   take(ticket: string): Promise<TakenSecondFactor>
-  /** Finishes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
-  finish<Result>(
+  /** Completes the login of a ticket with a code, and returns what `open` returns. Throws if the code is wrong. */
+  complete<Result>(
     attempt: SecondAttempt,
-    open: (account: Account, release: Release) => Promise<Result>,
+    open: (account: Account, settle: Settle) => Promise<Result>,
   ): Promise<Result>
 }

@@ -55,13 +55,13 @@ export function createSessions(options: SessionOptions) {
 
   return {
     /**
-     * Creates a session for an account whose credentials have been verified, and issues its token. `beforeCommit` runs in the
+     * Creates a session for an account whose credentials have been verified, and issues its token. `settle` runs in the
      * transaction of the session.
      */
     async open(
       account: Account,
       client: Client,
-      beforeCommit: (transaction: Transaction) => Promise<void> = async () => {},
+      settle: (transaction: Transaction) => Promise<void> = async () => {},
     ): Promise<OpenedSession> {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const issuedAt = issuedAtSeconds * 1000
@@ -95,7 +95,7 @@ export function createSessions(options: SessionOptions) {
           (await createUserNetworkStore(transaction).recordLogin(current.userId, client.address, issuedAt))
         if (account.linkId !== undefined)
           await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAt)
-        await beforeCommit(transaction)
+        await settle(transaction)
         return {
           sessionId,
           current,

@@ -1,6 +1,5 @@
 import type { LoginThrottle } from '../../../core/login/login-throttle.ts'
 import type { SecondFactorStep } from '../../../core/login/second-step.ts'
-import { usernameKey } from '../../../core/user/name/username.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
 import type { SecondFactors } from './second-factor.ts'
 import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-throttle.ts'
@@ -9,7 +8,7 @@ import type { SecondFactorTickets } from './second-factor-tickets.ts'
 interface SecondFactorStepOptions {
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
   readonly tickets: SecondFactorTickets
-  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly throttle: Pick<LoginThrottle, 'limit' | 'reserve'>
   readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
   /** Called when all attempts of a ticket were wrong: somebody knows the first factor of the user. It must not reject. */
   readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
@@ -47,31 +46,36 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       return login
     },
 
-    async finish({ ticket, login, code, address }, open) {
+    async complete({ ticket, login, code, address }, open) {
       const { account, username, method, counted: earlier } = login
-      const isOtherName = usernameKey(account.username) !== usernameKey(username)
-      let isAdmitted = false
-      const { finished, counted } = await throttle
-        .attemptStep(
-          { username, address, earlier },
-          {
-            verify: async () =>
-              (await isRight({ account, method, address }, code)) ? { isLast: true, isOtherName } : undefined,
-            finish(_step, release) {
-              isAdmitted = true
-              return open(account, release)
-            },
-          },
-        )
-        .catch(async (error: unknown) => {
-          // After a right code the ticket is used, also if the session cannot be opened.
-          if (!isAdmitted) await tickets.restore(ticket, login)
-          throw error
-        })
-      if (finished !== undefined) return finished
+      let isTicketUsed = false
+      const { opened, counted } = await attempt().catch(async (error: unknown) => {
+        if (!isTicketUsed) await tickets.restore(ticket, login)
+        throw error
+      })
+      if (opened !== undefined) return opened
       const isOpen = await tickets.putBack(ticket, login, counted)
       if (!isOpen) await onExhausted({ username, address, failures: login.failures + 1 })
       throw new Refusal('second-factor-wrong')
+
+      async function attempt() {
+        const { reservation, opened } = await throttle.limit(async () => {
+          const reservation = await throttle.reserve({ username, address, earlier })
+          try {
+            const isCodeRight = await isRight({ account, method, address }, code)
+            if (!isCodeRight || !reservation.isAdmitted) return { reservation, opened: undefined }
+            const settle = await reservation.succeed(account)
+            // Also if the session cannot be opened.
+            isTicketUsed = true
+            return { reservation, opened: await open(account, settle) }
+          } catch (error) {
+            await reservation.cancel()
+            throw error
+          }
+        })
+        if (opened === undefined) await reservation.fail()
+        return { opened, counted: reservation.counted }
+      }
     },
   }
 }

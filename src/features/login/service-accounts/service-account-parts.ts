@@ -33,10 +33,6 @@ export async function createServiceAccountParts(
   const { login } = settings
   if (!login.methods.includes('service')) return undefined
   const { createServiceMethod } = await import('./service-method.ts')
-  const limit = createConcurrencyLimit({
-    concurrency: MAX_CONCURRENT_LOGINS,
-    maxWaiting: MAX_WAITING_LOGINS,
-  })
   return createServiceMethod({
     serviceAccounts: storage.serviceAccounts,
     credentials: storage.serviceCredentials,
@@ -50,11 +46,13 @@ export async function createServiceAccountParts(
       maxFailuresPerNetwork: login.maxFailuresPerNetwork,
       maxDelaySeconds: login.maxDelaySeconds,
       countedFor: 'program',
-      limit,
+      limit: createConcurrencyLimit({
+        concurrency: MAX_CONCURRENT_LOGINS,
+        maxWaiting: MAX_WAITING_LOGINS,
+      }),
       onFailure: loginEvents.failed,
       now,
     }),
-    limit,
     issuer: settings.jwt.issuer,
     tokenLifetimeSeconds: login.service.tokenSeconds,
     now,

@@ -8,7 +8,6 @@ import { usernameKey } from '../../../core/user/name/username.ts'
 import { isAllowedAddress } from '../../../core/user/service-account.ts'
 import { networkOf } from '../../../platform/network/network.ts'
 import { InvalidParameters } from '../../../platform/refusal/refusal.ts'
-import type { RunLimited } from '../../../platform/runtime/concurrency-limit.ts'
 import { claimedNameOf, verifyAssertion } from './assertion.ts'
 import type { ServiceAccountStore } from './service-account.store.ts'
 import type { FoundCredential, ServiceCredentialStore } from './service-credential.store.ts'
@@ -22,8 +21,7 @@ interface ServiceMethodOptions {
   readonly accounts: Pick<AccountStore, 'find'>
   readonly ownerAccess: Pick<OwnerAccessStore, 'hasOwnerWithAccess'>
   readonly requiresSecondFactor: (roleKey: string) => boolean
-  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
-  readonly limit: RunLimited
+  readonly throttle: Pick<LoginThrottle, 'limit' | 'reserve'>
   /** The audience of assertions. */
   readonly issuer: string
   readonly tokenLifetimeSeconds: number
@@ -50,7 +48,6 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     ownerAccess,
     requiresSecondFactor,
     throttle,
-    limit,
     now,
   } = options
 
@@ -60,7 +57,6 @@ export function createServiceMethod(options: ServiceMethodOptions): LoginMethod 
     hasCaptcha: false,
     minRefusalMs: MIN_REFUSAL_MS,
     throttle,
-    limit,
     async begin({ username, body }, { address }) {
       const assertion = textOf(body, 'assertion')
       if (assertion === '')
