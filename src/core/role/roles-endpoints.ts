@@ -17,13 +17,11 @@ import { count, objectSchema, pageSchema } from '../../platform/http/endpoint/re
 import type { Operator } from '../audit-log/operator.ts'
 import { endpoint, withoutVersion } from '../check/http/endpoint.ts'
 import { removalEndpoints, resourceById } from '../check/http/resource-by-id.ts'
-import type { RoleAuthorityOf } from '../operations/role-authority.ts'
-import type { PolicyStore } from '../permission/policy.store.ts'
 import type { SessionStore } from '../session/session.store.ts'
-import type { UserBatchStore } from '../user/list/user-batch.store.ts'
-import { ALL_USERS, includesDepartment, type UserScope } from '../user/list/user-scope.ts'
+import { ALL_USERS } from '../user/list/user-scope.ts'
 import { DISABLED, ENABLED } from '../user/status.ts'
 import { statusInput } from '../user/status-schemas.ts'
+import { type ListedRoleParts, listedRoles } from './listed-roles.ts'
 import type { RoleStore } from './role.store.ts'
 import { ROLE_ORDERS, type Role } from './role.ts'
 import { listedRoleSchema } from './role-schemas.ts'
@@ -50,44 +48,20 @@ const bodies = {
   change: bodySchema('RoleChange', [], { ...fields, revision: revisionInput }),
 }
 
-interface Parts {
+interface Parts extends ListedRoleParts {
   readonly roles: RoleStore
   readonly roleAdministration: RoleAdministration
-  readonly roleAuthorityOf: RoleAuthorityOf
-  readonly userBatches: UserBatchStore
-  readonly policyStore: PolicyStore
   readonly sessionStore: SessionStore
   readonly now: () => number
 }
 
 export function roleRoutes(parts: Parts) {
-  const { roles, roleAdministration, roleAuthorityOf, userBatches, policyStore, sessionStore, now } = parts
+  const { roles, roleAdministration, sessionStore, now } = parts
   const { visible, find, existing } = createVisibleRoles(parts)
-
-  /** Adds the number of users and of rules to each role, and what the operator may do with it. Departments outside the scope are left out. */
-  async function listed(scope: UserScope, found: readonly Role[], operator: Operator) {
-    const roleIds = found.map(({ roleId }) => roleId)
-    const users = await userBatches.countByRole(scope, roleIds)
-    const rules = await policyStore.countByRole(found.map(({ roleKey }) => roleKey))
-    const authority = await roleAuthorityOf(operator)
-    const list = []
-    for (const role of found) {
-      const mayAssign = await authority.mayAssign(role)
-      list.push({
-        ...role,
-        deptIds: role.deptIds.filter((deptId) => includesDepartment(scope, deptId)),
-        users: users.get(role.roleId) ?? 0,
-        rules: rules.get(role.roleKey) ?? 0,
-        mayAssign,
-        mayChange: mayAssign && (await authority.mayChange(role)),
-      })
-    }
-    return list
-  }
 
   /** Returns the response to a change of one role. */
   async function changedRole(role: Changed<Role>, operator: Operator) {
-    return (await listed(ALL_USERS, [withoutVersion(role)], operator))[0]
+    return (await listedRoles([withoutVersion(role)], { operator, scope: ALL_USERS }, parts))[0]
   }
 
   return {
@@ -107,7 +81,7 @@ export function roleRoutes(parts: Parts) {
         const { orderBy = 'roleId', order, ...wanted } = query
         const filter = { ...wanted, among: await visible(scope, operator) }
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageResponse({ ...page, list: await listed(scope, page.list, operator) })
+        return pageResponse({ ...page, list: await listedRoles(page.list, { operator, scope }, parts) })
       },
     }),
 
@@ -115,7 +89,7 @@ export function roleRoutes(parts: Parts) {
       'role',
       async (scope, id, operator) => {
         const role = await find(scope, id, operator)
-        return role && (await listed(scope, [role], operator))[0]
+        return role && (await listedRoles([role], { operator, scope }, parts))[0]
       },
       { operationId: 'getRole', summary: 'Get a role', response: listedRoleSchema },
     ),
