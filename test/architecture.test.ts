@@ -278,6 +278,41 @@ test('the folders of the web console do not import each other in a circle', () =
   expect(cyclesOf(importsOfFolders(consoleImports))).toEqual([])
 })
 
+/** The lists of the web console in which features are named. That of the texts has a file for each language. */
+const CONSOLE_LISTS = new Map([
+  ['features/features.ts', 'pages'],
+  ['features/login-pages.tsx', 'login pages'],
+  ['languages/en.ts', 'texts'],
+  ['languages/zh.ts', 'texts'],
+])
+
+test('the shell of the web console knows features only by their lists, and each is in at most two', () => {
+  const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+  const named = new Map<string, Set<string>>()
+  const wrong: string[] = []
+  for (const [path, targets] of consoleImports) {
+    for (const feature of featureOf(path) ? [] : targets.map(featureOf)) {
+      if (feature === undefined) continue
+      const list = CONSOLE_LISTS.get(path)
+      if (list === undefined) wrong.push(`${path} -> ${feature}`)
+      else named.set(feature, (named.get(feature) ?? new Set()).add(list))
+    }
+  }
+  expect(wrong).toEqual([])
+  expect([...named].filter(([, lists]) => lists.size > 2)).toEqual([])
+  expect(named.size).toBeGreaterThan(20)
+})
+
+test('the features of the web console have the names of those of the service', () => {
+  const foldersIn = (folder: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  const known = [...foldersIn(join(root, 'core')), ...FEATURES.map((feature) => feature.split('/')[1])]
+  const others = foldersIn(join(consoleRoot, 'features')).filter((name) => !known.includes(name))
+  expect(others).toEqual([])
+})
+
 test('the calls of a feature of the web console import only the client and calls of others', () => {
   const calls = [...consoleImports].filter(([path]) => isCalls(path))
   const others = calls.flatMap(([path, targets]) =>

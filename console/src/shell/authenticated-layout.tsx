@@ -1,25 +1,37 @@
-import { Outlet } from 'react-router'
-import { PendingChangeDialog } from '../features/four-eyes/pending-change-dialog.tsx'
-import { RecoveryCodesStage } from '../features/second-factor/recovery-codes.tsx'
+import type { ReactNode } from 'react'
+import { FEATURES } from '../features/features.ts'
 import { AntDesign } from './appearance/ant-design.tsx'
+import { AuthenticatedPages } from './authenticated-pages.tsx'
 import { Frame } from './frame/frame.tsx'
 import { DutyGate } from './own-session/duty-gate.tsx'
 import { OwnSessionGate } from './own-session/own-session.tsx'
+
+const DIALOGS = FEATURES.flatMap(({ dialog }) => dialog ?? [])
+const STAGES = FEATURES.flatMap(({ stage }) => stage ?? [])
 
 /** Renders a page for logged-in users. Loaded after the login page, which works without Ant Design. */
 export default function AuthenticatedLayout() {
   return (
     <AntDesign>
-      <RecoveryCodesStage>
+      <Stages>
         <OwnSessionGate>
           <Frame>
             <DutyGate>
-              <Outlet />
+              <AuthenticatedPages />
             </DutyGate>
           </Frame>
-          <PendingChangeDialog />
+          {DIALOGS.map((Dialog, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <Dialog key={place} />
+          ))}
         </OwnSessionGate>
-      </RecoveryCodesStage>
+      </Stages>
     </AntDesign>
   )
+}
+
+function Stages({ children }: { readonly children: ReactNode }) {
+  let staged = children
+  for (const Stage of STAGES) staged = <Stage>{staged}</Stage>
+  return staged
 }

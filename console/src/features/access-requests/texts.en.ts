@@ -44,5 +44,6 @@ export const texts = {
     withdrawAsk: (role: string) => `Withdraw the request for ${role}?`,
     withdrawHelp: 'You can ask again.',
     withdrawn: 'Withdrawn.',
+    menu: 'Requests',
   },
 }

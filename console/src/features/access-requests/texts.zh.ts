@@ -43,5 +43,6 @@ export const texts: typeof english = {
     withdrawAsk: (role) => `撤回对 ${role} 的申请？`,
     withdrawHelp: '您可以再次申请。',
     withdrawn: '已撤回。',
+    menu: '申请',
   },
 }

@@ -117,6 +117,7 @@ export const texts = {
     },
     ofUser: (n: string) => `Refused requests (${n})`,
     noneOfUser: 'No requests of this user have been refused lately.',
+    menu: 'Refusals',
   },
   explain: {
     user: 'User',
@@ -154,5 +155,7 @@ export const texts = {
     roleUntil: 'The user has the role until:',
     passwordDue: (username: string) =>
       `${username} must change the password first. Until then, other calls are refused.`,
+    request: 'Request',
+    explainRequest: (id: string) => `Explain request ${id}`,
   },
 }

@@ -117,6 +117,7 @@ export const texts: typeof english = {
     },
     ofUser: (n) => `被拒绝的请求（${n}）`,
     noneOfUser: '该用户最近没有被拒绝的请求。',
+    menu: '被拒绝的请求',
   },
   explain: {
     user: '用户',
@@ -152,5 +153,7 @@ export const texts: typeof english = {
     missingRules: '添加以下任一规则即可允许：',
     roleUntil: '该用户拥有此角色至：',
     passwordDue: (username) => `${username} 必须先修改密码，在此之前其他调用都会被拒绝。`,
+    request: '请求',
+    explainRequest: (id) => `解释请求 ${id}`,
   },
 }

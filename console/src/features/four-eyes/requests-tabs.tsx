@@ -4,11 +4,11 @@ import { useRequestPages } from './use-request-pages.ts'
 
 /** Shows the lists of requests, if the user may see both. */
 export function RequestsTabs() {
-  const { nav, accessRequest, confirmation } = useTexts()
+  const { accessRequest, confirmation } = useTexts()
   const { hasAccessRequests, hasConfirmations } = useRequestPages()
   if (!hasAccessRequests || !hasConfirmations) return null
   return (
-    <nav aria-label={nav.requests} className="tabs">
+    <nav aria-label={accessRequest.menu} className="tabs">
       <NavLink to="/requests" end>
         {accessRequest.title}
       </NavLink>

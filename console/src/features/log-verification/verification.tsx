@@ -8,6 +8,7 @@ import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { FoldedOnPhone } from '../../shell/page/folded.tsx'
 import { verificationCalls } from './calls.ts'
+import './verification.css'
 
 const MAX_FINDINGS_SHOWN = 20
 

@@ -118,5 +118,6 @@ export const texts = {
       `${key} has more rules than can be shown here. Use “Check access” for single paths.`,
     addRuleAsk: 'Add this rule?',
     addRuleHelp: (roleKey: string) => `It applies immediately to every user with the role ${roleKey}.`,
+    foundRoutes: 'Routes',
   },
 }

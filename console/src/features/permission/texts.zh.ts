@@ -110,5 +110,6 @@ export const texts: typeof english = {
     tooMany: (key) => `${key} 的规则过多，此处无法全部显示。请使用“检查权限”逐个查询路径。`,
     addRuleAsk: '添加此规则？',
     addRuleHelp: (roleKey) => `对角色 ${roleKey} 的所有用户立即生效。`,
+    foundRoutes: '路由',
   },
 }

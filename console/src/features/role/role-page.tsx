@@ -29,13 +29,13 @@ import '../user/user.css'
 
 /** Shows one role: its users, rules, sessions, second factors and changes. */
 export default function RolePage() {
-  const { role, nav } = useTexts()
+  const { role } = useTexts()
   const { mayCall } = useOwnSession()
   return (
     <DetailPage
       name="role"
       load={roleCalls.role}
-      list={['/roles', nav.roles]}
+      list={['/roles', role.title]}
       title={(data) => (data ? role.edit(data.roleName) : role.title)}
       actions={(data, onRemoved) => <RoleActions role={data} onRemoved={onRemoved} />}
     >

@@ -18,14 +18,14 @@ import { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
 
 /** Shows one service account: its secrets, rights, sessions, login attempts, refused requests and changes. */
 export default function ServiceAccountPage() {
-  const { serviceAccount, nav } = useTexts()
+  const { serviceAccount } = useTexts()
   const dialogs = useServiceAccountDialogs()
   return (
     <>
       <DetailPage
         name="service-account"
         load={serviceAccountCalls.serviceAccount}
-        list={['/service-accounts', nav.serviceAccounts]}
+        list={['/service-accounts', serviceAccount.title]}
         title={(data) => (data ? serviceAccount.edit(data.username) : serviceAccount.title)}
         actions={(data, onRemoved) => (
           <ServiceAccountActions account={data} dialogs={dialogs} onRemoved={onRemoved} />

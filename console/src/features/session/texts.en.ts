@@ -35,5 +35,7 @@ export const texts = {
     ownMayBeEnded: 'If your own session is one of them, you have to log in again.',
     endedMany: (n: number) => (n === 1 ? 'The session has ended.' : `${many(n, 'session')} ended.`),
     ownTitle: 'Your sessions',
+    menu: 'Sessions',
+    endMine: 'End my other sessions',
   },
 }

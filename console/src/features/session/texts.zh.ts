@@ -35,5 +35,7 @@ export const texts: typeof english = {
     ownMayBeEnded: '如果其中包含您自己的会话，您需要重新登录。',
     endedMany: (n) => `已结束 ${count(n)} 个会话。`,
     ownTitle: '我的会话',
+    menu: '会话',
+    endMine: '结束我的其他会话',
   },
 }

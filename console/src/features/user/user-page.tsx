@@ -23,7 +23,7 @@ const SuspensionNotice = onDemand(() => import('../four-eyes/suspension-notice.t
 
 /** Shows one user: the account, its rights, sessions, login attempts, refused requests and changes. Programs have their own page. */
 export default function UserPage() {
-  const { user, nav, methods } = useTexts()
+  const { user, methods } = useTexts()
   const { mayCall } = useOwnSession()
   const dialogs = useUserDialogs()
   return (
@@ -31,7 +31,7 @@ export default function UserPage() {
       <DetailPage
         name="user"
         load={userCalls.user}
-        list={['/users', nav.users]}
+        list={['/users', user.title]}
         title={(data) => (data ? user.edit(data.username) : user.title)}
         actions={(data, onRemoved) => (
           <UserActions

@@ -1,36 +1,23 @@
 import { NavLink } from 'react-router'
-import { useUnreadEvents } from '../../features/events/unread-events.ts'
 import { useTexts } from '../language/language.tsx'
-import { useOfferedPages } from './menu.tsx'
+import { useMenu } from './use-menu.ts'
 
 /** Lists the pages that the user's role may see. */
 export function Navigation() {
-  const { nav } = useTexts()
+  const texts = useTexts()
   return (
-    <nav aria-label={nav.title}>
+    <nav aria-label={texts.nav.title}>
       <ul className="navigation">
-        {useOfferedPages().map(({ path, name, icon }) => (
+        {useMenu().map(({ path, name, icon, badge: Badge }) => (
           <li key={path}>
             <NavLink to={path} end={path === '/'}>
               {icon}
-              <span>{nav[name]}</span>
-              {path === '/events' && <UnreadBadge />}
+              <span>{name(texts)}</span>
+              {Badge && <Badge />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-/** Shows the number of critical events that the user has not seen. */
-function UnreadBadge() {
-  const { events } = useTexts()
-  const { count = 0, countCapped = false } = useUnreadEvents() ?? {}
-  if (count === 0) return null
-  return (
-    <span className="badge">
-      {countCapped ? `${count}+` : count} <span className="visually-hidden">{events.unread}</span>
-    </span>
   )
 }

@@ -1,12 +1,20 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { FEATURES } from '../../features/features.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { onDemand } from '../page/on-demand.tsx'
 
 /** Loaded when it is opened for the first time. */
-const Palette = onDemand(() => import('./palette.tsx'), null)
+const Palette = onDemand(loadPalette, null)
+
+async function loadPalette() {
+  const loaded = FEATURES.flatMap(({ palette }) => palette?.() ?? [])
+  const [{ Palette: Dialog }, modules] = await Promise.all([import('./palette.tsx'), Promise.all(loaded)])
+  const features = modules.map((module) => module.default)
+  return { default: (props: { onClose: () => void }) => <Dialog {...props} features={features} /> }
+}
 
 const IS_MAC = /mac/i.test(navigator.userAgent)
 

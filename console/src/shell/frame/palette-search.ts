@@ -6,3 +6,6 @@ export function matches(text: string, name: string): boolean {
     .split(/\s+/)
     .every((word) => lower.includes(word))
 }
+
+/** How many entries each group of the palette has. */
+export const MAX_PER_GROUP = 8

@@ -1,16 +1,22 @@
 import { Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { PaletteEntry, UsePalette } from '../feature.ts'
 import { useTexts } from '../language/language.tsx'
 import { useReturnFocus } from '../page/use-return-focus.ts'
-import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts'
+import { usePaletteEntries } from './use-palette-entries.ts'
+
+interface PaletteProps {
+  readonly features: readonly UsePalette[]
+  readonly onClose: () => void
+}
 
 /** Finds users, roles, routes, pages and actions, and opens or runs them: WAI-ARIA's combobox with a listbox. */
-export default function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ features, onClose }: PaletteProps) {
   const { palette } = useTexts()
   useReturnFocus()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const { groups, isLoading } = usePaletteEntries(text)
+  const { groups, isLoading } = usePaletteEntries(text, features)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
