@@ -62,6 +62,7 @@ describe('events are stored for', () => {
       severity: 'info',
       time: expect.any(String),
       text: '“admin” has admin rights now (first-admin), by “castellan”.',
+      template: '“{username}” has admin rights now ({change}), by “{operator}”.',
       fields: {
         username: 'admin',
         userId: 1,
@@ -69,6 +70,21 @@ describe('events are stored for', () => {
         operator: 'castellan',
         operatorId: 0,
         source: 'start',
+      },
+    })
+  })
+
+  test('readers of each language, who get the text in the language of the request', async () => {
+    const headers = { authorization: `Bearer ${admin.token}`, 'accept-language': 'zh-CN' }
+    const { body } = await call(`${service.base}/event?kind=admin.granted&id=1`, { headers })
+    expect(body).toMatchObject({
+      data: {
+        list: [
+          {
+            text: '“admin”现在拥有管理员权限（first-admin），操作者：“castellan”。',
+            template: '“{username}”现在拥有管理员权限（{change}），操作者：“{operator}”。',
+          },
+        ],
       },
     })
   })
@@ -187,7 +203,8 @@ describe('the stream', () => {
     await eventually(() => expect(first.text()).toContain('retry: 3000'))
     const one = await causeEvent('gustav')
     await eventually(() => expect(first.ids()).toEqual([one]))
-    expect(first.events()).toEqual([await newest('admin.granted')])
+    const { template: _, ...streamed } = (await newest('admin.granted')) ?? {}
+    expect(first.events()).toEqual([streamed])
     first.close()
     const two = await causeEvent('hanna')
     const again = await stream(admin.token, { 'last-event-id': String(one) }, '?after=0')

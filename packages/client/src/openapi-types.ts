@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4e5dc3540fdd04908b20aa96ca8e3e2d81a179fa9749e2cf793ac05a3a793e38
+// dcdb63484defe776cb9b058dac5db3ee4411fd7e88a21e0177a5181109730184
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2035,7 +2035,7 @@ export interface paths {
         };
         /**
          * Receive events as they happen
-         * @description Server-sent events. The data of each is an event as in the list. After an interruption, clients send the id of the last event in the header `Last-Event-ID`, as browsers do, or in `after`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.
+         * @description Server-sent events. The data of each is an event as in the list, with its text in English and without the template. After an interruption, clients send the id of the last event in the header `Last-Event-ID`, as browsers do, or in `after`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.
          */
         readonly get: operations["streamEvents"];
         readonly put?: never;
@@ -3108,8 +3108,10 @@ export interface components {
              * @description UTC.
              */
             readonly time: string;
-            /** @description In English. */
+            /** @description In the language of the request. */
             readonly text: string;
+            /** @description The text with the names of fields in braces, such as `“{username}” has admin rights now`. */
+            readonly template: string;
             /** @description What the text says, for programs. */
             readonly fields: {
                 readonly [key: string]: string | number;

@@ -3,20 +3,13 @@ import type { Texts } from '../../shell/language/texts.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/**
- * Returns what has happened, in the language of the console: texts, and the values of fields between them. An event of a later
- * version has its English text.
- */
-export function eventParts({ kind, text, fields }: Event, texts: Texts): readonly (string | EventValue)[] {
-  const { events } = texts
-  const template = new Map<string, string>(Object.entries(events.texts)).get(kind)
-  if (template === undefined) return [text]
-  const parts = template
+/** Returns what has happened: texts, and the values of fields between them. */
+export function eventParts({ template, fields }: Event, texts: Texts): readonly (string | EventValue)[] {
+  return template
     .split(/\{(\w+)\}/)
     .map((part, place) =>
       place % 2 === 1 ? { name: part, value: valueText(part, String(fields[part] ?? ''), texts) } : part,
     )
-  return fields.further === undefined ? parts : [...parts, ` ${events.further(String(fields.further))}`]
 }
 
 /** Returns the kind of an event in words. */

@@ -19,20 +19,21 @@ import { eventFields, eventParts, kindName } from './event-text.ts'
 import { useMarkSeen } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
 
-const QUERY = 'events'
 const MARKS = { info: 'plain', warning: 'warn', critical: 'bad' } as const
 
 export default function EventsPage() {
-  const { events } = useTexts()
+  const { tag, events } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
-  const page = usePage(QUERY, eventCalls.events, address)
+  // The texts of events are in the language of the request.
+  const query = `events-${tag}`
+  const page = usePage(query, eventCalls.events, address)
   const opened = useOpenedEntry(page.data?.list, eventCalls.event)
   useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
   const queryClient = useQueryClient()
   const isLive = useEventStream(
     mayCall('GET', '/event/stream'),
-    () => void queryClient.invalidateQueries({ queryKey: [QUERY] }),
+    () => void queryClient.invalidateQueries({ queryKey: [query] }),
   )
   const kinds = Object.entries(events.kinds).map(([value, label]) => ({ value, label }))
   const severities = Object.entries(events.severities).map(([value, label]) => ({ value, label }))

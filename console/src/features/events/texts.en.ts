@@ -72,49 +72,6 @@ export const texts = {
       confirmationId: 'Confirmation',
       kinds: 'Protected because of',
     },
-    texts: {
-      'login.failures':
-        '{failures} logins as “{username}” failed within {minutes} minutes, the last one from {address}.',
-      'login.account-blocked':
-        'Logins as “{username}” from {network} have to wait after {failures} failures.',
-      'login.network-blocked': 'Logins from {network} have to wait after {failures} failures.',
-      'login.second-factor-failures':
-        'The first factor of a login as “{username}” was right, but {failures} codes of the second factor were wrong, the last one from {address}.',
-      'login.new-network':
-        '“{username}” has logged in from {network}, where this user had not logged in before.',
-      'login.suppressed': '{limit} login events within an hour. Further ones are not recorded until {until}.',
-      'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
-      'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
-      'admin.second-factor-reset': '“{operator}” has removed the second factor of the admin “{username}”.',
-      'admin.suspended':
-        '“{operator}” has suspended the admin “{username}”: both are disabled until another admin or a command decides about each.',
-      'admin.suspension-decided':
-        '“{operator}” has decided about the suspended admin “{username}”: {change}.',
-      'administration.mapped':
-        'A mapping of groups or claims gives “{username}” administration rights: role “{roleKey}” ({change}).',
-      'passkey.copied':
-        'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
-      'password.change-required':
-        'Somebody who knows the password of “{username}” has sent {failures} wrong codes of the second factor, the last one from {address}. The user has to set a new password at the next login.',
-      'role.ending':
-        'The role “{roleKey}” of “{username}” ends at {until}. The role “{formerRoleKey}” returns then.',
-      'access.requested': '“{username}” requests the role “{roleKey}” for {hours} hours: {reason}',
-      'access.decided':
-        '“{operator}” has decided about the request of “{username}” for the role “{roleKey}” for {hours} hours: {decision}.',
-      'role.full-access':
-        'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
-      'confirmation.asked':
-        '“{operator}” asks a second administrator to confirm a change ({kinds}): confirmation {confirmationId}.',
-      'four-eyes.bypassed':
-        '“{operator}” has made a change on the machine that requires a second administrator over HTTP ({kinds}).',
-      'four-eyes.too-few-confirmers':
-        'Changes that a second administrator has to confirm are refused: they require two enabled administrators whose role has no end, and the service has {count}.',
-      'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
-      'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
-      'key.removed': 'Key “{kid}” was removed: its tokens are refused.',
-      'log.tampered': 'Entry {position} of the {log} {problem}.',
-    },
-    further: (n: string) => `Further findings: ${n}.`,
     changes: {
       created: 'new user',
       'role-changed': 'new role',

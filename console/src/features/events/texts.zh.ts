@@ -74,40 +74,6 @@ export const texts: typeof english = {
       confirmationId: '确认单',
       kinds: '受保护的原因',
     },
-    texts: {
-      'login.failures': '{minutes} 分钟内以“{username}”登录失败 {failures} 次，最后一次来自 {address}。',
-      'login.account-blocked': '“{username}”从 {network} 登录失败 {failures} 次，须等待后再试。',
-      'login.network-blocked': '从 {network} 登录失败 {failures} 次，该网络须等待后再试。',
-      'login.second-factor-failures':
-        '以“{username}”登录的第一步正确，但双重验证的动态码错误 {failures} 次，最后一次来自 {address}。',
-      'login.new-network': '“{username}”首次从 {network} 登录。',
-      'login.suppressed': '一小时内已有 {limit} 个登录事件，{until} 之前不再记录。',
-      'admin.granted': '“{username}”现在拥有管理员权限（{change}），操作者：“{operator}”。',
-      'admin.password-reset': '“{operator}”重设了管理员“{username}”的密码。',
-      'admin.second-factor-reset': '“{operator}”移除了管理员“{username}”的双重验证。',
-      'admin.suspended':
-        '“{operator}”暂停了管理员“{username}”：在其他管理员或命令分别处理之前，二人均被停用。',
-      'admin.suspension-decided': '“{operator}”已处理被暂停的管理员“{username}”：{change}。',
-      'administration.mapped': '组或声明的映射赋予“{username}”管理权限：角色“{roleKey}”（{change}）。',
-      'passkey.copied':
-        '“{username}”的通行密钥“{passkey}”可能已被复制：来自 {address} 的一次登录因签名计数器过旧而被拒绝。',
-      'password.change-required':
-        '知道“{username}”密码的人发送了 {failures} 次错误的双重验证动态码，最后一次来自 {address}。该用户下次登录时须设置新密码。',
-      'role.ending': '“{username}”的角色“{roleKey}”将于 {until} 到期，届时恢复角色“{formerRoleKey}”。',
-      'access.requested': '“{username}”申请角色“{roleKey}”，{hours} 小时：{reason}',
-      'access.decided': '“{operator}”已审批“{username}”对角色“{roleKey}”的申请（{hours} 小时）：{decision}。',
-      'role.full-access':
-        '角色“{roleKey}”现在可以调用 /api/v1 下的所有接口（规则 {method} {path}），操作者：“{operator}”。',
-      'confirmation.asked': '“{operator}”请求第二位管理员确认更改（{kinds}）：确认单 {confirmationId}。',
-      'four-eyes.bypassed': '“{operator}”在本机执行了通常须由第二位管理员确认的更改（{kinds}）。',
-      'four-eyes.too-few-confirmers':
-        '须由第二位管理员确认的更改将被拒绝：至少需要两名角色无期限且启用的管理员，目前有 {count} 名。',
-      'key.added': '添加了密钥“{kid}”（{algorithm}），其令牌将被接受。',
-      'key.signing': '现在由密钥“{kid}”（{algorithm}）签发新令牌。',
-      'key.removed': '密钥“{kid}”已移除，其令牌将被拒绝。',
-      'log.tampered': '{log}第 {position} 条：{finding}',
-    },
-    further: (n) => `另有 ${n} 处问题。`,
     changes: {
       created: '新用户',
       'role-changed': '更换角色',

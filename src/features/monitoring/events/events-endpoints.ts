@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { endpoint } from '../../../core/check/http/endpoint.ts'
 import type { EventStore } from '../../../core/events/event.store.ts'
-import { EVENT_KINDS, SEVERITIES } from '../../../core/events/event.ts'
+import { EVENT_KINDS, eventTemplate, eventText, SEVERITIES } from '../../../core/events/event.ts'
+import { languageOf } from '../../../platform/http/call/language.ts'
 import type { DocumentedRoute } from '../../../platform/http/endpoint/documentation.ts'
 import { numberOf, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
 import { querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
@@ -14,7 +15,11 @@ const eventSchema = objectSchema('Event', {
   kind: { type: 'string', description: 'Such as `admin.granted`.' },
   severity: { enum: SEVERITIES },
   time,
-  text: { type: 'string', description: 'In English.' },
+  text: { type: 'string', description: 'In the language of the request.' },
+  template: {
+    type: 'string',
+    description: 'The text with the names of fields in braces, such as `“{username}” has admin rights now`.',
+  },
   fields: {
     type: 'object',
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
@@ -45,11 +50,18 @@ export function eventRoutes({ events, eventStreams }: Parts) {
         after: { type: 'string', pattern: EVENT_ID, description: 'Only events with a larger id.' },
         id: { type: 'string', pattern: EVENT_ID, description: 'Only the event with this id.' },
       }),
-      async handler({ query }) {
+      async handler({ query, request }) {
         const { kind, severity, after, id, ...page } = query
         const filter = { kind, severity, after: numberOf(after), id: numberOf(id) }
         // `after` is the id of an event here, not a place in the list.
-        return pageResponse(await events.page(filter, pageOf(page)))
+        const found = await events.page(filter, pageOf(page))
+        const language = languageOf(request.headers['accept-language'])
+        const list = found.list.map((event) => ({
+          ...event,
+          text: eventText(event.kind, event.fields, language),
+          template: eventTemplate(event.kind, event.fields, language),
+        }))
+        return pageResponse({ ...found, list })
       },
     }),
 
@@ -57,7 +69,7 @@ export function eventRoutes({ events, eventStreams }: Parts) {
       documentation: {
         operationId: 'streamEvents',
         summary: 'Receive events as they happen',
-        description: `Server-sent events. The data of each is an event as in the list. After an interruption, clients send the id of the last event in the header \`${LAST_EVENT_ID}\`, as browsers do, or in \`after\`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.`,
+        description: `Server-sent events. The data of each is an event as in the list, with its text in English and without the template. After an interruption, clients send the id of the last event in the header \`${LAST_EVENT_ID}\`, as browsers do, or in \`after\`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.`,
         responses: {
           200: {
             description: 'The stream, or a refusal.',
