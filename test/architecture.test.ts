@@ -251,6 +251,41 @@ test('the library loads no package of an optional feature before a setting enabl
   expect(loaded.filter((name) => optional.test(name))).toEqual([])
 })
 
+/** All but the operations and the first admin change no rights. A change of rights goes through the operations, which review it. */
+const OPENS_TRANSACTIONS = [
+  'core/login-log/writing/login-log-insert.store.ts',
+  'core/login/login-failures.ts',
+  'core/login/login-throttle.ts',
+  'core/operations/operations.ts',
+  'core/session/session.ts',
+  'core/user/first-admin.ts',
+  'features/login/ldap/found-account-throttle.ts',
+  'features/login/passkeys/passkey-events.ts',
+  'features/login/second-factor/second-factor-throttle.ts',
+  'features/monitoring/events/key-events.ts',
+  'features/monitoring/events/login-events.ts',
+  'features/monitoring/log-verification/log-verification.ts',
+  'features/policy/usage/usage.store.ts',
+  'platform/cluster/change-feed/change-writer.ts',
+  'service/assembly.ts',
+]
+const RIGHTS = /\/(?:user|role|role-holder|department|policy)\.store\.ts$/
+
+test('only operations change rights: no other file has a transaction and the stores to write them with', () => {
+  const opening = sources.filter(
+    ({ path }) =>
+      !path.startsWith('platform/database/') &&
+      /\binTransaction\(|\.transaction\(\)|\bchange(?:s|Feed)\.write\(/.test(readSource(path)),
+  )
+  expect(opening.map(({ path }) => path).toSorted()).toEqual(OPENS_TRANSACTIONS)
+  const writing = opening.filter(({ imports }) => imports.some((target) => RIGHTS.test(target)))
+  expect(writing.map(({ path }) => path).toSorted()).toEqual([
+    'core/operations/operations.ts',
+    // Before anybody can log in.
+    'core/user/first-admin.ts',
+  ])
+})
+
 test('only mode.ts reads what application.mode means', () => {
   const mentioning = sources.filter(({ path }) => /'dev'/.test(readSource(path))).map(({ path }) => path)
   expect(mentioning).toEqual(['core/settings/mode.ts'])

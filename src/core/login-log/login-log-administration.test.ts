@@ -31,6 +31,7 @@ test('entries are removed only if the operator still has all data in the transac
       createOperations({
         changes: createChangeWriter(database, () => NOW),
         exclusionList: createExclusionList([]),
+        review: async () => {},
         now: () => NOW,
       }),
     )

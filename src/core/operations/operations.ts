@@ -72,8 +72,8 @@ export function createOperations(options: {
   readonly beforeWork?: (operation: Operation) => Promise<void>
   /** Runs in every transaction that changes users, roles, rules or departments. */
   readonly beforeCommit?: (operation: Operation) => Promise<void>
-  /** Runs in every transaction, after everything else. */
-  readonly review?: ChangeReview | undefined
+  /** Runs in every transaction, after everything else. Required, so that nobody forgets that changes may need a confirmation. */
+  readonly review: ChangeReview
   readonly now: () => number
   readonly databaseNow?: (() => number) | undefined
 }) {
@@ -82,7 +82,7 @@ export function createOperations(options: {
     exclusionList,
     beforeWork = async () => {},
     beforeCommit = async () => {},
-    review = async () => {},
+    review,
     now,
     databaseNow = now,
   } = options

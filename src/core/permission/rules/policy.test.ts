@@ -23,6 +23,7 @@ beforeEach(async () => {
     createOperations({
       changes: createChangeWriter(handle.database, () => NOW),
       exclusionList: createExclusionList([{ method: 'GET', path: '/open/*', reason: 'for tests' }]),
+      review: async () => {},
       now: () => NOW,
     }),
   )

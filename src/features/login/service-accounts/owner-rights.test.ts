@@ -42,6 +42,7 @@ async function createAccounts(count: number) {
     changes: createChangeWriter(database, () => 0),
     exclusionList: createExclusionList([]),
     beforeCommit: followOwners,
+    review: async () => {},
     now: () => 0,
   })
   return {

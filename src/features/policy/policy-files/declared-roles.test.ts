@@ -46,7 +46,7 @@ async function apply(declared: readonly DeclaredRole[], prune: boolean): Promise
   const exclusionList = createExclusionList([])
   const changes = createChangeWriter(handle.database, Date.now)
   const { apply } = createDeclaredRoleAdministration(
-    createOperations({ changes, exclusionList, now: Date.now }),
+    createOperations({ changes, exclusionList, review: async () => {}, now: Date.now }),
   )
   await apply({ ...SERVICE, source: 'command' }, declared, { prune, seen: await planOf(declared, prune) })
 }
