@@ -1,3 +1,5 @@
+// Runs at the full cost of a password hash: it measures response times while passwords are verified.
+
 import { expect, test } from 'vitest'
 import { cleanUpAfterEach } from './cleanup.ts'
 import { type HttpAnswer, type MeasuredService, startMeasuredService } from './measured-service.ts'
