@@ -1,3 +1,4 @@
+import { objectSchema, type TypeOf, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { Link } from './link.ts'
 
 /** A stored entry. `after` returns the link that it should have after another one. */
@@ -31,14 +32,14 @@ export const PROBLEMS = {
 
 type FindingKind = keyof typeof PROBLEMS
 
-export interface Finding {
-  readonly kind: FindingKind
-  readonly position: number
-  /** The last position of several missing entries, otherwise equal to `position`. */
-  readonly upTo: number
-  /** In English, without the position. */
-  readonly problem: string
-}
+export const findingSchema = objectSchema('Finding', {
+  kind: { enum: Object.keys(PROBLEMS) as FindingKind[] },
+  position: { type: 'integer' },
+  upTo: { type: 'integer', description: 'The last position of several missing entries.' },
+  problem: text,
+})
+
+export type Finding = TypeOf<typeof findingSchema>
 
 /** A log that was rewritten has as many findings as entries. */
 const MAX_FINDINGS = 1000

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
+import { count, objectSchema, type TypeOf, text } from '../../../platform/http/endpoint/response-schemas.ts'
+
+export const linkSchema = objectSchema('ChainLink', { position: count, hash: text })
 
 /** The position of an entry in its log, and the hash over the entry and all entries before it. */
-export interface Link {
-  readonly position: number
-  readonly hash: string
-}
+export type Link = TypeOf<typeof linkSchema>
 
 /** The link before the first entry of a log. */
 export const BEGINNING: Link = { position: 0, hash: '' }

@@ -1,27 +1,11 @@
 import type { AuditLogStore } from '../../../core/audit-log/audit-log.store.ts'
-import { PROBLEMS } from '../../../core/audit-log/hash-chain/compare.ts'
 import { endpoint } from '../../../core/check/http/endpoint.ts'
 import type { LoginLogStore } from '../../../core/login-log/login-log.store.ts'
 import type { LoginLogRemovalStore } from '../../../core/login-log/login-log-removal.store.ts'
-import { count, listSchema, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import { verifyAuditLog } from './audit-log-verification.ts'
 import { verifyLoginLog } from './login-log-verification.ts'
 import { shareVerification } from './shared-verification.ts'
-
-const verificationSchema = objectSchema('Verification', {
-  intact: { type: 'boolean', description: 'Whether only the service has changed the log.' },
-  verified: { ...count, description: 'The number of entries that were read.' },
-  removed: { ...count, description: 'The number of entries that operators removed.' },
-  findings: listSchema(
-    objectSchema('Finding', {
-      kind: { enum: Object.keys(PROBLEMS) },
-      position: { type: 'integer' },
-      upTo: { type: 'integer', description: 'The last position of several missing entries.' },
-      problem: text,
-    }),
-  ),
-  head: objectSchema('ChainLink', { position: count, hash: text }),
-})
+import { verificationSchema } from './verify.ts'
 
 const DESCRIPTION =
   'Compares the log with its hash chain. Entries that were changed outside the service are found.'

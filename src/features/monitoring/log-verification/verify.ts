@@ -1,11 +1,17 @@
 import type { ChainEnds } from '../../../core/audit-log/hash-chain/chain.store.ts'
 import {
   compareWithChain,
-  type Finding,
+  findingSchema,
   type LinkedEntry,
   type RemovedEntries,
 } from '../../../core/audit-log/hash-chain/compare.ts'
-import type { Link } from '../../../core/audit-log/hash-chain/link.ts'
+import { type Link, linkSchema } from '../../../core/audit-log/hash-chain/link.ts'
+import {
+  count,
+  listSchema,
+  objectSchema,
+  type TypeOf,
+} from '../../../platform/http/endpoint/response-schemas.ts'
 
 export interface LogToVerify {
   readonly ends: () => Promise<ChainEnds>
@@ -19,16 +25,15 @@ export interface LogToVerify {
   readonly onProgress?: ((verified: number) => void) | undefined
 }
 
-export interface Verification {
-  readonly intact: boolean
-  /** The number of entries that were read. */
-  readonly verified: number
-  /** The number of entries that operators removed, according to the audit log. */
-  readonly removed: number
-  readonly findings: readonly Finding[]
-  /** Can be saved elsewhere and passed to a later verification as an anchor. */
-  readonly head: Link
-}
+export const verificationSchema = objectSchema('Verification', {
+  intact: { type: 'boolean', description: 'Whether only the service has changed the log.' },
+  verified: { ...count, description: 'The number of entries that were read.' },
+  removed: { ...count, description: 'The number of entries that operators removed.' },
+  findings: listSchema(findingSchema),
+  head: linkSchema,
+})
+
+export type Verification = TypeOf<typeof verificationSchema>
 
 const PROGRESS_EVERY = 1000
 const nothingRemoved = async (): Promise<RemovedEntries> => new Map()
