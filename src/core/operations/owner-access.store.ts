@@ -6,8 +6,8 @@ import { forShare } from '../../platform/database/query/row-locks.ts'
 import { accountOf, type StoredAccount, selectAccounts } from '../user/account.store.ts'
 import { isInScope } from '../user/list/user-scope.store.ts'
 import type { UserScope } from '../user/list/user-scope.ts'
-import type { ServiceAccount } from '../user/service-account.ts'
 import { ENABLED } from '../user/status.ts'
+import type { StoppedAccount } from '../user/user-schemas.ts'
 
 /**
  * Returns the condition that a column names a user with access. A user without access is disabled or deleted, has a disabled role, or is
@@ -27,9 +27,6 @@ function hasAccess(column: RawBuilder<unknown>): RawBuilder<SqlBool> {
 
 /** The condition that the owner has access, for queries of `service_accounts`. */
 export const ownerHasAccess = hasAccess(sql.ref('service_accounts.owner_id'))
-
-/** An account that stops because its owner has no access. */
-export type StoppedAccount = Pick<ServiceAccount, 'userId' | 'username' | 'ownerId'>
 
 export type OwnerAccessStore = ReturnType<typeof createOwnerAccessStore>
 

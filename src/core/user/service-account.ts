@@ -1,6 +1,5 @@
 import { addressKey, parseAddressRange } from '../../platform/network/address-range.ts'
 import { type InputProblem, InvalidParameters } from '../../platform/refusal/refusal.ts'
-import type { User } from './user.ts'
 
 /** The only login method of the accounts of programs. */
 export const SERVICE_METHOD = 'service'
@@ -12,47 +11,6 @@ export const MAX_KEYS = 2
 const MAX_NETWORKS = 20
 const MAX_NETWORK_LENGTH = 64
 
-/** The account of a program, as the endpoints return it. It never contains a secret. */
-export interface ServiceAccount
-  extends Pick<
-    User,
-    | 'userId'
-    | 'username'
-    | 'roleId'
-    | 'roleUntil'
-    | 'formerRoleId'
-    | 'deptId'
-    | 'dataScope'
-    | 'status'
-    | 'remark'
-    | 'revision'
-    | 'createdAt'
-  > {
-  /** The person who answers for the account. */
-  readonly ownerId: number
-  /** Empty if the owner was deleted. */
-  readonly owner: string
-  /** False: it cannot log in until the owner has access again, or until it is handed over. */
-  readonly ownerHasAccess: boolean
-  /** False if somebody else has given it to the owner, who has not accepted it yet: it cannot log in. */
-  readonly accepted: boolean
-  /** Null: it does not expire. */
-  readonly expiresAt: string | null
-  /** The networks from which it may log in; empty for all. */
-  readonly networks: readonly string[]
-  /** Null before the first login. */
-  readonly lastLoginAt: string | null
-  /** The last login or request behind the permission check, up to a minute late; null before the first one. */
-  readonly lastUsedAt: string | null
-  /** The network that it came from. */
-  readonly lastNetwork: string | null
-  /** Its method and route, such as `GET /api/v1/orders/:id`. */
-  readonly lastRoute: string | null
-  readonly secrets: readonly ServiceSecret[]
-  /** The public keys whose private keys sign its assertions. */
-  readonly keys: readonly ServiceKey[]
-}
-
 /** What an operator decides about an account of a program, besides what every user has. */
 export interface ServiceDetails {
   readonly ownerId: number
@@ -61,23 +19,6 @@ export interface ServiceDetails {
   /** Milliseconds since 1970; 0 for no end. */
   readonly expiresAt: number
   readonly networks: readonly string[]
-}
-
-/** What is shown of a secret. The secret itself is not stored. */
-export interface ServiceSecret {
-  readonly id: number
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
-
-/** What is shown of a public key. */
-export interface ServiceKey {
-  readonly id: number
-  readonly algorithm: KeyAlgorithm
-  /** SHA-256 of the key in the format SubjectPublicKeyInfo, in hexadecimal digits. */
-  readonly fingerprint: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
 }
 
 /** An RSA key (`RS256`) also verifies `PS256`. */

@@ -5,6 +5,7 @@ import {
   listSchema,
   objectSchema,
   revision,
+  type TypeOf,
   text,
   time,
   timeOrNull,
@@ -83,9 +84,14 @@ const userProperties = {
 
 export const userSchema = objectSchema('User', userProperties, ['suspension'])
 
+const stoppedAccountSchema = objectSchema('StoppedAccount', { userId: id, username: text, ownerId: id })
+
+/** A service account that cannot log in because its owner has no access. */
+export type StoppedAccount = TypeOf<typeof stoppedAccountSchema>
+
 /** In the responses to changes that take the access of users. */
 export const stoppedAccounts = {
-  ...listSchema(objectSchema('StoppedAccount', { userId: id, username: text, ownerId: id })),
+  ...listSchema(stoppedAccountSchema),
   description:
     'The service accounts of the users that cannot log in because the users have no access. Only those that the caller may see.',
 }

@@ -4,12 +4,12 @@ import { removalEndpoints } from '../check/http/resource-by-id.ts'
 import type { UserScope } from './list/user-scope.ts'
 import { bodies } from './user-bodies.ts'
 import { AUTHORITY_REFUSALS, CHANGE_REFUSALS } from './user-refusals.ts'
-import { stoppedAccounts } from './user-schemas.ts'
+import { type StoppedAccount, stoppedAccounts } from './user-schemas.ts'
 import type { UserAdministration } from './users.ts'
 
 /** Finds the accounts of programs that stop because their owners do. */
 export interface StoppedAccounts {
-  stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<readonly object[]>
+  stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<readonly StoppedAccount[]>
 }
 
 export interface UserBatchParts {

@@ -4,12 +4,13 @@ import { accountOf, type StoredAccount, selectAccounts } from '../../../core/use
 import { isInScope } from '../../../core/user/list/user-scope.store.ts'
 import { ALL_USERS, type UserScope } from '../../../core/user/list/user-scope.ts'
 import { foldForSearch } from '../../../core/user/list/user-search.ts'
-import type { ServiceAccount, ServiceDetails } from '../../../core/user/service-account.ts'
+import type { ServiceDetails } from '../../../core/user/service-account.ts'
 import { ENABLED, type Status } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Page, type PageRequest, readPage } from '../../../platform/database/query/page.ts'
 import { contains, isStorable, parseList } from '../../../platform/database/query/stored-text.ts'
 import { isoTimeOrNull } from '../../../platform/text/iso-time-or-null.ts'
+import type { ServiceAccount } from './service-account-schemas.ts'
 import { createServiceCredentialStore } from './service-credential.store.ts'
 
 export type ServiceAccountStore = ReturnType<typeof createServiceAccountStore>

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
-import type { ServiceAccount } from '../../../core/user/service-account.ts'
 import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../../../core/user/words.ts'
 import {
   type CommonOptions,
@@ -23,6 +22,7 @@ import { fieldsOf, print } from '../../../platform/cli/output/output.ts'
 import { notFound } from '../../../platform/refusal/refusal.ts'
 import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { ServiceAccountStore } from './service-account.store.ts'
+import type { ServiceAccount } from './service-account-schemas.ts'
 import type { ServiceAccountAdministration } from './service-accounts.ts'
 
 interface DetailOptions extends CommonOptions {

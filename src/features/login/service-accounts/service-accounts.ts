@@ -13,7 +13,6 @@ import {
   MAX_SECRETS,
   problemOfNetworks,
   SERVICE_METHOD,
-  type ServiceAccount,
   type ServiceDetails,
 } from '../../../core/user/service-account.ts'
 import { ENABLED } from '../../../core/user/status.ts'
@@ -34,6 +33,7 @@ import { notFound, Refusal, refuseInput } from '../../../platform/refusal/refusa
 import { authorityUntil, refuseNewOwner, refuseOwner } from './owner-rights.ts'
 import { parsePublicKey } from './public-key.ts'
 import { createServiceAccountStore } from './service-account.store.ts'
+import type { ServiceAccount } from './service-account-schemas.ts'
 import { createServiceCredentialStore } from './service-credential.store.ts'
 import { hashOfSecret, newSecret } from './service-secret.ts'
 

@@ -1,14 +1,9 @@
-import {
-  KEY_ALGORITHMS,
-  type KeyAlgorithm,
-  type ServiceDetails,
-  type ServiceKey,
-  type ServiceSecret,
-} from '../../../core/user/service-account.ts'
+import { KEY_ALGORITHMS, type KeyAlgorithm, type ServiceDetails } from '../../../core/user/service-account.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { insertReturningId } from '../../../platform/database/query/insert.ts'
 import { isStorable, parseList } from '../../../platform/database/query/stored-text.ts'
 import { isoTimeOrNull } from '../../../platform/text/iso-time-or-null.ts'
+import type { ServiceKey, ServiceSecret } from './service-account-schemas.ts'
 
 export type ServiceCredentialStore = ReturnType<typeof createServiceCredentialStore>
 
