@@ -1,5 +1,5 @@
 import { App, Form, Input, Select } from 'antd'
-import type { RequestableRole } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { accessRequestCalls } from './calls.ts'
@@ -15,7 +15,7 @@ interface Values {
 }
 
 interface AccessRequestFormProps {
-  readonly roles: readonly RequestableRole[]
+  readonly roles: readonly Schemas['RequestableRole'][]
   readonly onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { App, Form, Input } from 'antd'
-import type { AccessRequest } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FieldsCard } from '../../shell/page/fields-card.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
@@ -8,7 +8,7 @@ import { MAX_TEXT_LENGTH } from './limits.ts'
 
 interface DecisionFormProps {
   readonly decision: 'approve' | 'refuse'
-  readonly request: AccessRequest
+  readonly request: Schemas['AccessRequest']
   readonly onClose: () => void
 }
 

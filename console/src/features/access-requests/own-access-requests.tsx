@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { AccessRequest } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ListCard } from '../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
@@ -29,7 +29,7 @@ export default function OwnAccessRequests() {
     }),
   })
   const withdraw = useChange(accessRequestCalls.withdrawAccessRequest, accessRequest.withdrawn)
-  const askToWithdraw = ({ id, roleName }: AccessRequest): void =>
+  const askToWithdraw = ({ id, roleName }: Schemas['AccessRequest']): void =>
     confirm({
       title: accessRequest.withdrawAsk(roleName),
       content: accessRequest.withdrawHelp,

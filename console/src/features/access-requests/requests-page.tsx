@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import type { AccessRequest } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -56,11 +56,11 @@ function AccessRequests() {
   )
 }
 
-function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequest) => void) {
+function useColumns(decide: (decision: 'approve' | 'refuse', request: Schemas['AccessRequest']) => void) {
   const { accessRequest, user, common } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   /** Nobody decides about the own request. An approval also changes the user. */
-  const actionsOf = (one: AccessRequest) => {
+  const actionsOf = (one: Schemas['AccessRequest']) => {
     if (one.status !== 'waiting' || one.userId === ownId) return []
     if (!mayCall('PUT', `/access-request/${one.id}`)) return []
     const refuse = {
@@ -76,7 +76,7 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
     {
       title: user.username,
       key: 'user',
-      render: (_: unknown, { username, userId, nickName }: AccessRequest) => (
+      render: (_: unknown, { username, userId, nickName }: Schemas['AccessRequest']) => (
         <>
           <UserLink username={username} userId={userId}>
             <RowName>{username}</RowName>
@@ -92,7 +92,7 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
     {
       title: user.role,
       key: 'role',
-      render: (_: unknown, { roleKey, roleId, roleName, hours }: AccessRequest) => (
+      render: (_: unknown, { roleKey, roleId, roleName, hours }: Schemas['AccessRequest']) => (
         <>
           {roleKey === '' ? (
             `#${roleId}`
@@ -109,20 +109,22 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: AccessRequ
       title: accessRequest.reason,
       key: 'reason',
       responsive: ['md' as const],
-      render: (_: unknown, { reason }: AccessRequest) => <span className="request-reason">{reason}</span>,
+      render: (_: unknown, { reason }: Schemas['AccessRequest']) => (
+        <span className="request-reason">{reason}</span>
+      ),
     },
     {
       title: accessRequest.asked,
       key: 'createdAt',
       responsive: ['lg' as const],
-      render: (_: unknown, { createdAt }: AccessRequest) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Schemas['AccessRequest']) => <TimeAgo iso={createdAt} />,
     },
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: AccessRequest) => <RequestState request={one} />,
+      render: (_: unknown, one: Schemas['AccessRequest']) => <RequestState request={one} />,
     },
-    actionsColumn(common.more, (one: AccessRequest) => (
+    actionsColumn(common.more, (one: Schemas['AccessRequest']) => (
       <RowActions of={`${one.username} ${one.roleKey}`} actions={actionsOf(one)} />
     )),
   ]

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { AddressLink, RequestLink } from '../../shell/own-session/links.tsx'
@@ -55,19 +55,19 @@ export default function AuditLogPage() {
   )
 }
 
-function useColumns(open: (entry: AuditLogEntry) => void) {
+function useColumns(open: (entry: Schemas['AuditLogEntry']) => void) {
   const { auditLog, loginLog, common } = useTexts()
   const actionName = useActionName()
   return [
     {
       title: common.time,
       key: 'time',
-      render: (_: unknown, one: AuditLogEntry) => <TimeAgo iso={one.time} />,
+      render: (_: unknown, one: Schemas['AuditLogEntry']) => <TimeAgo iso={one.time} />,
     },
     {
       title: auditLog.operator,
       key: 'operator',
-      render: (_: unknown, one: AuditLogEntry) => (
+      render: (_: unknown, one: Schemas['AuditLogEntry']) => (
         <OperatorLink entry={one}>
           <RowName>{one.operator}</RowName>
         </OperatorLink>
@@ -76,21 +76,23 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
     {
       title: auditLog.action,
       key: 'action',
-      render: (_: unknown, one: AuditLogEntry) => <Mark kind="plain">{actionName(one.action)}</Mark>,
+      render: (_: unknown, one: Schemas['AuditLogEntry']) => (
+        <Mark kind="plain">{actionName(one.action)}</Mark>
+      ),
     },
     {
       title: auditLog.change,
       key: 'change',
       responsive: ['md' as const],
-      render: (_: unknown, one: AuditLogEntry) => <Change entry={one} />,
+      render: (_: unknown, one: Schemas['AuditLogEntry']) => <Change entry={one} />,
     },
     {
       title: loginLog.address,
       key: 'address',
       responsive: ['xl' as const],
-      render: (_: unknown, { ipaddr }: AuditLogEntry) => <AddressLink address={ipaddr} />,
+      render: (_: unknown, { ipaddr }: Schemas['AuditLogEntry']) => <AddressLink address={ipaddr} />,
     },
-    actionsColumn(common.more, (one: AuditLogEntry) => (
+    actionsColumn(common.more, (one: Schemas['AuditLogEntry']) => (
       <RowActions
         of={`${actionName(one.action)} ${one.target}`}
         actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
@@ -99,7 +101,13 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
   ]
 }
 
-function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
+function EntryDetails({
+  entry,
+  onClose,
+}: {
+  readonly entry: Schemas['AuditLogEntry']
+  readonly onClose: () => void
+}) {
   const { auditLog, loginLog, common } = useTexts()
   const actionName = useActionName()
   const words = useFieldWords()(entry)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { texts as en } from '../../languages/en.ts'
 import { texts as zh } from '../../languages/zh.ts'
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { changeSentence, type Named } from './change-sentence.ts'
 
 function entry(
@@ -9,7 +9,7 @@ function entry(
   target: string,
   states: { before?: unknown; after?: unknown },
   targetId = 0,
-): AuditLogEntry {
+): Schemas['AuditLogEntry'] {
   return {
     id: 1,
     time: '2026-01-31T12:00:00.000Z',

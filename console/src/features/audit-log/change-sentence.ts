@@ -1,4 +1,4 @@
-import type { AuditLogEntry, Fields, Role } from '../../shell/api/client.ts'
+import type { Fields, Schemas } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 import { differencesOf } from './differences.ts'
 import { createFieldWords } from './field-words.ts'
@@ -7,7 +7,7 @@ const MAX_LISTED = 3
 
 /** What a change is described by: an entry of the audit log, or a change that is only planned. */
 export type ChangeEntry = Pick<
-  AuditLogEntry,
+  Schemas['AuditLogEntry'],
   'action' | 'targetKind' | 'targetId' | 'target' | 'before' | 'after'
 >
 
@@ -24,7 +24,7 @@ export interface Named {
 interface SentenceOptions {
   readonly texts: Texts
   /** Returns the role with a number, if it is known. */
-  readonly roleOf: (roleId: number) => Pick<Role, 'roleKey' | 'roleName'> | undefined
+  readonly roleOf: (roleId: number) => Pick<Schemas['Role'], 'roleKey' | 'roleName'> | undefined
 }
 
 /** Unicode's isolates, which surround inserted names. */

@@ -1,10 +1,10 @@
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { differencesOf } from './differences.ts'
 import type { FieldWords } from './field-words.ts'
 
 interface DifferencesProps {
-  readonly entry: Pick<AuditLogEntry, 'before' | 'after'>
+  readonly entry: Pick<Schemas['AuditLogEntry'], 'before' | 'after'>
   readonly words: FieldWords
 }
 

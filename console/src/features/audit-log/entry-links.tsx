@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { DepartmentLink, RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 
 interface EntryLinkProps {
-  readonly entry: AuditLogEntry
+  readonly entry: Schemas['AuditLogEntry']
   readonly children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS } from '../../../../src/core/audit-log/audit-log-entry.ts'
 import { texts as en } from '../../languages/en.ts'
 import { texts as zh } from '../../languages/zh.ts'
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { changeSentence } from './change-sentence.ts'
 import { createFieldWords } from './field-words.ts'
 
@@ -24,7 +24,13 @@ test.each([
   const logged = fields.filter((field) => !NOT_LOGGED.includes(field))
   expect(Object.keys(texts.auditLog.fields)).toEqual(expect.arrayContaining(logged))
   for (const action of AUDIT_ACTIONS) {
-    const entry = { action, target: 'anna', targetKind: '', before: {}, after: {} } as AuditLogEntry
+    const entry = {
+      action,
+      target: 'anna',
+      targetKind: '',
+      before: {},
+      after: {},
+    } as Schemas['AuditLogEntry']
     expect(changeSentence(entry, { texts, roleOf: roleName }), action).not.toEqual([])
   }
 })

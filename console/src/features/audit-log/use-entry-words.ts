@@ -1,10 +1,10 @@
-import type { AuditLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useRoles } from '../role/select/use-roles.ts'
 import { createFieldWords, type FieldWords } from './field-words.ts'
 
 /** Returns a function that returns the words for the fields of an entry. */
-export function useFieldWords(): (entry: Pick<AuditLogEntry, 'targetKind'>) => FieldWords {
+export function useFieldWords(): (entry: Pick<Schemas['AuditLogEntry'], 'targetKind'>) => FieldWords {
   const texts = useTexts()
   const roles = useRoles()
   const roleName = (id: number) => roles.find(({ roleId }) => roleId === id)?.roleName

@@ -1,6 +1,6 @@
 import { Descriptions } from 'antd'
 import { Link } from 'react-router'
-import type { System } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
@@ -33,7 +33,7 @@ export default function SystemPage() {
   )
 }
 
-function Facts({ system: loaded }: { readonly system: System | undefined }) {
+function Facts({ system: loaded }: { readonly system: Schemas['System'] | undefined }) {
   const { system, cluster } = useTexts()
   const state = useCluster()
   const facts = [
@@ -61,7 +61,7 @@ function Facts({ system: loaded }: { readonly system: System | undefined }) {
   )
 }
 
-function Keys({ keys }: Pick<System, 'keys'>) {
+function Keys({ keys }: Pick<Schemas['System'], 'keys'>) {
   const { system } = useTexts()
   return (
     <section className="card" aria-labelledby="keys">
@@ -94,7 +94,7 @@ function Keys({ keys }: Pick<System, 'keys'>) {
 
 const WEBHOOK_MARKS = { new: 'plain', ok: 'good', failing: 'bad' } as const
 
-function Webhooks({ webhooks }: Pick<System, 'webhooks'>) {
+function Webhooks({ webhooks }: Pick<Schemas['System'], 'webhooks'>) {
   const { system, common } = useTexts()
   const { webhooks: wanted } = useAddress().values
   const shown = webhooks.filter(({ status }) => wanted === undefined || status === wanted)

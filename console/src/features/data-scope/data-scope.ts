@@ -1,4 +1,4 @@
-import type { Role } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 
@@ -14,7 +14,7 @@ export function useScopeNames(): ReadonlyMap<string, string> {
 /** Returns the data scope of a user: the own one, or that of the role. The role admin always sees all data. */
 export function effectiveScope(
   user: { readonly dataScope: string },
-  role: Pick<Role, 'roleKey' | 'dataScope'>,
+  role: Pick<Schemas['Role'], 'roleKey' | 'dataScope'>,
 ): string {
   return role.roleKey === ADMIN_ROLE_KEY ? ALL_DATA : user.dataScope || role.dataScope
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form } from 'antd'
-import type { ScopeCheck } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
@@ -74,7 +74,7 @@ export function CheckScope() {
   )
 }
 
-function ScopeDecision({ check }: { readonly check: ScopeCheck }) {
+function ScopeDecision({ check }: { readonly check: Schemas['ScopeCheck'] }) {
   const { department, dataScopes } = useTexts()
   const scopes = useScopeNames()
   const { allowed, why, user, dataScope, department: asked, ownDepartment } = check

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Descriptions } from 'antd'
 import { addressOf } from '../../shell/api/address.ts'
-import type { Department } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -68,7 +68,7 @@ function Fields({
   department: given,
   index,
 }: {
-  readonly department: Department
+  readonly department: Schemas['Department']
   readonly index: DepartmentIndex
 }) {
   const { department, user, common } = useTexts()

@@ -1,5 +1,5 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
-import type { Department } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
@@ -22,7 +22,7 @@ interface Values {
 
 interface DepartmentFormProps {
   /** The department to edit; a new one if missing. */
-  readonly department?: Department
+  readonly department?: Schemas['Department']
   /** Of a new department. */
   readonly parentId?: number
   /** Called instead of `onClose` once the department is stored. */
@@ -37,13 +37,13 @@ export function DepartmentForm({ department: given, parentId = 0, onSaved, onClo
   const statuses = useStatusChoices()
   const needed = { required: true, message: common.required }
 
-  const send = (values: Values): Promise<Department> =>
+  const send = (values: Values): Promise<Schemas['Department']> =>
     given
       ? departmentCalls.changeDepartment(given.deptId, { ...values, revision: given.revision })
       : departmentCalls.addDepartment({ ...values })
 
   return (
-    <FormDrawer<Values, Department>
+    <FormDrawer<Values, Schemas['Department']>
       title={given ? department.edit(given.deptName) : department.add}
       submit={given ? common.save : common.add}
       initial={given ?? { parentId, sort: 0, status: ENABLED }}

@@ -1,10 +1,13 @@
-import type { Event } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** Returns what has happened: texts, and the values of fields between them. */
-export function eventParts({ template, fields }: Event, texts: Texts): readonly (string | EventValue)[] {
+export function eventParts(
+  { template, fields }: Schemas['Event'],
+  texts: Texts,
+): readonly (string | EventValue)[] {
   return template
     .split(/\{(\w+)\}/)
     .map((part, place) =>
@@ -13,7 +16,7 @@ export function eventParts({ template, fields }: Event, texts: Texts): readonly 
 }
 
 /** Returns the kind of an event in words. */
-export function kindName({ kind }: Pick<Event, 'kind'>, { events }: Texts): string {
+export function kindName({ kind }: Pick<Schemas['Event'], 'kind'>, { events }: Texts): string {
   return new Map<string, string>(Object.entries(events.kinds)).get(kind) ?? kind
 }
 
@@ -28,7 +31,7 @@ interface EventField extends EventValue {
 }
 
 /** Returns the fields of an event and their values in words, except the English text that a finding has. */
-export function eventFields({ fields }: Event, texts: Texts): readonly EventField[] {
+export function eventFields({ fields }: Schemas['Event'], texts: Texts): readonly EventField[] {
   const names = new Map<string, string>(Object.entries(texts.events.fields))
   return Object.entries(fields)
     .filter(([name]) => name !== 'problem' || fields.finding === undefined)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import type { Event } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -62,26 +62,26 @@ export default function EventsPage() {
   )
 }
 
-function useColumns(open: (event: Event) => void) {
+function useColumns(open: (event: Schemas['Event']) => void) {
   const texts = useTexts()
   const { events, common } = texts
   return [
     {
       title: common.time,
       key: 'time',
-      render: (_: unknown, one: Event) => <TimeAgo iso={one.time} />,
+      render: (_: unknown, one: Schemas['Event']) => <TimeAgo iso={one.time} />,
     },
     {
       title: events.severity,
       key: 'severity',
-      render: (_: unknown, one: Event) => <SeverityMark severity={one.severity} />,
+      render: (_: unknown, one: Schemas['Event']) => <SeverityMark severity={one.severity} />,
     },
     {
       title: events.event,
       key: 'text',
-      render: (_: unknown, one: Event) => <EventText event={one} />,
+      render: (_: unknown, one: Schemas['Event']) => <EventText event={one} />,
     },
-    actionsColumn(common.more, (one: Event) => (
+    actionsColumn(common.more, (one: Schemas['Event']) => (
       <RowActions
         of={`${kindName(one, texts)} ${one.id}`}
         actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
@@ -90,12 +90,12 @@ function useColumns(open: (event: Event) => void) {
   ]
 }
 
-function SeverityMark({ severity }: Pick<Event, 'severity'>) {
+function SeverityMark({ severity }: Pick<Schemas['Event'], 'severity'>) {
   const { events } = useTexts()
   return <Mark kind={MARKS[severity]}>{events.severities[severity]}</Mark>
 }
 
-function EventText({ event }: { readonly event: Event }) {
+function EventText({ event }: { readonly event: Schemas['Event'] }) {
   const parts = eventParts(event, useTexts())
   return (
     <span className="change">
@@ -110,7 +110,7 @@ function EventText({ event }: { readonly event: Event }) {
 }
 
 interface FieldValueProps {
-  readonly event: Event
+  readonly event: Schemas['Event']
   readonly name: string
   readonly value: string
 }
@@ -126,7 +126,13 @@ function FieldValue({ event: { fields }, name, value }: FieldValueProps) {
   return value
 }
 
-function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }) {
+function EventDetails({
+  event,
+  onClose,
+}: {
+  readonly event: Schemas['Event']
+  readonly onClose: () => void
+}) {
   const texts = useTexts()
   const { events, common } = texts
   return (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Event, Page } from '../../shell/api/client.ts'
+import type { Page, Schemas } from '../../shell/api/client.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { eventCalls } from './calls.ts'
 
@@ -33,7 +33,7 @@ export function useUnreadEvents() {
 
 /** Marks all events as seen, if the first page of a list with all critical events is shown. */
 export function useMarkSeen(
-  page: Page<Event> | undefined,
+  page: Page<Schemas['Event']> | undefined,
   { kind, severity = 'critical', pageIndex = '1' }: Readonly<Record<string, string>>,
 ): void {
   const { userId } = useOwnSession()

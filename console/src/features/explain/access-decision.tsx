@@ -1,6 +1,6 @@
 import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
-import type { Access, Endpoint, PolicyRule } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -12,7 +12,7 @@ import { useRoutes } from '../permission/use-matrix.ts'
 
 interface AccessDecisionProps {
   readonly call: Endpoint
-  readonly access: Access
+  readonly access: Schemas['Access']
 }
 
 /** Shows whether the call is allowed, the rule or the reason, and the rule that is missing. */
@@ -79,7 +79,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
 }
 
 /** Shows a rule whose role and path are links. */
-function RuleLinks({ rule: { roleKey, method, path } }: { readonly rule: PolicyRule }) {
+function RuleLinks({ rule: { roleKey, method, path } }: { readonly rule: Schemas['Rule'] }) {
   return (
     <code>
       <RoleLink roleKey={roleKey} /> {method} <RouteLink path={path}>{path}</RouteLink>
@@ -88,8 +88,8 @@ function RuleLinks({ rule: { roleKey, method, path } }: { readonly rule: PolicyR
 }
 
 interface MissingRuleProps {
-  readonly rule: PolicyRule
-  readonly routeRule: PolicyRule | undefined
+  readonly rule: Schemas['Rule']
+  readonly routeRule: Schemas['Rule'] | undefined
 }
 
 /** Offers the rule for the whole route, if it is known, and the narrowest rule that allows the call. */

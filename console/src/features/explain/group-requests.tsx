@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Pagination } from 'antd'
 import { useState } from 'react'
-import type { RefusalGroup } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, UserLink } from '../../shell/own-session/links.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
@@ -15,7 +15,7 @@ const PAGE_SIZE = 20
 export const NO_ROLE = '-'
 
 interface GroupRequestsProps {
-  readonly group: RefusalGroup
+  readonly group: Schemas['RefusalGroup']
   /** The filters of the page. Those by user and time select requests within a group. */
   readonly filter: Readonly<Record<string, string>>
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { RefusalFacets, RefusalGroup } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { ChoiceFilter, Filters } from '../../shell/page/filters.tsx'
@@ -19,7 +19,7 @@ import { RouteFilter } from './route-filter.tsx'
 import { useGrant } from './use-grant.tsx'
 
 const REFETCH_INTERVAL_MS = 5_000
-const NO_FACETS: RefusalFacets = { roles: [], routes: [], reasons: [], users: [] }
+const NO_FACETS: Schemas['RefusalFacets'] = { roles: [], routes: [], reasons: [], users: [] }
 
 /** Lists refused requests in groups, with filters by role, route, reason and user. It is loaded again while it is visible. */
 export default function RefusalsPage() {
@@ -28,7 +28,7 @@ export default function RefusalsPage() {
   const page = usePage('refusal-groups', explainCalls.refusalGroups, address, {
     refetchInterval: REFETCH_INTERVAL_MS,
   })
-  const [opened, setOpened] = useState<RefusalGroup>()
+  const [opened, setOpened] = useState<Schemas['RefusalGroup']>()
   const grant = useGrant()
   const isLive = page.isSuccess && !page.isRefetchError
   const { facets = NO_FACETS, keepMinutes } = page.data ?? {}
@@ -64,7 +64,13 @@ export default function RefusalsPage() {
   )
 }
 
-function Facets({ address, facets }: { readonly address: Address; readonly facets: RefusalFacets }) {
+function Facets({
+  address,
+  facets,
+}: {
+  readonly address: Address
+  readonly facets: Schemas['RefusalFacets']
+}) {
   const texts = useTexts()
   const { refusals } = texts
   const nameOf = (role: string) => (role === NO_ROLE ? refusals.nobody : role)
@@ -123,7 +129,7 @@ function Facets({ address, facets }: { readonly address: Address; readonly facet
 function useColumns(
   address: Address,
   grant: ReturnType<typeof useGrant>,
-  open: (group: RefusalGroup) => void,
+  open: (group: Schemas['RefusalGroup']) => void,
 ) {
   const texts = useTexts()
   const { refusals, common } = texts
@@ -131,7 +137,7 @@ function useColumns(
     {
       title: refusals.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: RefusalGroup) =>
+      render: (_: unknown, { roleKey }: Schemas['RefusalGroup']) =>
         roleKey === undefined ? (
           <span className="muted">{refusals.nobody}</span>
         ) : (
@@ -141,12 +147,12 @@ function useColumns(
     {
       title: refusals.route,
       key: 'route',
-      render: (_: unknown, group: RefusalGroup) => <RefusedRoute group={group} />,
+      render: (_: unknown, group: Schemas['RefusalGroup']) => <RefusedRoute group={group} />,
     },
     {
       title: refusals.reason,
       key: 'reason',
-      render: (_: unknown, { reason, now }: RefusalGroup) => (
+      render: (_: unknown, { reason, now }: Schemas['RefusalGroup']) => (
         <>
           <Mark kind="plain">{refusalReason(reason, texts)}</Mark>{' '}
           {now === 'allowed' && <Mark kind="good">{refusals.allowedNow}</Mark>}
@@ -158,9 +164,9 @@ function useColumns(
     {
       title: refusals.last,
       ...sortable(address, 'refusedAt'),
-      render: (_: unknown, { newest }: RefusalGroup) => <TimeAgo iso={newest.refusedAt} />,
+      render: (_: unknown, { newest }: Schemas['RefusalGroup']) => <TimeAgo iso={newest.refusedAt} />,
     },
-    actionsColumn(common.more, (group: RefusalGroup) => {
+    actionsColumn(common.more, (group: Schemas['RefusalGroup']) => {
       const { roleKey = refusals.nobody, method, route } = group
       const of = `${roleKey} ${method} ${route}`
       return (
@@ -180,7 +186,7 @@ function useColumns(
 }
 
 /** Shows the route of a group, and the other call that its handler required. */
-function RefusedRoute({ group: { method, route, newest } }: { readonly group: RefusalGroup }) {
+function RefusedRoute({ group: { method, route, newest } }: { readonly group: Schemas['RefusalGroup'] }) {
   const { refusals } = useTexts()
   const { needed } = newest
   return (

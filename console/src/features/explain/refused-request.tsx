@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input } from 'antd'
-import type { RefusedRequest } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { busy } from '../../shell/page/busy.tsx'
@@ -62,7 +62,7 @@ export function RefusedRequests() {
   )
 }
 
-function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
+function Refusal({ refusal }: { readonly refusal: Schemas['Refusal'] }) {
   const texts = useTexts()
   const { explain } = texts
   const { user, roleKey = '', access, method, path, needed } = refusal

@@ -1,11 +1,11 @@
 import { Select } from 'antd'
-import type { RefusalFacets } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import type { Address } from '../../shell/page/use-address.ts'
 
 interface RouteFilterProps {
   readonly address: Address
-  readonly routes: RefusalFacets['routes']
+  readonly routes: Schemas['RefusalFacets']['routes']
 }
 
 /** Filters by method and route at once. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { PolicyRule, RefusalGroup } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useErrorMessage } from '../../shell/page/request-id.tsx'
@@ -14,8 +14,8 @@ import { explainCalls } from './calls.ts'
  */
 export function useGrant(): {
   /** Returns whether a rule would help, and the viewer may add rules. */
-  readonly isOffered: (group: RefusalGroup) => boolean
-  readonly open: (group: RefusalGroup) => void
+  readonly isOffered: (group: Schemas['RefusalGroup']) => boolean
+  readonly open: (group: Schemas['RefusalGroup']) => void
   readonly form: ReactNode
 } {
   const { refusals } = useTexts()
@@ -23,9 +23,9 @@ export function useGrant(): {
   const { message } = App.useApp()
   const errorMessage = useErrorMessage()
   const client = useQueryClient()
-  const [rule, setRule] = useState<PolicyRule>()
+  const [rule, setRule] = useState<Schemas['Rule']>()
   const ask = useMutation({
-    mutationFn: ({ roleKey = '', method, newest: { path, needed } }: RefusalGroup) =>
+    mutationFn: ({ roleKey = '', method, newest: { path, needed } }: Schemas['RefusalGroup']) =>
       explainCalls.explain({ roleKey, ...(needed ?? { method, path }) }),
     onSuccess: async ({ routeRule, missingRule, allowed }) => {
       const proposed = routeRule ?? missingRule

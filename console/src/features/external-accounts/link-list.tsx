@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { LinkedAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 
 interface LinkListProps {
-  readonly links: readonly LinkedAccount[]
-  readonly actions?: (link: LinkedAccount) => ReactNode
+  readonly links: readonly Schemas['UserLink'][]
+  readonly actions?: (link: Schemas['UserLink']) => ReactNode
 }
 
 /** Lists the accounts of a user at providers and in directories. */

@@ -1,6 +1,6 @@
 import { Alert, App, Button } from 'antd'
 import type { ReactNode } from 'react'
-import type { Confirmation } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
@@ -65,19 +65,19 @@ function Confirmations() {
   )
 }
 
-function useColumns(open: (confirmation: Confirmation) => void) {
+function useColumns(open: (confirmation: Schemas['Confirmation']) => void) {
   const { confirmation, common } = useTexts()
   const tag = useLocaleTag()
   return [
     {
       title: confirmation.number,
       key: 'id',
-      render: (_: unknown, { id }: Confirmation) => id.toLocaleString(tag),
+      render: (_: unknown, { id }: Schemas['Confirmation']) => id.toLocaleString(tag),
     },
     {
       title: confirmation.askedBy,
       key: 'user',
-      render: (_: unknown, { username, userId }: Confirmation) => (
+      render: (_: unknown, { username, userId }: Schemas['Confirmation']) => (
         <UserLink username={username} userId={userId} />
       ),
     },
@@ -85,7 +85,7 @@ function useColumns(open: (confirmation: Confirmation) => void) {
       title: confirmation.change,
       key: 'change',
       responsive: ['md' as const],
-      render: (_: unknown, one: Confirmation) => (
+      render: (_: unknown, one: Schemas['Confirmation']) => (
         <>
           <Kinds confirmation={one} />
           <Sentences confirmation={one} />
@@ -95,7 +95,7 @@ function useColumns(open: (confirmation: Confirmation) => void) {
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, { status, decidedBy }: Confirmation) => (
+      render: (_: unknown, { status, decidedBy }: Schemas['Confirmation']) => (
         <>
           <ConfirmationStatus status={status} />
           {decidedBy && <div className="muted">{decidedBy}</div>}
@@ -106,9 +106,9 @@ function useColumns(open: (confirmation: Confirmation) => void) {
       title: confirmation.until,
       key: 'expiresAt',
       responsive: ['lg' as const],
-      render: (_: unknown, { expiresAt }: Confirmation) => <TimeAgo iso={expiresAt} />,
+      render: (_: unknown, { expiresAt }: Schemas['Confirmation']) => <TimeAgo iso={expiresAt} />,
     },
-    actionsColumn(common.more, (one: Confirmation) => (
+    actionsColumn(common.more, (one: Schemas['Confirmation']) => (
       <RowActions
         of={confirmation.of(one.id)}
         actions={[
@@ -123,9 +123,9 @@ function useColumns(open: (confirmation: Confirmation) => void) {
   ]
 }
 
-const isOpen = ({ status, mayDecide }: Confirmation): boolean => status === 'waiting' && mayDecide
+const isOpen = ({ status, mayDecide }: Schemas['Confirmation']): boolean => status === 'waiting' && mayDecide
 
-function Kinds({ confirmation: { kinds } }: { readonly confirmation: Confirmation }) {
+function Kinds({ confirmation: { kinds } }: { readonly confirmation: Schemas['Confirmation'] }) {
   const { confirmation } = useTexts()
   const names = new Map<string, string>(Object.entries(confirmation.kinds))
   return kinds.map((kind) => (
@@ -136,7 +136,11 @@ function Kinds({ confirmation: { kinds } }: { readonly confirmation: Confirmatio
 }
 
 /** Says what is planned, in the words of the audit log. */
-function Sentences({ confirmation: { changes } }: { readonly confirmation: Confirmation }): ReactNode {
+function Sentences({
+  confirmation: { changes },
+}: {
+  readonly confirmation: Schemas['Confirmation']
+}): ReactNode {
   const { user } = useTexts()
   const entries = changes.map(entryOf)
   return (
@@ -155,7 +159,7 @@ function Sentences({ confirmation: { changes } }: { readonly confirmation: Confi
 }
 
 interface DetailsProps {
-  readonly confirmation: Confirmation
+  readonly confirmation: Schemas['Confirmation']
   readonly onClose: () => void
 }
 
@@ -220,7 +224,7 @@ function Details({ confirmation: given, onClose }: DetailsProps) {
 }
 
 /** Warns that the change gives an account to whoever asked. */
-function KnownPasswords({ confirmation: given }: { readonly confirmation: Confirmation }) {
+function KnownPasswords({ confirmation: given }: { readonly confirmation: Schemas['Confirmation'] }) {
   const { confirmation, auditLog } = useTexts()
   const users = usersWithKnownPassword(given)
   if (given.status !== 'waiting' || users.length === 0) return null
@@ -234,7 +238,7 @@ function NotYours() {
 }
 
 interface WithdrawalProps {
-  readonly confirmation: Confirmation
+  readonly confirmation: Schemas['Confirmation']
   readonly onWithdrawn: () => void
 }
 
@@ -262,7 +266,7 @@ function Withdrawal({ confirmation: { id, userId, status }, onWithdrawn }: Withd
 }
 
 interface DecisionProps {
-  readonly confirmation: Confirmation
+  readonly confirmation: Schemas['Confirmation']
   readonly onDecided: () => void
 }
 

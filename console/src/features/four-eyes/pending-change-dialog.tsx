@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Confirmation } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import {
   type PendingChange,
   pendingChanges,
@@ -81,9 +81,10 @@ function Dialog({ change }: { readonly change: PendingChange }) {
   )
 }
 
-const isOpen = ({ status }: Confirmation): boolean => status === 'waiting' || status === 'confirmed'
+const isOpen = ({ status }: Schemas['Confirmation']): boolean =>
+  status === 'waiting' || status === 'confirmed'
 
-function State({ own: { status, decidedBy } }: { readonly own: Confirmation }) {
+function State({ own: { status, decidedBy } }: { readonly own: Schemas['Confirmation'] }) {
   const { confirmation } = useTexts()
   if (status === 'waiting') return <Alert type="info" showIcon title={confirmation.isWaiting} />
   if (status === 'confirmed')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Confirmation, Reach } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { usersWithKnownPassword } from './planned-change.ts'
 
-const known = (changes: Confirmation['changes'], reach?: Reach) =>
+const known = (changes: Schemas['Confirmation']['changes'], reach?: Schemas['Reach']) =>
   usersWithKnownPassword({ changes, ...(reach && { reach }) })
 
 test('whoever sets the password of another user knows it', () => {
@@ -22,7 +22,7 @@ test('a new user has a password that somebody knows, unless invited', () => {
     passkeys: 0,
     links: [],
   }
-  const reachOf = (hasPassword: boolean): Reach => ({
+  const reachOf = (hasPassword: boolean): Schemas['Reach'] => ({
     users: [{ after: { ...user, hasPassword } }],
     roles: [],
   })

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import type { ChangeEntry } from '../audit-log/change-sentence.ts'
 
 /** Returns a planned change in the form of an entry of the audit log. The kind of its target begins its action. */
@@ -8,7 +8,7 @@ export function entryOf({
   target,
   before,
   after,
-}: Confirmation['changes'][number]): ChangeEntry {
+}: Schemas['Confirmation']['changes'][number]): ChangeEntry {
   return {
     action,
     targetKind: action.slice(0, action.indexOf('.')),
@@ -23,7 +23,7 @@ export function entryOf({
 export function usersWithKnownPassword({
   changes,
   reach,
-}: Pick<Confirmation, 'changes' | 'reach'>): string[] {
+}: Pick<Schemas['Confirmation'], 'changes' | 'reach'>): string[] {
   const hasNewPassword = (name: string) =>
     reach?.users.some(({ before, after }) => !before && after?.username === name && after.hasPassword) ===
     true

@@ -1,10 +1,10 @@
-import type { Reach } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Differences } from '../audit-log/differences.tsx'
 import { wordsOfRole, wordsOfUser } from './reach-words.ts'
 
 /** Shows what a change means: the users and roles that it concerns, before and after it. */
-export function ReachOfChange({ reach: { users, roles } }: { readonly reach: Reach }) {
+export function ReachOfChange({ reach: { users, roles } }: { readonly reach: Schemas['Reach'] }) {
   const texts = useTexts()
   const { confirmation } = texts
   const fields = new Map<string, string>(Object.entries(confirmation.reachFields))

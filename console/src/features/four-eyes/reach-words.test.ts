@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { texts } from '../../languages/en.ts'
-import type { Reach } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { wordsOfRole, wordsOfUser } from './reach-words.ts'
 
 const rights = { roleKey: 'clerk', isAdmin: false, ruleCount: 3, rules: ['GET /a'] }
-const user: NonNullable<Reach['users'][number]['before']> = {
+const user: NonNullable<Schemas['Reach']['users'][number]['before']> = {
   username: 'nora',
   enabled: false,
   role: { roleKey: 'admin', isAdmin: true, ruleCount: 0, rules: [] },

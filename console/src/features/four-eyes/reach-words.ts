@@ -1,9 +1,9 @@
-import type { Reach } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import type { Texts } from '../../shell/language/texts.ts'
 import { CUSTOM_DEPARTMENTS } from '../data-scope/data-scope.ts'
 
-type User = NonNullable<Reach['users'][number]['before']>
-type Role = NonNullable<Reach['roles'][number]['before']>
+type User = NonNullable<Schemas['Reach']['users'][number]['before']>
+type Role = NonNullable<Schemas['Reach']['roles'][number]['before']>
 
 /** Returns what a user is at one moment, by the names of its fields, each as lines of text. */
 export function wordsOfUser(user: User, texts: Texts): Readonly<Record<string, readonly string[]>> {

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
-import type { AccessRequest, Confirmation } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 
 type Kind = ComponentProps<typeof Mark>['kind']
 
-const REQUEST_MARKS: Readonly<Record<AccessRequest['status'], Kind>> = {
+const REQUEST_MARKS: Readonly<Record<Schemas['AccessRequest']['status'], Kind>> = {
   waiting: 'warn',
   approved: 'good',
   refused: 'bad',
@@ -15,7 +15,7 @@ const REQUEST_MARKS: Readonly<Record<AccessRequest['status'], Kind>> = {
 }
 
 /** Shows the state of a request: until when it waits, or who has decided, when and why. */
-export function RequestState({ request }: { readonly request: AccessRequest }) {
+export function RequestState({ request }: { readonly request: Schemas['AccessRequest'] }) {
   const { accessRequest } = useTexts()
   const { status, expiresAt, decidedBy, decidedAt, note } = request
   return (
@@ -38,7 +38,7 @@ export function RequestState({ request }: { readonly request: AccessRequest }) {
   )
 }
 
-const CONFIRMATION_MARKS: Readonly<Record<Confirmation['status'], Kind>> = {
+const CONFIRMATION_MARKS: Readonly<Record<Schemas['Confirmation']['status'], Kind>> = {
   waiting: 'warn',
   confirmed: 'good',
   refused: 'bad',
@@ -47,7 +47,7 @@ const CONFIRMATION_MARKS: Readonly<Record<Confirmation['status'], Kind>> = {
   expired: 'plain',
 }
 
-export function ConfirmationStatus({ status }: Pick<Confirmation, 'status'>) {
+export function ConfirmationStatus({ status }: Pick<Schemas['Confirmation'], 'status'>) {
   const { confirmation } = useTexts()
   return <Mark kind={CONFIRMATION_MARKS[status]}>{confirmation.statuses[status]}</Mark>
 }

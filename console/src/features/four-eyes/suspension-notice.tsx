@@ -1,5 +1,5 @@
 import { Alert, App, Button } from 'antd'
-import type { SuspendedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
@@ -10,7 +10,7 @@ import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 import { fourEyesCalls } from './calls.ts'
 
 interface SuspensionNoticeProps {
-  readonly suspended: SuspendedUser
+  readonly suspended: Schemas['SuspendedUser']
   /** The path to return to after a new login. */
   readonly from: string
 }

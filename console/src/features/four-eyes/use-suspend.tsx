@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
@@ -9,7 +9,7 @@ import { useChange } from '../../shell/page/use-change.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 import { fourEyesCalls } from './calls.ts'
 
-type Suspendable = Pick<ListedUser, 'userId' | 'username' | 'status' | 'roleKey'>
+type Suspendable = Pick<Schemas['User'], 'userId' | 'username' | 'status' | 'roleKey'>
 
 /** Returns a function that asks to type the name before it suspends a user; undefined if the user cannot be suspended. */
 export function useSuspend({ userId, username, status, roleKey }: Suspendable): (() => void) | undefined {

@@ -1,7 +1,7 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Typography } from 'antd'
-import type { Log, Verification } from '../../shell/api/client.ts'
+import type { Log, Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { busy } from '../../shell/page/busy.tsx'
@@ -49,7 +49,7 @@ export function VerificationCard({ log }: { readonly log: Log }) {
   )
 }
 
-function Outcome({ result, at }: { readonly result: Verification; readonly at: string }) {
+function Outcome({ result, at }: { readonly result: Schemas['Verification']; readonly at: string }) {
   const { verification } = useTexts()
   const { intact, verified, removed, findings, head } = result
   const description = intact ? (

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import type { LoginLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
@@ -109,18 +109,18 @@ export default function LoginLogPage() {
   )
 }
 
-function useColumns(open: (entry: LoginLogEntry) => void) {
+function useColumns(open: (entry: Schemas['LoginLogEntry']) => void) {
   const { loginLog, methods, common } = useTexts()
   return [
     {
       title: common.time,
       key: 'time',
-      render: (_: unknown, one: LoginLogEntry) => <TimeAgo iso={one.loginTime} />,
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => <TimeAgo iso={one.loginTime} />,
     },
     {
       title: loginLog.username,
       key: 'username',
-      render: (_: unknown, one: LoginLogEntry) => (
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => (
         <UserLink username={one.username}>
           <RowName>{one.username}</RowName>
         </UserLink>
@@ -129,33 +129,34 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
     {
       title: loginLog.result,
       key: 'status',
-      render: (_: unknown, one: LoginLogEntry) => <ResultTag row={one} />,
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => <ResultTag row={one} />,
     },
     {
       title: loginLog.address,
       key: 'address',
       responsive: ['md' as const],
-      render: (_: unknown, one: LoginLogEntry) => <LoginAddress {...one} />,
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => <LoginAddress {...one} />,
     },
     {
       title: loginLog.client,
       key: 'client',
       responsive: ['xl' as const],
-      render: (_: unknown, one: LoginLogEntry) => clientName(one, common.clientOn) || '–',
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => clientName(one, common.clientOn) || '–',
     },
     {
       title: loginLog.method,
       key: 'method',
       responsive: ['xl' as const],
-      render: (_: unknown, { method }: LoginLogEntry) => methodNames([method], methods.names) || '–',
+      render: (_: unknown, { method }: Schemas['LoginLogEntry']) =>
+        methodNames([method], methods.names) || '–',
     },
     {
       title: loginLog.reason,
       key: 'reason',
       responsive: ['lg' as const],
-      render: (_: unknown, one: LoginLogEntry) => reasonOf(one, loginLog.reasons),
+      render: (_: unknown, one: Schemas['LoginLogEntry']) => reasonOf(one, loginLog.reasons),
     },
-    actionsColumn(common.more, (one: LoginLogEntry) => (
+    actionsColumn(common.more, (one: Schemas['LoginLogEntry']) => (
       <RowActions
         of={`${one.username} ${one.loginTime}`}
         actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
@@ -165,7 +166,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
 }
 
 /** Shows an address, and whether the user had never logged in from its network before. */
-function LoginAddress({ ipaddr, newNetwork }: Pick<LoginLogEntry, 'ipaddr' | 'newNetwork'>) {
+function LoginAddress({ ipaddr, newNetwork }: Pick<Schemas['LoginLogEntry'], 'ipaddr' | 'newNetwork'>) {
   const { loginLog } = useTexts()
   return (
     <>
@@ -174,7 +175,13 @@ function LoginAddress({ ipaddr, newNetwork }: Pick<LoginLogEntry, 'ipaddr' | 'ne
   )
 }
 
-function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
+function EntryDetails({
+  entry,
+  onClose,
+}: {
+  readonly entry: Schemas['LoginLogEntry']
+  readonly onClose: () => void
+}) {
   const { loginLog, methods, common } = useTexts()
   const stepsLink = (
     <Link key="steps" to={addressOf('/login-log', { loginKey: entry.loginKey })}>

@@ -1,4 +1,4 @@
-import type { LoginLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
@@ -42,7 +42,7 @@ const MARKS = { waiting: 'warn', finished: 'plain', unfinished: 'warn' } as cons
 
 /** Returns the text of a reason. A reason of a newer service has only the message of the service. */
 export function reasonOf(
-  { reason, msg }: Pick<LoginLogEntry, 'reason' | 'msg'>,
+  { reason, msg }: Pick<Schemas['LoginLogEntry'], 'reason' | 'msg'>,
   reasons: Readonly<Record<string, string>>,
 ): string {
   return reasons[reason] ?? msg

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LoginLogEntry } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { foldFirstSteps } from './login-steps.ts'
 
-const entry = (id: number, fields: Partial<LoginLogEntry>): LoginLogEntry => ({
+const entry = (id: number, fields: Partial<Schemas['LoginLogEntry']>): Schemas['LoginLogEntry'] => ({
   id,
   username: 'anna',
   status: '2',
@@ -21,9 +21,9 @@ const entry = (id: number, fields: Partial<LoginLogEntry>): LoginLogEntry => ({
   secondStep: '',
   ...fields,
 })
-const firstStep = (id: number, loginKey: string, secondStep: LoginLogEntry['secondStep']) =>
+const firstStep = (id: number, loginKey: string, secondStep: Schemas['LoginLogEntry']['secondStep']) =>
   entry(id, { loginKey, secondStep, status: '3', reason: 'second-factor-required' })
-const pageOf = (...list: LoginLogEntry[]) => ({ list, count: 40, pageIndex: 1, pageSize: 20 })
+const pageOf = (...list: Schemas['LoginLogEntry'][]) => ({ list, count: 40, pageIndex: 1, pageSize: 20 })
 
 test('a finished first step is part of the row of its second step, and the count stays', () => {
   const first = firstStep(3, 'a', 'finished')

@@ -1,13 +1,13 @@
-import type { LoginLogEntry, Page } from '../../shell/api/client.ts'
+import type { Page, Schemas } from '../../shell/api/client.ts'
 
 /** A row of the login log. The row of a login with a second factor contains its first step. */
-export type LoginRow = LoginLogEntry & { readonly firstStep?: LoginLogEntry }
+export type LoginRow = Schemas['LoginLogEntry'] & { readonly firstStep?: Schemas['LoginLogEntry'] }
 
 /**
  * Moves the first step of a login into the row of its second step, if both are on the page. The count stays that of the
  * entries.
  */
-export function foldFirstSteps<P extends Page<LoginLogEntry>>(page: P): P & Page<LoginRow> {
+export function foldFirstSteps<P extends Page<Schemas['LoginLogEntry']>>(page: P): P & Page<LoginRow> {
   const firstSteps = new Map(
     page.list.filter(({ secondStep }) => secondStep === 'finished').map((entry) => [entry.loginKey, entry]),
   )
@@ -20,6 +20,9 @@ export function foldFirstSteps<P extends Page<LoginLogEntry>>(page: P): P & Page
 }
 
 /** Returns whether an entry is that of a login which succeeded with a second factor. */
-export function isSecondStep({ loginKey, reason }: Pick<LoginLogEntry, 'loginKey' | 'reason'>): boolean {
+export function isSecondStep({
+  loginKey,
+  reason,
+}: Pick<Schemas['LoginLogEntry'], 'loginKey' | 'reason'>): boolean {
   return loginKey !== '' && reason === 'logged-in'
 }

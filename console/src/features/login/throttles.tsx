@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import type { BlockedLogin } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { exactName } from '../../shell/page/name-filter.ts'
@@ -75,7 +75,7 @@ export function Throttles({ roleKey, onShowAll }: ThrottlesProps) {
   )
 }
 
-function Throttle({ block }: { readonly block: BlockedLogin }) {
+function Throttle({ block }: { readonly block: Schemas['Throttle'] }) {
   const { id, kind, username, network, failures, blockedUntil } = block
   const { overview, throttle } = useTexts()
   const { mayCall } = useOwnSession()

@@ -1,11 +1,11 @@
 import { Drawer } from 'antd'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useReturnFocus } from '../../shell/page/use-return-focus.ts'
 import { UserLoginMethods } from './user-login-methods.tsx'
 
 interface UserLoginMethodsDrawerProps {
-  readonly user: ListedUser
+  readonly user: Schemas['User']
   readonly onClose: () => void
 }
 

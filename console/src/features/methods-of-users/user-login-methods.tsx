@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
@@ -20,7 +20,7 @@ import { methodNames } from './method-names.ts'
 import '../../shell/page/login-methods.css'
 
 /** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
-export function UserLoginMethods({ user: given }: { readonly user: ListedUser }) {
+export function UserLoginMethods({ user: given }: { readonly user: Schemas['User'] }) {
   const { userId, username } = given
   const { methods, secondFactor, passkey, link, removal } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()

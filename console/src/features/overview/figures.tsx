@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import type { Overview } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { clusterCalls } from '../cluster-state/calls.ts'
@@ -10,7 +10,7 @@ import { Figure } from './figure.tsx'
 const REFETCH_INTERVAL_MS = 10_000
 
 /** Shows the key figures. */
-export function Figures({ overview: figures }: { readonly overview: Overview }) {
+export function Figures({ overview: figures }: { readonly overview: Schemas['Overview'] }) {
   const { overview } = useTexts()
   const tag = useLocaleTag()
   const { mayCall } = useOwnSession()

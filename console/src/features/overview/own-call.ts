@@ -1,4 +1,4 @@
-import type { Endpoint, PolicyRule, RefusalGroup } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { overlaps } from '../../shell/own-session/path-pattern.ts'
 import { explainCalls } from '../explain/calls.ts'
 import { permissionCalls } from '../permission/calls.ts'
@@ -13,7 +13,7 @@ const MAX_ROLES = 5
  * Returns whether a route that is not one of the service was called: a call was refused, or a rule for such a route was used.
  * Calls of the role admin, which needs no rules, are not recorded.
  */
-export async function hasOwnCall(rules: readonly PolicyRule[]): Promise<boolean> {
+export async function hasOwnCall(rules: readonly Schemas['Rule'][]): Promise<boolean> {
   const routes = await permissionCalls.routes()
   const ofService = routes.filter(({ origin }) => origin === 'service')
   const groups = await explainCalls.refusalGroups({ pageSize: 100 })
@@ -31,7 +31,7 @@ export async function hasOwnCall(rules: readonly PolicyRule[]): Promise<boolean>
 
 /** Returns whether a refused call was one of a route that exists outside the service. */
 export function isOwnCall(
-  { reason, route }: Pick<RefusalGroup, 'reason' | 'route'>,
+  { reason, route }: Pick<Schemas['RefusalGroup'], 'reason' | 'route'>,
   ofService: readonly Endpoint[],
 ): boolean {
   return (

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Passkey } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
 import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
@@ -11,7 +11,7 @@ import { PasskeyList } from './passkey-list.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
 interface OwnPasskeysProps {
-  readonly passkeys: readonly Passkey[]
+  readonly passkeys: readonly Schemas['Passkey'][]
   /** False if the user may not log in with passkeys, so that a new one would be of no use. */
   readonly mayAdd: boolean
   /** Whether the user has a second factor, whose code is required to add a passkey. */
@@ -22,7 +22,7 @@ interface OwnPasskeysProps {
 export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysProps) {
   const { passkey } = useTexts()
   const change = useOwnChange()
-  const [named, setNamed] = useState<Passkey | 'new'>()
+  const [named, setNamed] = useState<Schemas['Passkey'] | 'new'>()
 
   async function add(name: string, code: string | undefined): Promise<void> {
     const { uuid, options } = await passkeyCalls.beginPasskey()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Passkey } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 
 interface PasskeyListProps {
-  readonly passkeys: readonly Passkey[]
-  readonly actions: (passkey: Passkey) => ReactNode
+  readonly passkeys: readonly Schemas['Passkey'][]
+  readonly actions: (passkey: Schemas['Passkey']) => ReactNode
 }
 
 export function PasskeyList({ passkeys, actions }: PasskeyListProps) {

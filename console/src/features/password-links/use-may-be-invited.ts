@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { ENABLED } from '../../shell/page/status-tag.tsx'
@@ -8,7 +8,7 @@ export function useMayBeInvited({
   userId,
   status,
   loginMethods,
-}: Pick<ListedUser, 'userId' | 'status' | 'loginMethods'>): boolean {
+}: Pick<Schemas['User'], 'userId' | 'status' | 'loginMethods'>): boolean {
   const { mayCall } = useOwnSession()
   const isOffered = useAppConfig()?.passwordLinks.includes('invitation') === true
   const mayHavePassword = loginMethods.length === 0 || loginMethods.includes('password')

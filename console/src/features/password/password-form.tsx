@@ -1,6 +1,6 @@
 import { Alert, App, Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
@@ -11,7 +11,7 @@ import { passwordCalls } from './calls.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface PasswordFormProps {
-  readonly user: ListedUser
+  readonly user: Schemas['User']
   readonly onSet: (password: string) => void
   readonly onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
-import type { Route } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useIsPhone } from '../../shell/appearance/use-media.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -18,7 +18,7 @@ import type { usePendingChanges } from './use-pending-changes.ts'
 interface ChangeTrayProps {
   readonly pending: ReturnType<typeof usePendingChanges>
   /** All routes, to count what else a rule allows. */
-  readonly routes: readonly Route[]
+  readonly routes: readonly Schemas['Route'][]
 }
 
 /** Shows the pending changes with what can be done with them, and the undo of the last ones. */

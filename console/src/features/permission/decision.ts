@@ -1,4 +1,4 @@
-import type { Endpoint, Exclusion, PolicyRule, Route } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { covers, methodCovers, methodsOverlap, overlaps } from '../../shell/own-session/path-pattern.ts'
 import { ADMIN_ROLE_KEY } from '../role/select/admin-role.ts'
 
@@ -16,17 +16,17 @@ export type Why =
 /** What a cell of the matrix shows, and the rules behind it. */
 export interface Decision {
   readonly why: Why
-  readonly rules: readonly PolicyRule[]
+  readonly rules: readonly Schemas['Rule'][]
   /** Why the route is on the exclusion list. */
   readonly reason?: string
 }
 
 /** Decides whether a role may call all paths and methods of a row, in the order of the permission check (docs/specification.md, 5a to 5d). */
 export function decide(
-  route: Pick<Route, 'method' | 'path' | 'checks' | 'class'>,
+  route: Pick<Schemas['Route'], 'method' | 'path' | 'checks' | 'class'>,
   roleKey: string,
-  rules: readonly PolicyRule[],
-  exclusions: readonly Exclusion[],
+  rules: readonly Schemas['Rule'][],
+  exclusions: readonly Schemas['Exclusion'][],
 ): Decision {
   // 5c first, because a route without a permission check shows that for every role.
   if (route.checks !== 'both') return { why: whyWithoutCheck(route.checks, route.class), rules: [] }
@@ -41,7 +41,7 @@ export function decide(
   return some.length > 0 ? { why: 'partly', rules: some } : { why: 'denied', rules: [] }
 }
 
-function whyWithoutCheck(checks: 'none' | 'identity', ofRoute: Route['class']): Why {
+function whyWithoutCheck(checks: 'none' | 'identity', ofRoute: Schemas['Route']['class']): Why {
   if (ofRoute === 'unguarded') return 'unguarded'
   return ofRoute === 'policy' ? 'original' : checks
 }
@@ -51,7 +51,7 @@ export function allowsAll(grant: Endpoint, route: Endpoint): boolean {
 }
 
 /** Returns the rule that a click adds. */
-export function ruleFor(roleKey: string, { path, method }: Endpoint): PolicyRule {
+export function ruleFor(roleKey: string, { path, method }: Endpoint): Schemas['Rule'] {
   return { roleKey, path, method }
 }
 
@@ -59,6 +59,6 @@ export function formatEndpoint({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
 
-export function formatRule(rule: PolicyRule): string {
+export function formatRule(rule: Schemas['Rule']): string {
   return `${rule.roleKey} ${formatEndpoint(rule)}`
 }

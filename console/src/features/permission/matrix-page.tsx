@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Input, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
-import type { Endpoint, PolicyRule } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
@@ -133,7 +133,7 @@ function useColumns(selected: readonly string[] | undefined) {
   const byRole = useRulesOf(isLarge ? shown : [])
 
   const whole = typeof policy.data === 'object' ? policy.data : undefined
-  const rulesOfWhole = new Map<string, PolicyRule[]>()
+  const rulesOfWhole = new Map<string, Schemas['Rule'][]>()
   for (const rule of whole ?? []) {
     const rules = rulesOfWhole.get(rule.roleKey)
     if (rules) rules.push(rule)
@@ -157,7 +157,7 @@ function useColumns(selected: readonly string[] | undefined) {
 }
 
 /** Returns the endpoints of all rules since the page was opened, so that a row stays when its last rule is removed. */
-function useSeenEndpoints(rules: readonly PolicyRule[] | undefined): Iterable<Endpoint> {
+function useSeenEndpoints(rules: readonly Schemas['Rule'][] | undefined): Iterable<Endpoint> {
   const seen = useRef(new Map<string, Endpoint>())
   for (const rule of rules ?? []) seen.current.set(endpointKey(rule), rule)
   return seen.current.values()

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Route } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { groupsOf, rowsOf, withoutUnusedMethods } from './matrix-rows.ts'
 
-const route = (path: string, origin: Route['origin'] = 'service', method = 'GET'): Route => ({
+const route = (
+  path: string,
+  origin: Schemas['Route']['origin'] = 'service',
+  method = 'GET',
+): Schemas['Route'] => ({
   method,
   path,
   checks: 'both',

@@ -1,11 +1,11 @@
-import type { Endpoint, Route } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { overlaps, parse } from '../../shell/own-session/path-pattern.ts'
 
 /** A row of the matrix: a route of the service or of the app, or an endpoint that only rules name. */
 export interface MatrixRow extends Endpoint {
-  readonly checks: Route['checks']
-  readonly class: Route['class']
-  readonly origin: Route['origin'] | 'rule'
+  readonly checks: Schemas['Route']['checks']
+  readonly class: Schemas['Route']['class']
+  readonly origin: Schemas['Route']['origin'] | 'rule'
 }
 
 /** The rows of a resource, for example `/api/v1/orders` and the paths below it. */
@@ -15,7 +15,7 @@ export interface RowGroup {
 }
 
 /** Returns all routes, and a row for every endpoint that a rule names and that is not a route. */
-export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoint>): MatrixRow[] {
+export function rowsOf(routes: readonly Schemas['Route'][], ruleEndpoints: Iterable<Endpoint>): MatrixRow[] {
   // A route replaces an entry of the exclusion list for the same endpoint.
   const entriesFirst = [...routes].sort((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
   const rows = new Map<string, MatrixRow>(entriesFirst.map((route) => [endpointKey(route), route]))
@@ -28,7 +28,7 @@ export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoin
   return [...rows.values(), ...[...added.values()].sort(byPath)]
 }
 
-function isEntry({ origin }: Route): boolean {
+function isEntry({ origin }: Schemas['Route']): boolean {
   return origin === 'settings'
 }
 

@@ -1,6 +1,6 @@
 import { Empty } from 'antd'
 import { useState } from 'react'
-import type { Exclusion, PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useIsPhone } from '../../shell/appearance/use-media.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink } from '../../shell/own-session/links.tsx'
@@ -16,13 +16,13 @@ export interface MatrixColumn {
   readonly roleKey: string
   readonly name: string
   /** Undefined while they are loading. */
-  readonly rules: readonly PolicyRule[] | undefined
+  readonly rules: readonly Schemas['Rule'][] | undefined
 }
 
 interface MatrixProps {
   readonly groups: readonly RowGroup[]
   readonly columns: readonly MatrixColumn[]
-  readonly exclusions: readonly Exclusion[]
+  readonly exclusions: readonly Schemas['Exclusion'][]
   readonly mayChange: boolean
   readonly pending: readonly PendingChange[]
   readonly isSending: boolean
@@ -68,8 +68,8 @@ export function Matrix(props: MatrixProps) {
   function decisionsOf(
     row: MatrixRow,
     roleKey: string,
-    rulesNow: readonly PolicyRule[],
-    rulesThen: readonly PolicyRule[],
+    rulesNow: readonly Schemas['Rule'][],
+    rulesThen: readonly Schemas['Rule'][],
   ): { readonly decision: Decision; readonly effect: PendingChange['kind'] | undefined } {
     const decision = decide(row, roleKey, rulesThen, exclusions)
     if (rulesThen === rulesNow) return { decision, effect: undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { decide } from './decision.ts'
 import {
   changeOf,
@@ -12,10 +12,14 @@ import {
 } from './pending-changes.ts'
 
 const row = (path: string, method = 'GET') => ({ path, method, checks: 'both', class: 'policy' }) as const
-const rule = (path: string, method = 'GET', roleKey = 'finance'): PolicyRule => ({ roleKey, path, method })
+const rule = (path: string, method = 'GET', roleKey = 'finance'): Schemas['Rule'] => ({
+  roleKey,
+  path,
+  method,
+})
 
 /** Clicks cells one after the other, as the matrix does, and returns the pending changes. */
-function click(stored: readonly PolicyRule[], ...paths: string[]): readonly PendingChange[] {
+function click(stored: readonly Schemas['Rule'][], ...paths: string[]): readonly PendingChange[] {
   return paths.reduce<readonly PendingChange[]>((pending, path) => {
     const decision = decide(row(path), 'finance', rulesAfter(stored, 'finance', pending), [])
     return toggle(pending, 'finance', row(path), decision)

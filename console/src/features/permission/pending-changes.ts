@@ -1,18 +1,18 @@
-import type { Endpoint, PolicyRule } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { allowsAll, type Decision, formatRule, ruleFor } from './decision.ts'
 
 /** A rule that is added or removed when the pending changes are applied. */
 export interface PendingChange {
   readonly kind: 'add' | 'remove'
-  readonly rule: PolicyRule
+  readonly rule: Schemas['Rule']
   /** The cell that was clicked. A second click on it takes the change back. */
   readonly cell: string
 }
 
 /** Rules to add and to remove at once. */
 export interface RuleChange {
-  readonly add: readonly PolicyRule[]
-  readonly remove: readonly PolicyRule[]
+  readonly add: readonly Schemas['Rule'][]
+  readonly remove: readonly Schemas['Rule'][]
 }
 
 export function changeOf(pending: readonly PendingChange[]): RuleChange {
@@ -23,10 +23,10 @@ export function changeOf(pending: readonly PendingChange[]): RuleChange {
 
 /** Returns the rules of a role as the pending changes will leave them. */
 export function rulesAfter(
-  rules: readonly PolicyRule[],
+  rules: readonly Schemas['Rule'][],
   roleKey: string,
   pending: readonly PendingChange[],
-): readonly PolicyRule[] {
+): readonly Schemas['Rule'][] {
   const { add, remove } = changeOf(pending.filter(({ rule }) => rule.roleKey === roleKey))
   if (add.length + remove.length === 0) return rules
   const removed = new Set(remove.map(formatRule))
@@ -56,7 +56,8 @@ export function toggle(
   )
   const rest = pending.filter((change) => !takenBack.includes(change))
   if (why !== 'rule') return takenBack.length > 0 ? rest : [...rest, { kind: 'add', rule: wanted, cell }]
-  const isNew = (rule: PolicyRule) => takenBack.some((change) => formatRule(change.rule) === formatRule(rule))
+  const isNew = (rule: Schemas['Rule']) =>
+    takenBack.some((change) => formatRule(change.rule) === formatRule(rule))
   return [
     ...rest,
     ...rules.filter((rule) => !isNew(rule)).map((rule) => ({ kind: 'remove' as const, rule, cell })),
@@ -75,7 +76,7 @@ function extentOf({ why }: Decision): number {
 
 /** Returns how many other routes with a permission check a rule allows. */
 export function countOtherRoutes(
-  rule: PolicyRule,
+  rule: Schemas['Rule'],
   routes: readonly (Endpoint & { readonly checks: string })[],
 ): number {
   return routes.filter(
@@ -94,7 +95,7 @@ export function countOtherRoutes(
  * // "castellan policy change \\\n  --add 'finance GET /invoices'"
  */
 export function commandFor({ add, remove }: RuleChange): string {
-  const option = (name: string) => (rule: PolicyRule) =>
+  const option = (name: string) => (rule: Schemas['Rule']) =>
     `${name} '${formatRule(rule).replaceAll("'", "'\\''")}'`
   return ['castellan policy change', ...add.map(option('--add')), ...remove.map(option('--remove'))].join(
     ' \\\n  ',

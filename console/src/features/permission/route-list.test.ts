@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Route } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { pageOfRoutes } from './route-list.ts'
 
-const route = (method: string, path: string, ofRoute: Route['class'] = 'policy'): Route => ({
+const route = (
+  method: string,
+  path: string,
+  ofRoute: Schemas['Route']['class'] = 'policy',
+): Schemas['Route'] => ({
   method,
   path,
   checks: 'both',

@@ -1,6 +1,6 @@
-import type { Page, Route } from '../../shell/api/client.ts'
+import type { Page, Schemas } from '../../shell/api/client.ts'
 
-export const ROUTE_CLASSES: readonly Route['class'][] = [
+export const ROUTE_CLASSES: readonly Schemas['Route']['class'][] = [
   'unguarded',
   'public',
   'identity',
@@ -10,9 +10,9 @@ export const ROUTE_CLASSES: readonly Route['class'][] = [
 
 /** Returns the page of the routes that a query selects, by class and path. The service returns all routes at once. */
 export function pageOfRoutes(
-  routes: readonly Route[],
+  routes: readonly Schemas['Route'][],
   query: Readonly<Record<string, string | number>>,
-): Page<Route> {
+): Page<Schemas['Route']> {
   const { class: wanted, path = '' } = query
   const pageSize = Number(query.pageSize)
   const pageIndex = Number(query.pageIndex ?? 1)

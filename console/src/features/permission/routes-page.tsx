@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import type { Route } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../shell/page/filters.tsx'
@@ -47,7 +47,7 @@ export default function RoutesPage() {
         />
         <TextFilter address={address} name="path" label={permission.filter} />
       </Filters>
-      <PageTable<Route>
+      <PageTable<Schemas['Route']>
         label={permission.routes}
         columns={[
           { title: permission.method, key: 'method', render: (_, { method }) => <code>{method}</code> },
@@ -69,7 +69,7 @@ export default function RoutesPage() {
   )
 }
 
-function Callers({ route }: { readonly route: Route }): ReactNode {
+function Callers({ route }: { readonly route: Schemas['Route'] }): ReactNode {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
   const { method, path, exclusions = [] } = route

@@ -1,5 +1,5 @@
 import { App, Form, Select } from 'antd'
-import type { PolicyChange, PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
@@ -20,9 +20,9 @@ export const RULE_REASONS: FieldReasons = {
 
 interface RuleFormProps {
   /** The rule to edit; absent to add one. */
-  readonly rule?: PolicyRule
+  readonly rule?: Schemas['Rule']
   /** The values of the form at first, if a rule is added. */
-  readonly suggested?: Partial<PolicyRule>
+  readonly suggested?: Partial<Schemas['Rule']>
   readonly onClose: () => void
 }
 
@@ -34,7 +34,7 @@ export function RuleForm({ rule: edited, suggested, onClose }: RuleFormProps) {
 
   const confirmEffects = useConfirmEffects()
 
-  async function send(rule: PolicyRule): Promise<boolean> {
+  async function send(rule: Schemas['Rule']): Promise<boolean> {
     const change = changeOf(rule, edited)
     if (change === undefined) return true
     if (!(await confirmEffects(change))) return false
@@ -46,7 +46,7 @@ export function RuleForm({ rule: edited, suggested, onClose }: RuleFormProps) {
   }
 
   return (
-    <FormDrawer<PolicyRule>
+    <FormDrawer<Schemas['Rule']>
       title={edited ? permission.editRule : permission.addRule}
       submit={edited ? common.save : common.add}
       initial={edited ?? { method: 'GET', ...suggested }}
@@ -68,15 +68,15 @@ export function RuleForm({ rule: edited, suggested, onClose }: RuleFormProps) {
       <Form.Item name="path" label={permission.path} rules={[needed]} extra={permission.pathHelp}>
         <PathInput />
       </Form.Item>
-      <FormPreview<PolicyRule> changeOf={(values) => changeOf(values, edited)} />
+      <FormPreview<Schemas['Rule']> changeOf={(values) => changeOf(values, edited)} />
     </FormDrawer>
   )
 }
 
 function changeOf(
-  { roleKey, method, path }: Partial<PolicyRule>,
-  edited: PolicyRule | undefined,
-): PolicyChange | undefined {
+  { roleKey, method, path }: Partial<Schemas['Rule']>,
+  edited: Schemas['Rule'] | undefined,
+): Schemas['PolicyChange'] | undefined {
   if (!roleKey || !method || !path) return undefined
   const rule = { roleKey, method, path }
   if (!edited) return { add: [rule] }

@@ -1,7 +1,7 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ExportLink } from '../../shell/own-session/export-link.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
@@ -33,7 +33,7 @@ export default function RulesPage() {
   const { roleKey } = address.values
   const { name, open, close } = useOpened()
   const edited = editedRule(name)
-  const [selected, setSelected] = useState<readonly PolicyRule[]>([])
+  const [selected, setSelected] = useState<readonly Schemas['Rule'][]>([])
   const removal = useRemoval(() => setSelected([]))
   return (
     <>
@@ -74,7 +74,7 @@ export default function RulesPage() {
           choices={METHODS.map((method) => ({ value: method, label: method }))}
         />
       </Filters>
-      <PageTable<PolicyRule>
+      <PageTable<Schemas['Rule']>
         label={permission.rules}
         columns={useColumns({
           onEdit: (rule) => open(`edit ${formatRule(rule)}`),
@@ -111,7 +111,7 @@ export default function RulesPage() {
 }
 
 /** Returns the rule in the name of an open form, such as `edit editor GET /orders`. */
-function editedRule(name: string | undefined): PolicyRule | undefined {
+function editedRule(name: string | undefined): Schemas['Rule'] | undefined {
   const [, roleKey, method, path] = /^edit (\S+) (\S+) (.+)$/.exec(name ?? '') ?? []
   return roleKey && method && path ? { roleKey, method, path } : undefined
 }
@@ -125,7 +125,7 @@ function useRemoval(onDone: () => void) {
   const previewOf = usePolicyPreview()
   const remove = useChange(permissionCalls.removeRules, permission.removed)
   return {
-    ask(rules: readonly PolicyRule[]): void {
+    ask(rules: readonly Schemas['Rule'][]): void {
       const listed = rules.slice(0, MAX_LISTED).map(formatRule).join(', ')
       const others = rules.length - MAX_LISTED
       confirm({
@@ -144,8 +144,8 @@ function useRemoval(onDone: () => void) {
 }
 
 interface ColumnOptions {
-  readonly onEdit: (rule: PolicyRule) => void
-  readonly onRemove: (rule: PolicyRule) => void
+  readonly onEdit: (rule: Schemas['Rule']) => void
+  readonly onRemove: (rule: Schemas['Rule']) => void
 }
 
 function useColumns({ onEdit, onRemove }: ColumnOptions) {
@@ -157,19 +157,19 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
+      render: (_: unknown, { roleKey }: Schemas['Rule']) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: permission.method,
       key: 'method',
-      render: (_: unknown, { method }: PolicyRule) => <MethodName method={method} />,
+      render: (_: unknown, { method }: Schemas['Rule']) => <MethodName method={method} />,
     },
     {
       title: permission.path,
       key: 'path',
-      render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
+      render: (_: unknown, { path }: Schemas['Rule']) => <RouteLink path={path} />,
     },
-    actionsColumn(common.more, (rule: PolicyRule) => (
+    actionsColumn(common.more, (rule: Schemas['Rule']) => (
       <RowActions
         of={formatRule(rule)}
         actions={[

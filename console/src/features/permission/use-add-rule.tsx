@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import type { PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
@@ -11,21 +11,21 @@ import { formatRule } from './decision.ts'
 const SHOWN_SECONDS = 6
 
 /** Returns a function that adds a rule after a confirmation, with an undo action. */
-export function useAddRule(): (rule: PolicyRule) => void {
+export function useAddRule(): (rule: Schemas['Rule']) => void {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
   const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const previewOf = usePolicyPreview()
   const confirmEffects = useConfirmEffects()
-  const add = useChange(async (rule: PolicyRule) => {
+  const add = useChange(async (rule: Schemas['Rule']) => {
     if (!(await confirmEffects({ add: [rule] }))) return
     await permissionCalls.addRules([rule])
     showUndo(rule)
   })
-  const remove = useChange((rule: PolicyRule) => permissionCalls.removeRules([rule]), permission.removed)
+  const remove = useChange((rule: Schemas['Rule']) => permissionCalls.removeRules([rule]), permission.removed)
 
-  function showUndo(rule: PolicyRule): void {
+  function showUndo(rule: Schemas['Rule']): void {
     const key = formatRule(rule)
     const undo = (): void => {
       message.destroy(key)

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { PolicyRule } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { permissionCalls } from './calls.ts'
@@ -34,7 +34,7 @@ export function useExclusions() {
 }
 
 /** All rules that a filter selects, or none of them if they are too many to load. */
-type LoadedRules = readonly PolicyRule[] | 'too-many'
+type LoadedRules = readonly Schemas['Rule'][] | 'too-many'
 
 /** Loads the whole policy. */
 export function usePolicy() {
@@ -52,7 +52,7 @@ export function useRulesOf(roleKeys: readonly string[]) {
 }
 
 async function loadRules(filter: { readonly roleKey?: string }): Promise<LoadedRules> {
-  const rules: PolicyRule[] = []
+  const rules: Schemas['Rule'][] = []
   for (let pageIndex = 1; ; pageIndex++) {
     const { list, count } = await permissionCalls.rules({ ...filter, pageIndex, pageSize: PAGE_SIZE })
     if (count > MAX_RULES) return 'too-many'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, type ChangedRules } from '../../shell/api/client.ts'
+import { ApiError, type Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { failureOf } from '../../shell/page/request-id.tsx'
 import { useConfirmEffects } from '../preview/confirm-effects.tsx'
@@ -14,7 +14,7 @@ interface Outcome {
   /** Of a refused change. */
   readonly requestId?: string
   /** The change to undo. */
-  readonly changed?: ChangedRules
+  readonly changed?: Schemas['ChangedRules']
 }
 
 /** The refusals of an undo by which somebody else has changed the policy. */
@@ -71,7 +71,7 @@ export function usePendingChanges() {
         return { type: 'success', text: permission.applied(count), ...(count > 0 ? { changed } : {}) }
       }),
 
-    undo: ({ added, removed }: ChangedRules) =>
+    undo: ({ added, removed }: Schemas['ChangedRules']) =>
       run(
         async () => {
           const change = { add: removed, remove: added }

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { ApiError, type PolicyChange, UNAUTHORIZED } from '../../shell/api/client.ts'
+import { ApiError, type Schemas, UNAUTHORIZED } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TypedConfirmation } from '../../shell/page/typed-confirmation.tsx'
@@ -17,7 +17,10 @@ interface ConfirmOptions {
  * ask about other changes, unless that is requested, nor about one that would be refused. It throws if there is no preview for
  * another reason: the change may need the confirmation.
  */
-export function useConfirmEffects(): (change: PolicyChange, options?: ConfirmOptions) => Promise<boolean> {
+export function useConfirmEffects(): (
+  change: Schemas['PolicyChange'],
+  options?: ConfirmOptions,
+) => Promise<boolean> {
   const { mayCall } = useOwnSession()
   const { modal } = App.useApp()
   const { preview, permission, common } = useTexts()
@@ -70,7 +73,7 @@ function outcomeOfRefusal(error: unknown): 'refused' | 'hidden' {
 }
 
 /** Returns the keys of the roles that a change gives rules to. The rules of a file are not read here. */
-function rolesGettingRules({ add = [], csv }: PolicyChange): readonly string[] {
+function rolesGettingRules({ add = [], csv }: Schemas['PolicyChange']): readonly string[] {
   return csv === undefined ? [...new Set(add.map(({ roleKey }) => roleKey))] : ['csv']
 }
 

@@ -1,11 +1,11 @@
 import { Form } from 'antd'
-import type { PolicyChange } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { usePolicyPreview } from './policy-preview.tsx'
 import { useIsSettled } from './use-settled.ts'
 
 interface FormPreviewProps<Values> {
   /** Returns the change that saving the values would make; undefined if they are not complete or change nothing. */
-  readonly changeOf: (values: Partial<Values>) => PolicyChange | undefined
+  readonly changeOf: (values: Partial<Values>) => Schemas['PolicyChange'] | undefined
 }
 
 /** Shows the preview of what is in the form around it, after a pause in typing. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import type { PolicyChange, PolicyPreview, RoutePreview } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
@@ -13,14 +13,14 @@ const MAX_LISTED = 5
  * Returns a function that creates the preview of a change, or nothing if the role may not see previews. A dialog is
  * rendered outside of the session, so the role is checked here.
  */
-export function usePolicyPreview(): (change: PolicyChange) => ReactNode {
+export function usePolicyPreview(): (change: Schemas['PolicyChange']) => ReactNode {
   const { mayCall } = useOwnSession()
   const maySee = mayCall('POST', '/policy/preview')
   return (change) => (maySee ? <Preview change={change} /> : null)
 }
 
 /** Shows what a change makes possible, and which recorded calls roles gain and lose. If it would be refused, saving it shows why. */
-function Preview({ change }: { readonly change: PolicyChange }) {
+function Preview({ change }: { readonly change: Schemas['PolicyChange'] }) {
   const { preview } = useTexts()
   const { data, isPending, isError } = useQuery({
     queryKey: ['policy-preview', change],
@@ -40,7 +40,7 @@ function Preview({ change }: { readonly change: PolicyChange }) {
 }
 
 /** Shows what a change makes possible, and which recorded calls roles gain and lose. */
-export function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
+export function Effects({ preview: given }: { readonly preview: Schemas['PolicyPreview'] }) {
   const { preview } = useTexts()
   const tag = useLocaleTag()
   const { keepDays, recordedSince, gains, losses, gainCount, lossCount, roles } = given
@@ -75,7 +75,7 @@ export function Effects({ preview: given }: { readonly preview: PolicyPreview })
 }
 
 /** Shows the routes that become callable, by whose routes they are, whether or not they were called. */
-function Opened({ preview: given }: { readonly preview: PolicyPreview }) {
+function Opened({ preview: given }: { readonly preview: Schemas['PolicyPreview'] }) {
   const { preview } = useTexts()
   const tag = useLocaleTag()
   const { opened, openedCounts, administeringRoles, closedParents } = given
@@ -129,7 +129,7 @@ const ORIGINS = ['service', 'app', 'upstream'] as const
 
 interface EffectProps {
   readonly kind: 'gain' | 'loss'
-  readonly entry: RoutePreview
+  readonly entry: Schemas['RoutePreview']
   readonly users: number | null | undefined
 }
 
@@ -162,6 +162,6 @@ function Effect({ kind, entry, users }: EffectProps) {
   )
 }
 
-function keyOf({ roleKey, method, route }: RoutePreview): string {
+function keyOf({ roleKey, method, route }: Schemas['RoutePreview']): string {
   return `${roleKey} ${method} ${route}`
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
-import type { ScopeChange } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import type { ScopeChange } from './calls.ts'
 import { previewCalls } from './calls.ts'
 import { useIsSettled } from './use-settled.ts'
 

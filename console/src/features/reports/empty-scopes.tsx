@@ -1,4 +1,4 @@
-import type { EmptyScope } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { PageTable, usePage } from '../../shell/page/page-table.tsx'
@@ -16,7 +16,7 @@ export function EmptyScopes() {
     {
       title: user.username,
       key: 'username',
-      render: (_: unknown, { userId, username }: EmptyScope) =>
+      render: (_: unknown, { userId, username }: Schemas['EmptyScope']) =>
         userId === null || username === null ? (
           <span className="muted">{dataScopes.ofWholeRole}</span>
         ) : (
@@ -28,16 +28,18 @@ export function EmptyScopes() {
     {
       title: user.role,
       key: 'role',
-      render: (_: unknown, { roleKey, roleId }: EmptyScope) => <RoleMark roleKey={roleKey} roleId={roleId} />,
+      render: (_: unknown, { roleKey, roleId }: Schemas['EmptyScope']) => (
+        <RoleMark roleKey={roleKey} roleId={roleId} />
+      ),
     },
     {
       title: dataScopes.cause,
       key: 'reason',
-      render: (_: unknown, { reason }: EmptyScope) => dataScopes.decisions[reason],
+      render: (_: unknown, { reason }: Schemas['EmptyScope']) => dataScopes.decisions[reason],
     },
   ]
   return (
-    <PageTable<EmptyScope>
+    <PageTable<Schemas['EmptyScope']>
       label={cleanUp.tabs['empty-scopes']}
       columns={columns}
       rowKey={({ roleId, userId }) => `${roleId} ${userId ?? ''}`}

@@ -1,11 +1,12 @@
 import { Alert, App, Button, Select, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Page, Selection } from '../../shell/api/client.ts'
+import type { Page } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { PageTable, usePage } from '../../shell/page/page-table.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
 import { useChange, useConfirm } from '../../shell/page/use-change.ts'
+import type { Selection } from './calls.ts'
 import { type CleanUpName, DEFAULT_DAYS, MAX_AT_ONCE } from './report-names.ts'
 
 const DAYS = [30, 60, DEFAULT_DAYS, 180, 365]

@@ -1,11 +1,4 @@
-import type {
-  CoveredRule,
-  SameRights as Group,
-  IdleUser,
-  PolicyRule,
-  Role,
-  UnusedRule,
-} from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { Clipped, RowName } from '../../shell/page/clipped.tsx'
@@ -28,12 +21,12 @@ export function UnusedRules() {
     {
       title: cleanUp.lastUsed,
       key: 'lastUsed',
-      render: (_: unknown, { lastUsedAt }: UnusedRule) =>
+      render: (_: unknown, { lastUsedAt }: Schemas['UnusedRule']) =>
         lastUsedAt === null ? cleanUp.noUse : <TimeAgo iso={lastUsedAt} />,
     },
   ]
   return (
-    <ReportList<UnusedRule, Awaited<ReturnType<typeof reportCalls.unusedRules>>>
+    <ReportList<Schemas['UnusedRule'], Awaited<ReturnType<typeof reportCalls.unusedRules>>>
       report="unused-rules"
       load={reportCalls.unusedRules}
       cleanUp={(rules, days) => reportCalls.removeUnusedRules(days, rules)}
@@ -67,7 +60,7 @@ export function CoveredRules() {
     {
       title: cleanUp.coveredBy,
       key: 'coveredBy',
-      render: (_: unknown, { coveredBy }: CoveredRule) => (
+      render: (_: unknown, { coveredBy }: Schemas['CoveredRule']) => (
         <RouteLink path={coveredBy.path}>
           <code>
             {coveredBy.method} {coveredBy.path}
@@ -77,7 +70,7 @@ export function CoveredRules() {
     },
   ]
   return (
-    <ReportList<CoveredRule>
+    <ReportList<Schemas['CoveredRule']>
       report="covered-rules"
       load={reportCalls.coveredRules}
       cleanUp={reportCalls.removeCoveredRules}
@@ -93,7 +86,7 @@ export function SameRights() {
     {
       title: cleanUp.kept,
       key: 'keep',
-      render: (_: unknown, { keep }: Group) => (
+      render: (_: unknown, { keep }: Schemas['SameRights']) => (
         <RoleLink roleKey={keep.roleKey} roleId={keep.roleId}>
           {cleanUp.roleWithUsers(keep.roleKey, keep.users)}
         </RoleLink>
@@ -102,7 +95,7 @@ export function SameRights() {
     {
       title: cleanUp.merged,
       key: 'remove',
-      render: (_: unknown, { remove, removeCount }: Group) => {
+      render: (_: unknown, { remove, removeCount }: Schemas['SameRights']) => {
         const rest = removeCount - remove.length
         return (
           <ul className="inline-list">
@@ -121,11 +114,11 @@ export function SameRights() {
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, { keep }: Group) => <StatusTag status={keep.status} />,
+      render: (_: unknown, { keep }: Schemas['SameRights']) => <StatusTag status={keep.status} />,
     },
   ]
   return (
-    <ReportList<Group, Awaited<ReturnType<typeof reportCalls.sameRights>>>
+    <ReportList<Schemas['SameRights'], Awaited<ReturnType<typeof reportCalls.sameRights>>>
       report="same-rights"
       load={reportCalls.sameRights}
       cleanUp={reportCalls.mergeRoles}
@@ -144,21 +137,23 @@ export function UnusedRoles() {
     {
       title: role.key,
       key: 'key',
-      render: (_: unknown, { roleKey, roleId }: Role) => <RoleMark roleKey={roleKey} roleId={roleId} />,
+      render: (_: unknown, { roleKey, roleId }: Schemas['Role']) => (
+        <RoleMark roleKey={roleKey} roleId={roleId} />
+      ),
     },
     {
       title: role.name,
       key: 'name',
-      render: (_: unknown, { roleName }: Role) => <Clipped>{roleName}</Clipped>,
+      render: (_: unknown, { roleName }: Schemas['Role']) => <Clipped>{roleName}</Clipped>,
     },
     {
       title: common.created,
       key: 'created',
-      render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Schemas['Role']) => <TimeAgo iso={createdAt} />,
     },
   ]
   return (
-    <ReportList<Role>
+    <ReportList<Schemas['Role']>
       report="unused-roles"
       load={reportCalls.unusedRoles}
       cleanUp={(roles, days) => reportCalls.deleteUnusedRoles(days, roles)}
@@ -175,7 +170,7 @@ export function IdleUsers() {
     {
       title: user.username,
       key: 'username',
-      render: (_: unknown, { userId, username, owner }: IdleUser) => (
+      render: (_: unknown, { userId, username, owner }: Schemas['IdleUser']) => (
         <>
           <UserLink username={username} userId={userId}>
             <RowName>{username}</RowName>
@@ -187,22 +182,22 @@ export function IdleUsers() {
     {
       title: user.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: IdleUser) => <RoleMark roleKey={roleKey} />,
+      render: (_: unknown, { roleKey }: Schemas['IdleUser']) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: user.lastLogin,
       key: 'lastLogin',
-      render: (_: unknown, { lastLoginTime }: IdleUser) => <LastLogin time={lastLoginTime} />,
+      render: (_: unknown, { lastLoginTime }: Schemas['IdleUser']) => <LastLogin time={lastLoginTime} />,
     },
     {
       title: common.created,
       key: 'created',
       responsive: ['md' as const],
-      render: (_: unknown, { createdAt }: IdleUser) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Schemas['IdleUser']) => <TimeAgo iso={createdAt} />,
     },
   ]
   return (
-    <ReportList<IdleUser>
+    <ReportList<Schemas['IdleUser']>
       report="idle-users"
       load={reportCalls.idleUsers}
       cleanUp={(users, days) => reportCalls.disableIdleUsers(days, users)}
@@ -219,13 +214,13 @@ function useRuleColumns() {
     {
       title: permission.role,
       key: 'role',
-      render: (_: unknown, { roleKey }: PolicyRule) => <RoleMark roleKey={roleKey} />,
+      render: (_: unknown, { roleKey }: Schemas['Rule']) => <RoleMark roleKey={roleKey} />,
     },
     { title: permission.method, key: 'method', dataIndex: 'method' },
     {
       title: permission.path,
       key: 'path',
-      render: (_: unknown, { path }: PolicyRule) => <RouteLink path={path} />,
+      render: (_: unknown, { path }: Schemas['Rule']) => <RouteLink path={path} />,
     },
   ]
 }

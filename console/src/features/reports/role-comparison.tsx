@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import type { ComparedRules, Role } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
@@ -9,8 +9,14 @@ import { useAddress } from '../../shell/page/use-address.ts'
 import { RoleSelect } from '../role/select/role-select.tsx'
 import { reportCalls } from './calls.ts'
 
+/** The rules of one side of a comparison of roles. */
+interface ComparedRules {
+  readonly count: number
+  readonly rules: readonly (Endpoint & { readonly isCovered?: boolean })[]
+}
+
 /** Compares the rules of a role with those of another one, which is part of the URL. */
-export function RoleComparison({ role: { roleKey } }: { readonly role: Role }) {
+export function RoleComparison({ role: { roleKey } }: { readonly role: Schemas['Role'] }) {
   const { comparison } = useTexts()
   const address = useAddress()
   const { compare } = address.values

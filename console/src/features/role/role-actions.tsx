@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import type { ListedRole } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { RowActions } from '../../shell/page/row-actions.tsx'
@@ -13,7 +13,7 @@ import { roleCalls } from './calls.ts'
 import { ADMIN_ROLE_KEY } from './select/admin-role.ts'
 
 interface RoleActionsProps {
-  readonly role: ListedRole
+  readonly role: Schemas['ListedRole']
   readonly onRemoved?: () => void
 }
 

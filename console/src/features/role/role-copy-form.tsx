@@ -1,6 +1,6 @@
 import { App, Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
-import type { Role } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
@@ -18,7 +18,7 @@ export function RoleCopyForm({
   role: source,
   onClose,
 }: {
-  readonly role: Role
+  readonly role: Schemas['Role']
   readonly onClose: () => void
 }) {
   const { role, common } = useTexts()
@@ -26,13 +26,13 @@ export function RoleCopyForm({
   const navigate = useNavigate()
   const needed = { required: true, message: common.required }
 
-  const showCopy = ({ roleId, roleName }: Role): void => {
+  const showCopy = ({ roleId, roleName }: Schemas['Role']): void => {
     message.success(role.copied(roleName))
     void navigate(`/roles/${roleId}`)
   }
 
   return (
-    <FormDrawer<Values, Role>
+    <FormDrawer<Values, Schemas['Role']>
       title={role.copyOf(source.roleName)}
       submit={role.copy}
       initial={{}}

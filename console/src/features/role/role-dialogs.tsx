@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Role } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { roleCalls } from './calls.ts'
 import { RoleCopyForm } from './role-copy-form.tsx'
 import { RoleForm } from './role-form.tsx'
 
 /** Shows the form of a role that the URL names. */
-export function RoleDialogs({ listed }: { readonly listed: readonly Role[] }) {
+export function RoleDialogs({ listed }: { readonly listed: readonly Schemas['Role'][] }) {
   const { name, close } = useOpened()
   const editedId = idAfter('edit', name)
   const id = editedId ?? idAfter('copy', name)

@@ -1,5 +1,5 @@
 import { App, Form, Input, type InputProps, Select } from 'antd'
-import type { Role } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
@@ -29,7 +29,13 @@ interface Values {
 const OWN_DATA_ONLY = '5'
 
 /** Adds or edits a role. */
-export function RoleForm({ role: given, onClose }: { readonly role?: Role; readonly onClose: () => void }) {
+export function RoleForm({
+  role: given,
+  onClose,
+}: {
+  readonly role?: Schemas['Role']
+  readonly onClose: () => void
+}) {
   const { role, department, common } = useTexts()
   const { message } = App.useApp()
   const statuses = useStatusChoices()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../shell/api/address.ts'
-import type { ListedRole, Role } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { DepartmentLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -74,7 +74,7 @@ export default function RolePage() {
   )
 }
 
-function About({ role: given }: { readonly role: Role }) {
+function About({ role: given }: { readonly role: Schemas['Role'] }) {
   const { role, department, common } = useTexts()
   const scopes = useScopeNames()
   const fields = [
@@ -113,7 +113,7 @@ function Departments({ ids }: { readonly ids: readonly number[] }) {
 const NO_DEPARTMENTS = indexOf([])
 
 /** Shows how many users the role has, with how many sessions and second factors. */
-function People({ role: { roleId, users, rules } }: { readonly role: ListedRole }) {
+function People({ role: { roleId, users, rules } }: { readonly role: Schemas['ListedRole'] }) {
   const { role, secondFactor, session } = useTexts()
   const { mayCall } = useOwnSession()
   const sessions = useQuery({
@@ -140,7 +140,7 @@ function People({ role: { roleId, users, rules } }: { readonly role: ListedRole 
 const MAX_USERS = 20
 const MAX_SESSIONS = 5
 
-function Users({ role: { roleId } }: { readonly role: Role }) {
+function Users({ role: { roleId } }: { readonly role: Schemas['Role'] }) {
   const { role, user, common } = useTexts()
   const query = { roleId, pageSize: MAX_USERS }
   const page = useQuery({ queryKey: ['users', query], queryFn: () => userCalls.users(query) })

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ListedRole } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -62,7 +62,7 @@ function useColumns(address: Address) {
     {
       title: role.name,
       ...sortable(address, 'roleName'),
-      render: (_: unknown, one: ListedRole) => (
+      render: (_: unknown, one: Schemas['ListedRole']) => (
         <RoleLink roleKey={one.roleKey} roleId={one.roleId}>
           <RowName>{one.roleName}</RowName>
         </RoleLink>
@@ -72,42 +72,42 @@ function useColumns(address: Address) {
       title: role.key,
       responsive: ['sm' as const],
       ...sortable(address, 'roleKey'),
-      render: (_: unknown, one: ListedRole) => <Mark kind="plain">{one.roleKey}</Mark>,
+      render: (_: unknown, one: Schemas['ListedRole']) => <Mark kind="plain">{one.roleKey}</Mark>,
     },
     {
       title: role.users,
       key: 'users',
-      render: (_: unknown, { users }: ListedRole) => users.toLocaleString(),
+      render: (_: unknown, { users }: Schemas['ListedRole']) => users.toLocaleString(),
     },
     {
       title: role.rules,
       key: 'rules',
-      render: (_: unknown, { rules }: ListedRole) => rules.toLocaleString(),
+      render: (_: unknown, { rules }: Schemas['ListedRole']) => rules.toLocaleString(),
     },
     {
       title: role.dataScope,
       key: 'dataScope',
       className: 'one-line',
       responsive: ['md' as const],
-      render: (_: unknown, { dataScope }: ListedRole) => scopes.get(dataScope) ?? dataScope,
+      render: (_: unknown, { dataScope }: Schemas['ListedRole']) => scopes.get(dataScope) ?? dataScope,
     },
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: ListedRole) => <StatusTag status={one.status} />,
+      render: (_: unknown, one: Schemas['ListedRole']) => <StatusTag status={one.status} />,
     },
     {
       title: common.remark,
       key: 'remark',
       responsive: ['xl' as const],
-      render: (_: unknown, { remark }: ListedRole) => <Clipped>{remark}</Clipped>,
+      render: (_: unknown, { remark }: Schemas['ListedRole']) => <Clipped>{remark}</Clipped>,
     },
     {
       title: common.created,
       ...sortable(address, 'createdAt'),
       responsive: ['lg' as const],
-      render: (_: unknown, { createdAt }: ListedRole) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Schemas['ListedRole']) => <TimeAgo iso={createdAt} />,
     },
-    actionsColumn(common.more, (one: ListedRole) => <RoleActions role={one} />),
+    actionsColumn(common.more, (one: Schemas['ListedRole']) => <RoleActions role={one} />),
   ]
 }

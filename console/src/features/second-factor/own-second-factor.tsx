@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { SecondFactorState } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
 import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
@@ -17,7 +17,11 @@ import { TurnOffSecondFactor } from './turn-off-second-factor.tsx'
 const SetUpSecondFactor = onDemand(() => import('./set-up-second-factor.tsx'))
 
 /** Sets up the own second factor, creates new recovery codes, and turns it off or replaces it. */
-export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: SecondFactorState }) {
+export function OwnSecondFactor({
+  secondFactor: own,
+}: {
+  readonly secondFactor: Schemas['SecondFactorState']
+}) {
   const { secondFactor } = useTexts()
   const showCodes = useShowRecoveryCodes()
   const change = useOwnChange()

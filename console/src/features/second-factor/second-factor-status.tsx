@@ -1,4 +1,4 @@
-import type { SecondFactorState } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
@@ -6,7 +6,11 @@ import { TimeAgo } from '../../shell/page/time-ago.tsx'
 const FEW_RECOVERY_CODES = 2
 
 /** Shows whether a user has a second factor, and how many recovery codes are left. */
-export function SecondFactorStatus({ secondFactor: given }: { readonly secondFactor: SecondFactorState }) {
+export function SecondFactorStatus({
+  secondFactor: given,
+}: {
+  readonly secondFactor: Schemas['SecondFactorState']
+}) {
   const { secondFactor } = useTexts()
   const { enabled, enabledAt, recoveryCodesLeft, required } = given
   return (

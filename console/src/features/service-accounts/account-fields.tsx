@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { Clipped } from '../../shell/page/clipped.tsx'
 import { Mark } from '../../shell/page/mark.tsx'
@@ -10,7 +10,7 @@ import { useNow } from '../../shell/page/use-now.ts'
 export function AccountState({
   account: { status, ownerHasAccess, accepted, expiresAt },
 }: {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
 }) {
   const { serviceAccount } = useTexts()
   const now = useNow()
@@ -24,7 +24,7 @@ export function AccountState({
   )
 }
 
-export function End({ expiresAt }: Pick<ServiceAccount, 'expiresAt'>) {
+export function End({ expiresAt }: Pick<Schemas['ServiceAccount'], 'expiresAt'>) {
   const { serviceAccount } = useTexts()
   return expiresAt === null ? (
     <span className="muted">{serviceAccount.noEnd}</span>
@@ -33,7 +33,7 @@ export function End({ expiresAt }: Pick<ServiceAccount, 'expiresAt'>) {
   )
 }
 
-export function Networks({ networks }: Pick<ServiceAccount, 'networks'>) {
+export function Networks({ networks }: Pick<Schemas['ServiceAccount'], 'networks'>) {
   const { serviceAccount } = useTexts()
   return networks.length === 0 ? (
     <span className="muted">{serviceAccount.everywhere}</span>

@@ -1,5 +1,5 @@
 import { App, Form } from 'antd'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { serviceAccountCalls } from './calls.ts'
@@ -7,7 +7,7 @@ import { OwnerSelect } from './owner-select.tsx'
 import { SERVICE_ACCOUNT_REASONS } from './service-account-form.tsx'
 
 interface HandOverFormProps {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
   readonly onClose: () => void
 }
 
@@ -16,13 +16,13 @@ export function HandOverForm({ account, onClose }: HandOverFormProps) {
   const { serviceAccount, common } = useTexts()
   const { message } = App.useApp()
 
-  async function send({ ownerId }: Pick<ServiceAccount, 'ownerId'>): Promise<void> {
+  async function send({ ownerId }: Pick<Schemas['ServiceAccount'], 'ownerId'>): Promise<void> {
     await serviceAccountCalls.changeServiceAccount(account.userId, { ownerId })
     message.success(common.saved)
   }
 
   return (
-    <FormDrawer<Pick<ServiceAccount, 'ownerId'>>
+    <FormDrawer<Pick<Schemas['ServiceAccount'], 'ownerId'>>
       title={serviceAccount.handOverOf(account.username)}
       submit={serviceAccount.handOver}
       initial={{ ownerId: account.ownerId }}

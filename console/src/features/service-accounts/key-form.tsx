@@ -1,5 +1,5 @@
 import { App, Form, Input } from 'antd'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { serviceAccountCalls } from './calls.ts'
@@ -7,7 +7,7 @@ import { serviceAccountCalls } from './calls.ts'
 const MAX_LENGTH = 4096
 
 interface KeyFormProps {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
   readonly onClose: () => void
 }
 

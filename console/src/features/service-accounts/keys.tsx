@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
@@ -13,7 +13,7 @@ import './service-account.css'
 const MAX_KEYS = 2
 
 interface KeysProps {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
   readonly onAdd: () => void
 }
 

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { MethodList } from '../../shell/page/method-list.tsx'
@@ -14,7 +14,7 @@ import '../../shell/page/login-methods.css'
 const MAX_SECRETS = 2
 
 interface SecretsProps {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
   readonly onAdded: (secret: NewSecret) => void
 }
 

@@ -1,11 +1,11 @@
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { UserActions } from '../user/user-actions.tsx'
 import type { useServiceAccountDialogs } from './use-service-account-dialogs.tsx'
 
 interface ServiceAccountActionsProps {
-  readonly account: ServiceAccount
+  readonly account: Schemas['ServiceAccount']
   readonly dialogs: ReturnType<typeof useServiceAccountDialogs>
   readonly onRemoved?: () => void
 }

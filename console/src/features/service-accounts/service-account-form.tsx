@@ -1,6 +1,6 @@
 import { App, Checkbox, DatePicker, Form, Input, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
@@ -37,7 +37,7 @@ const USER_FIELDS = ['username', 'roleId', 'deptId', 'dataScope', 'remark'] as c
 
 interface ServiceAccountFormProps {
   /** The account to edit; a new one if missing. */
-  readonly account?: ServiceAccount
+  readonly account?: Schemas['ServiceAccount']
   readonly onSecret?: (secret: NewSecret) => void
   readonly onClose: () => void
 }
@@ -67,7 +67,7 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
     )
   }
 
-  async function change(account: ServiceAccount, values: Values): Promise<void> {
+  async function change(account: Schemas['ServiceAccount'], values: Values): Promise<void> {
     const { userId, revision, networks, expiresAt } = account
     const changed = USER_FIELDS.filter((name) => values[name] !== undefined && values[name] !== account[name])
     if (changed.length > 0) {

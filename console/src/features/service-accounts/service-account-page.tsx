@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { DetailPage } from '../../shell/page/detail-page.tsx'
@@ -52,7 +52,7 @@ export default function ServiceAccountPage() {
   )
 }
 
-function About({ account }: { readonly account: ServiceAccount }) {
+function About({ account }: { readonly account: Schemas['ServiceAccount'] }) {
   const { serviceAccount, user, profile, common } = useTexts()
   const shared = useAccountFields(account)
   const { lastNetwork, lastRoute } = account

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { ServiceAccountLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -57,7 +57,7 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
     {
       title: user.username,
       key: 'username',
-      render: (_: unknown, { userId, username, remark }: ServiceAccount) => (
+      render: (_: unknown, { userId, username, remark }: Schemas['ServiceAccount']) => (
         <>
           <ServiceAccountLink userId={userId}>
             <RowName>{username}</RowName>
@@ -73,19 +73,19 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: ServiceAccount) => <AccountState account={one} />,
+      render: (_: unknown, one: Schemas['ServiceAccount']) => <AccountState account={one} />,
     },
     {
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, one: ServiceAccount) => <RoleCell of={one} />,
+      render: (_: unknown, one: Schemas['ServiceAccount']) => <RoleCell of={one} />,
     },
     {
       title: serviceAccount.owner,
       key: 'owner',
       responsive: ['md' as const],
-      render: (_: unknown, { owner, ownerId }: ServiceAccount) => (
+      render: (_: unknown, { owner, ownerId }: Schemas['ServiceAccount']) => (
         <UserLink username={owner} userId={ownerId} />
       ),
     },
@@ -93,23 +93,23 @@ function useColumns(dialogs: ReturnType<typeof useServiceAccountDialogs>) {
       title: serviceAccount.end,
       key: 'expiresAt',
       responsive: ['lg' as const],
-      render: (_: unknown, { expiresAt }: ServiceAccount) => <End expiresAt={expiresAt} />,
+      render: (_: unknown, { expiresAt }: Schemas['ServiceAccount']) => <End expiresAt={expiresAt} />,
     },
     {
       title: serviceAccount.networks,
       key: 'networks',
       responsive: ['lg' as const],
-      render: (_: unknown, { networks }: ServiceAccount) => <Networks networks={networks} />,
+      render: (_: unknown, { networks }: Schemas['ServiceAccount']) => <Networks networks={networks} />,
     },
     {
       title: serviceAccount.lastUse,
       key: 'lastUse',
       responsive: ['lg' as const],
-      render: (_: unknown, { lastUsedAt, lastLoginAt }: ServiceAccount) => (
+      render: (_: unknown, { lastUsedAt, lastLoginAt }: Schemas['ServiceAccount']) => (
         <LastLogin time={lastUsedAt ?? lastLoginAt} />
       ),
     },
-    actionsColumn(common.more, (one: ServiceAccount) => (
+    actionsColumn(common.more, (one: Schemas['ServiceAccount']) => (
       <ServiceAccountActions account={one} dialogs={dialogs} />
     )),
   ]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ServiceAccount } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { serviceAccountCalls } from './calls.ts'
 import { HandOverForm } from './hand-over-form.tsx'
@@ -23,9 +23,9 @@ export function useServiceAccountDialogs() {
   })
   return {
     add: () => open('new'),
-    edit: ({ userId }: ServiceAccount) => open(`edit ${userId}`),
-    handOver: ({ userId }: ServiceAccount) => open(`hand-over ${userId}`),
-    addKey: ({ userId }: ServiceAccount) => open(`key ${userId}`),
+    edit: ({ userId }: Schemas['ServiceAccount']) => open(`edit ${userId}`),
+    handOver: ({ userId }: Schemas['ServiceAccount']) => open(`hand-over ${userId}`),
+    addKey: ({ userId }: Schemas['ServiceAccount']) => open(`key ${userId}`),
     showSecret: setSecret,
     dialogs: (
       <>

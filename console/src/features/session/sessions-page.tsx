@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import type { Page, Role, Session, SessionsToEnd } from '../../shell/api/client.ts'
+import type { Page, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -81,7 +81,7 @@ export default function SessionsPage() {
               rowSelection: {
                 selectedRowKeys: [...ids],
                 onChange: (keys) => setSelected(keys.map(Number)),
-                getCheckboxProps: ({ username, mayEnd: mayEndIt }: Session) => ({
+                getCheckboxProps: ({ username, mayEnd: mayEndIt }: Schemas['Session']) => ({
                   'aria-label': user.select(username),
                   disabled: !mayEndIt,
                 }),
@@ -111,8 +111,8 @@ function EndSelected({ ids, onDone }: { readonly ids: readonly number[]; readonl
 
 interface EndMatchingProps {
   readonly filter: Readonly<Record<string, string>>
-  readonly roles: readonly Role[]
-  readonly page: Pick<Page<Session>, 'list' | 'count' | 'countCapped'>
+  readonly roles: readonly Schemas['Role'][]
+  readonly page: Pick<Page<Schemas['Session']>, 'list' | 'count' | 'countCapped'>
 }
 
 /**
@@ -145,7 +145,7 @@ function useEndQuestion() {
   const { message } = App.useApp()
   const confirm = useConfirm()
   const end = useChange(sessionCalls.endSessions)
-  return (label: string, body: SessionsToEnd, onDone = () => {}): void =>
+  return (label: string, body: Schemas['SessionsToEnd'], onDone = () => {}): void =>
     confirm({
       title: session.endManyAsk(label),
       content: `${session.endManyHelp} ${session.ownMayBeEnded}`,
@@ -159,7 +159,7 @@ function useEndQuestion() {
 }
 
 /** Returns the filters of the URL as the service expects them in a body. */
-function selectionOf(filter: Readonly<Record<string, string>>): SessionsToEnd {
+function selectionOf(filter: Readonly<Record<string, string>>): Schemas['SessionsToEnd'] {
   const texts = ['username', 'ipaddr', 'browser', 'os'] as const
   const numbers = ['userId', 'roleId', 'minAgeHours'] as const
   const given = (name: string) => filter[name] !== undefined && filter[name] !== ''
@@ -175,7 +175,7 @@ function useColumns() {
     {
       title: session.user,
       key: 'user',
-      render: (_: unknown, { userId, username, current }: Session) => (
+      render: (_: unknown, { userId, username, current }: Schemas['Session']) => (
         <>
           <UserLink username={username} userId={userId}>
             <RowName>{username}</RowName>
@@ -188,36 +188,36 @@ function useColumns() {
       title: session.role,
       key: 'role',
       responsive: ['lg' as const],
-      render: (_: unknown, { roleKey }: Session) => <RoleMark roleKey={roleKey} />,
+      render: (_: unknown, { roleKey }: Schemas['Session']) => <RoleMark roleKey={roleKey} />,
     },
     {
       title: session.address,
       key: 'address',
-      render: (_: unknown, { ipaddr }: Session) => <AddressLink address={ipaddr} />,
+      render: (_: unknown, { ipaddr }: Schemas['Session']) => <AddressLink address={ipaddr} />,
     },
     {
       title: session.client,
       key: 'client',
       responsive: ['md' as const],
-      render: (_: unknown, one: Session) => clientName(one, common.clientOn) || '–',
+      render: (_: unknown, one: Schemas['Session']) => clientName(one, common.clientOn) || '–',
     },
     {
       title: session.since,
       key: 'since',
       responsive: ['md' as const],
-      render: (_: unknown, { loginTime }: Session) => <TimeAgo iso={loginTime} />,
+      render: (_: unknown, { loginTime }: Schemas['Session']) => <TimeAgo iso={loginTime} />,
     },
     {
       title: session.until,
       key: 'until',
       responsive: ['xl' as const],
-      render: (_: unknown, { expireTime }: Session) => <TimeAgo iso={expireTime} />,
+      render: (_: unknown, { expireTime }: Schemas['Session']) => <TimeAgo iso={expireTime} />,
     },
-    actionsColumn(common.more, (one: Session) => <SessionActions session={one} />),
+    actionsColumn(common.more, (one: Schemas['Session']) => <SessionActions session={one} />),
   ]
 }
 
-function SessionActions({ session: given }: { readonly session: Session }) {
+function SessionActions({ session: given }: { readonly session: Schemas['Session'] }) {
   const { sessionId, userId, username, current, mayEnd } = given
   const { session, user } = useTexts()
   const { mayCall } = useOwnSession()

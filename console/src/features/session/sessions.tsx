@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { addressOf } from '../../shell/api/address.ts'
-import type { Page, Session } from '../../shell/api/client.ts'
+import type { Page, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -27,7 +27,7 @@ export function Sessions({ filter, pageSize }: SessionsProps) {
   const query = { ...filter, pageSize }
   const page = useQuery({ queryKey: ['sessions', query], queryFn: () => sessionCalls.sessions(query) })
   const end = useChange(sessionCalls.endSession, session.ended)
-  const ask = ({ sessionId, username }: Session): void =>
+  const ask = ({ sessionId, username }: Schemas['Session']): void =>
     confirm({
       title: session.endAsk(username),
       content: session.endHelp,
@@ -68,11 +68,11 @@ export function OwnSessions() {
 
 interface SessionsCardProps {
   readonly title: string
-  readonly page: UseQueryResult<Page<Session>>
+  readonly page: UseQueryResult<Page<Schemas['Session']>>
   /** Whether the sessions are those of several users. */
   readonly hasUsers?: boolean
-  readonly mayEnd: (session: Session) => boolean
-  readonly onEnd: (session: Session) => void
+  readonly mayEnd: (session: Schemas['Session']) => boolean
+  readonly onEnd: (session: Schemas['Session']) => void
   readonly all?: string
   readonly actions?: ReactNode
 }

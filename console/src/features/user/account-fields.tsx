@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { DepartmentLink, RoleLink } from '../../shell/own-session/links.tsx'
 import type { Field } from '../../shell/page/fields-card.tsx'
@@ -10,7 +10,7 @@ import { useDepartments } from '../department/select/use-departments.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 
 type Account = Pick<
-  ListedUser,
+  Schemas['User'],
   'roleId' | 'roleKey' | 'roleName' | 'roleUntil' | 'formerRoleId' | 'deptId'
 > & { readonly dataScope: string }
 

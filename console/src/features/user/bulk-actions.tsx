@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { Status, User } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -10,7 +10,7 @@ import { sessionCalls } from '../session/calls.ts'
 import { userCalls } from './calls.ts'
 
 interface BulkActionsProps {
-  readonly users: readonly User[]
+  readonly users: readonly Schemas['Profile'][]
   readonly onChangeRole: () => void
   readonly onDone: () => void
 }
@@ -33,7 +33,10 @@ export function BulkActions({ users, onChangeRole, onDone }: BulkActionsProps) {
   const confirm = useConfirm()
   const confirmWithAccounts = useConfirmWithAccounts()
   const ids = users.map(({ userId }) => userId)
-  const setStatus = useChange((status: Status) => userCalls.setUserStatuses(ids, status), common.saved)
+  const setStatus = useChange(
+    (status: Schemas['StatusChange']['status']) => userCalls.setUserStatuses(ids, status),
+    common.saved,
+  )
   const endSessions = useChange(() => sessionCalls.endSessionsOfUsers(ids), session.endedAll)
   const askToDisable = (): void =>
     confirmWithAccounts(ids, {

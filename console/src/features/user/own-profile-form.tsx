@@ -1,5 +1,5 @@
 import { App, Form, Input } from 'antd'
-import type { User } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { userCalls } from './calls.ts'
@@ -14,7 +14,7 @@ export function OwnProfileForm({
   user: own,
   onClose,
 }: {
-  readonly user: User
+  readonly user: Schemas['Profile']
   readonly onClose: () => void
 }) {
   const { profile, user, common } = useTexts()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Select } from 'antd'
-import type { User } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { idsAfter, useOpened } from '../../shell/page/use-opened.ts'
@@ -12,7 +12,7 @@ import { RoleUntilField } from './role-until-field.tsx'
 const OPENED = 'role-of'
 
 /** Returns a function that opens the form for some users, and the open form. The URL contains their numbers. */
-export function useRoleOfMany(selected: readonly User[], onDone: () => void) {
+export function useRoleOfMany(selected: readonly Schemas['Profile'][], onDone: () => void) {
   const { name, open, close } = useOpened()
   const ids = idsAfter(OPENED, name)
   const known = selected.filter(({ userId }) => ids.includes(userId))
@@ -32,7 +32,7 @@ export function useRoleOfMany(selected: readonly User[], onDone: () => void) {
 }
 
 interface RoleOfManyFormProps {
-  readonly users: readonly User[]
+  readonly users: readonly Schemas['Profile'][]
   readonly onDone: () => void
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-import type { ListedUser, Status } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { type RowAction, RowActions } from '../../shell/page/row-actions.tsx'
@@ -13,7 +13,7 @@ import { userCalls } from './calls.ts'
 
 interface UserActionsProps {
   readonly user: Pick<
-    ListedUser,
+    Schemas['User'],
     'userId' | 'username' | 'status' | 'roleKey' | 'suspension' | 'loginMethods' | 'mayChange'
   >
   /** An endpoint that the form also uses. One of its endpoints is enough. */
@@ -35,7 +35,10 @@ export function UserActions(props: UserActionsProps) {
   const confirm = useConfirm()
   const confirmWithAccounts = useConfirmWithAccounts()
   const remove = useChange(userCalls.removeUser, common.removed)
-  const setStatus = useChange((next: Status) => userCalls.setUserStatus(userId, next), common.saved)
+  const setStatus = useChange(
+    (next: Schemas['StatusChange']['status']) => userCalls.setUserStatus(userId, next),
+    common.saved,
+  )
   const invite = useChange(passwordLinkCalls.inviteUser, passwordLink.inviteSent)
   const mayBeInvited = useMayBeInvited(given)
   const endSessions = useChange(sessionCalls.endSessionsOf, session.endedAllOf(username))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
-import type { ListedUser, User } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { UserLoginMethodsDrawer } from '../methods-of-users/user-login-methods-drawer.tsx'
@@ -13,11 +13,11 @@ import { UserForm } from './user-form.tsx'
 const FORMS = ['edit', 'password', 'login-methods'] as const
 
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
-export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
+export function useUserDialogs(onAdded: (user: Schemas['Profile']) => void = () => {}) {
   const { user, password } = useTexts()
   const { message } = App.useApp()
   const { name, open, close } = useOpened()
-  const [chosen, setChosen] = useState<ListedUser>()
+  const [chosen, setChosen] = useState<Schemas['User']>()
   const [credentials, setCredentials] = useState<{
     readonly title: string
     readonly username: string
@@ -32,19 +32,19 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
     enabled: id !== undefined && chosen?.userId !== id,
   })
   const shown = chosen?.userId === id ? chosen : data
-  const show = (wanted: (typeof FORMS)[number]) => (given: ListedUser) => {
+  const show = (wanted: (typeof FORMS)[number]) => (given: Schemas['User']) => {
     setChosen(given)
     open(`${wanted} ${given.userId}`)
   }
 
-  const showAdded = (added: User, password: string): void => {
+  const showAdded = (added: Schemas['Profile'], password: string): void => {
     const { username } = added
     // An invited user has no password yet.
     if (password === '') message.success(user.invited(username))
     else setCredentials({ title: user.added(username), username, password })
     onAdded(added)
   }
-  const showPassword = ({ username }: User, password: string): void =>
+  const showPassword = ({ username }: Schemas['Profile'], password: string): void =>
     setCredentials({ title: user.passwordSet(username), username, password })
 
   return {

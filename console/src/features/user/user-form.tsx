@@ -1,6 +1,6 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import type { ListedUser, User } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
@@ -48,8 +48,8 @@ const NEW_USER = { status: ENABLED, deptId: 0, dataScope: '', pwdChangeDue: true
 
 interface UserFormProps {
   /** The user to edit; a new one if missing. */
-  readonly user?: ListedUser
-  readonly onAdded?: (user: User, password: string) => void
+  readonly user?: Schemas['User']
+  readonly onAdded?: (user: Schemas['Profile'], password: string) => void
   readonly onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { DetailPage } from '../../shell/page/detail-page.tsx'
@@ -73,7 +73,7 @@ export default function UserPage() {
   )
 }
 
-function Account({ user: given }: { readonly user: ListedUser }) {
+function Account({ user: given }: { readonly user: Schemas['User'] }) {
   const { user, profile, common, suspending } = useTexts()
   const shared = useAccountFields(given)
   const fields = [

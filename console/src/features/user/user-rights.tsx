@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { addressOf } from '../../shell/api/address.ts'
-import type { Endpoint, User } from '../../shell/api/client.ts'
+import type { Endpoint, Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { RouteLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -15,7 +15,9 @@ import { useRoles } from '../role/select/use-roles.ts'
 
 const MAX_RULES = 20
 
-type RightsHolder = Pick<User, 'username' | 'roleId' | 'status'> & { readonly dataScope: string }
+type RightsHolder = Pick<Schemas['Profile'], 'username' | 'roleId' | 'status'> & {
+  readonly dataScope: string
+}
 
 /** Shows what a user may call: everything as admin, or the rules of the role and the excluded endpoints. */
 export function UserRights({ user: given }: { readonly user: RightsHolder }) {

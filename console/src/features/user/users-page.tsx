@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { ListedUser } from '../../shell/api/client.ts'
+import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
@@ -32,7 +32,7 @@ export default function UsersPage() {
   const roles = useRoles()
   const hasDepartments = (useDepartments().data?.byId.size ?? 0) > 0
   const statuses = useStatusChoices()
-  const [selected, setSelected] = useState<readonly ListedUser[]>([])
+  const [selected, setSelected] = useState<readonly Schemas['User'][]>([])
   const [addedId, setAddedId] = useState<number>()
   const page = usePage('users', userCalls.users, address)
   const dialogs = useUserDialogs(({ userId }) => {
@@ -98,14 +98,17 @@ export default function UsersPage() {
   )
 }
 
-function useSelection(selected: readonly ListedUser[], select: (users: readonly ListedUser[]) => void) {
+function useSelection(
+  selected: readonly Schemas['User'][],
+  select: (users: readonly Schemas['User'][]) => void,
+) {
   const { user } = useTexts()
   const { userId: ownId } = useOwnSession()
   return {
     selectedRowKeys: selected.map(({ userId }) => userId),
     preserveSelectedRowKeys: true,
-    onChange: (_keys: readonly unknown[], users: readonly ListedUser[]) => select(users),
-    getCheckboxProps: ({ userId, username, mayChange }: ListedUser) => ({
+    onChange: (_keys: readonly unknown[], users: readonly Schemas['User'][]) => select(users),
+    getCheckboxProps: ({ userId, username, mayChange }: Schemas['User']) => ({
       'aria-label': user.select(username),
       disabled: userId === ownId || !mayChange,
     }),
@@ -120,7 +123,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
     {
       title: user.username,
       ...sortable(address, 'username'),
-      render: (_: unknown, one: ListedUser) => (
+      render: (_: unknown, one: Schemas['User']) => (
         <>
           <UserLink username={one.username} userId={one.userId}>
             <RowName>{one.username}</RowName>
@@ -137,7 +140,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.nickNameAndEmail,
       key: 'name',
       responsive: ['md' as const],
-      render: (_: unknown, { nickName, email }: ListedUser) => (
+      render: (_: unknown, { nickName, email }: Schemas['User']) => (
         <>
           {clipped(nickName)}
           {email && <div className="muted">{clipped(email)}</div>}
@@ -148,12 +151,12 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, one: ListedUser) => <RoleCell of={one} />,
+      render: (_: unknown, one: Schemas['User']) => <RoleCell of={one} />,
     },
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, { status, suspension }: ListedUser) => (
+      render: (_: unknown, { status, suspension }: Schemas['User']) => (
         <>
           <StatusTag status={status} /> {suspension && <Mark kind="bad">{suspending.tag}</Mark>}
         </>
@@ -163,21 +166,21 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: user.lastLogin,
       key: 'lastLogin',
       responsive: ['lg' as const],
-      render: (_: unknown, { lastLoginTime }: ListedUser) => <LastLogin time={lastLoginTime} />,
+      render: (_: unknown, { lastLoginTime }: Schemas['User']) => <LastLogin time={lastLoginTime} />,
     },
     {
       title: user.sessions,
       key: 'sessions',
       responsive: ['lg' as const],
-      render: (_: unknown, { liveSessions }: ListedUser) => liveSessions || '–',
+      render: (_: unknown, { liveSessions }: Schemas['User']) => liveSessions || '–',
     },
     {
       title: common.created,
       ...sortable(address, 'createdAt'),
       responsive: ['xxl' as const],
-      render: (_: unknown, { createdAt }: ListedUser) => <TimeAgo iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Schemas['User']) => <TimeAgo iso={createdAt} />,
     },
-    actionsColumn(common.more, (one: ListedUser) => (
+    actionsColumn(common.more, (one: Schemas['User']) => (
       <UserActions
         user={one}
         onEdit={() => dialogs.edit(one)}

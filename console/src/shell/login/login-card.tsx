@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { OwnInfo } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { useTexts } from '../language/language.tsx'
 import { mayCallOf } from '../own-session/may-call.ts'
@@ -21,7 +21,7 @@ interface LoginCardProps {
 export function LoginCard({ title, note, refusal, children }: LoginCardProps) {
   const { loginForm } = useTexts()
   // Of the session that has ended in this tab. The explanation of a request opens after the login.
-  const own = useQueryClient().getQueryData<OwnInfo>(OWN_INFO)
+  const own = useQueryClient().getQueryData<Schemas['Info']>(OWN_INFO)
   const mayExplain = own !== undefined && mayCallOf(own)('GET', '/refusal')
   useEffect(() => {
     document.title = `${loginForm.title} · Castellan`

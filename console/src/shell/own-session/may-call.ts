@@ -1,4 +1,4 @@
-import type { OwnInfo } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { covers, methodCovers } from './path-pattern.ts'
 
 export type MayCall = (method: string, path: string) => boolean
@@ -7,7 +7,7 @@ const PREFIX = '/api/v1'
 const EVERYTHING = '*:*:*'
 
 /** Returns what the role of a logged-in user may call. An incomplete list hides nothing: the service decides. */
-export function mayCallOf({ permissions, permissionsTruncated }: OwnInfo): MayCall {
+export function mayCallOf({ permissions, permissionsTruncated }: Schemas['Info']): MayCall {
   return permissionsTruncated ? () => true : mayCallBy(permissions)
 }
 

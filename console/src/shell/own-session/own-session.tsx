@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ApiError, type OwnInfo, UNAUTHORIZED } from '../api/client.ts'
+import { ApiError, type Schemas, UNAUTHORIZED } from '../api/client.ts'
 import { ownCalls } from '../api/own-calls.ts'
 import { OWN_INFO } from '../api/own-info.ts'
 import { Loading } from '../page/loading.tsx'
@@ -10,7 +10,7 @@ import { MayExplain } from '../page/request-id.tsx'
 import { type MayCall, mayCallOf } from './may-call.ts'
 import { loginPath } from './return-path.ts'
 
-interface OwnSession extends OwnInfo {
+type OwnSession = Schemas['Info'] & {
   readonly roleKey: string
   /** Returns whether the role may call an endpoint. Actions that it may not call are hidden. */
   readonly mayCall: MayCall

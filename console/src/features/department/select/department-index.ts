@@ -1,4 +1,4 @@
-import type { DepartmentTree } from '../../../shell/api/client.ts'
+import type { Schemas } from '../../../shell/api/client.ts'
 
 /** A department with its place in the tree. */
 export interface PlacedDepartment {
@@ -15,9 +15,9 @@ export interface DepartmentIndex {
 }
 
 /** Finds the departments of a tree by id. */
-export function indexOf(tree: readonly DepartmentTree[]): DepartmentIndex {
+export function indexOf(tree: readonly Schemas['DepartmentTree'][]): DepartmentIndex {
   const byId = new Map<number, PlacedDepartment>()
-  const place = (node: DepartmentTree, above: readonly PlacedDepartment[]): PlacedDepartment => {
+  const place = (node: Schemas['DepartmentTree'], above: readonly PlacedDepartment[]): PlacedDepartment => {
     const children: PlacedDepartment[] = []
     const placed: PlacedDepartment = { id: node.id, name: node.label, above, children }
     byId.set(node.id, placed)

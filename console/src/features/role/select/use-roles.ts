@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListedRole, Role } from '../../../shell/api/client.ts'
+import type { Schemas } from '../../../shell/api/client.ts'
 import { useOwnProfile } from '../../../shell/own-session/duty-gate.tsx'
 import { useOwnSession } from '../../../shell/own-session/own-session.tsx'
 import { roleCalls } from '../calls.ts'
@@ -9,7 +9,7 @@ const PAGE_SIZE = 200
 const MAX_ROLES = 2000
 
 /** A role to choose from. Whether it may be assigned is known of listed roles. */
-type KnownRole = Role & Partial<Pick<ListedRole, 'mayAssign'>>
+type KnownRole = Schemas['Role'] & Partial<Pick<Schemas['ListedRole'], 'mayAssign'>>
 
 /** Loads the roles to choose from, or only the own role if the others may not be listed. */
 export function useRoles(): readonly KnownRole[] {

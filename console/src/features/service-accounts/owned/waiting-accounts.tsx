@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { ServiceAccount } from '../../../shell/api/client.ts'
+import type { Schemas } from '../../../shell/api/client.ts'
 import { useTexts } from '../../../shell/language/language.tsx'
 import { ListCard } from '../../../shell/page/list-card.tsx'
 import { TimeAgo } from '../../../shell/page/time-ago.tsx'
@@ -17,7 +17,7 @@ export default function WaitingAccounts() {
     select: ({ list }) => ({ list, count: list.length, pageIndex: 1, pageSize: list.length }),
   })
   const accept = useChange(serviceAccountCalls.acceptServiceAccount, serviceAccount.acceptedNow)
-  const askToAccept = ({ userId, username }: ServiceAccount): void =>
+  const askToAccept = ({ userId, username }: Schemas['ServiceAccount']): void =>
     confirm({
       title: serviceAccount.acceptAsk(username),
       content: serviceAccount.acceptHelp,
