@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/core/audit-log/operator.ts'
+import { scaled } from '../support/scale.ts'
 import { accessRequestFactory } from './access-requests.ts'
 import { allRows, COMMAND_LINE, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import { branchRequestFactory } from './department-requests.ts'
@@ -25,7 +26,7 @@ import { findProblemsOfTime } from './time-invariants.ts'
 
 /** How long to search for a counterexample. By default a fixed number of fixed sequences is tested. */
 const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
-const SHORT_RUNS = 30
+const SHORT_RUNS = scaled(30, 100)
 const MAX_STEPS = 60
 
 const bounds =

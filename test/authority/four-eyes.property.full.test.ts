@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { createPolicyIndex } from '../../src/core/permission/policy-index.ts'
 import { Refusal } from '../../src/platform/refusal/refusal.ts'
+import { scaled } from '../support/scale.ts'
 import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import { departmentData, permissionsByUser } from './effective-permissions.ts'
 import { createBranch, createInitialState, createPrograms, initialState, login } from './initial-state.ts'
@@ -17,7 +18,7 @@ const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
 const bounds =
   SECONDS > 0
     ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }
-    : { numRuns: 20, seed: 12 }
+    : { numRuns: scaled(14, 60), seed: 12 }
 
 const FOUR_EYES = { operations: ['grant-administration', 'change-administrator-role'], minutes: 60 }
 const ADMINS = 4

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operator } from '../../src/core/audit-log/operator.ts'
+import { scaled } from '../support/scale.ts'
 import { accessRequestFactory } from './access-requests.ts'
 import { allRows, type Fixture, openFixture, type Rows } from './administration-fixture.ts'
 import {
@@ -39,7 +40,7 @@ import { findProblemsOfTime } from './time-invariants.ts'
 // All ways by which somebody gains, loses or keeps rights, at random and beside each other.
 
 const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
-const RUNS = process.env.CASTELLAN_DEEP === '1' ? 300 : 30
+const RUNS = scaled(20, 300)
 const bounds =
   SECONDS > 0
     ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }

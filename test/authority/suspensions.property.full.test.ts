@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { scaled } from '../support/scale.ts'
 import { allRows, openFixture } from './administration-fixture.ts'
 import { createInitialState, initialState, login } from './initial-state.ts'
 import { requestFactory } from './requests.ts'
@@ -10,7 +11,7 @@ const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
 const bounds =
   SECONDS > 0
     ? { numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false }
-    : { numRuns: 60, seed: 5 }
+    : { numRuns: scaled(30, 200), seed: 5 }
 
 const FOUR_EYES = { operations: ['grant-administration'], minutes: 60 }
 const ADMINS = 4

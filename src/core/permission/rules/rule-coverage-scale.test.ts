@@ -7,8 +7,8 @@ const grant = (text: string) => {
   return { method, path }
 }
 
-test('100,000 rules: each is covered, and no others are', () => {
-  const rules = Array.from({ length: 100_000 }, (_, i) =>
+test('tens of thousands of rules: each is covered, and no others are', () => {
+  const rules = Array.from({ length: 30_000 }, (_, i) =>
     grant(`${METHODS[i % METHODS.length]} /api/v1/thing${i}/:id/part${i % 100}`),
   )
   const coverage = createRuleCoverage(rules)
