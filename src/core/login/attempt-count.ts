@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../platform/refusal/refusal.ts'
+import { DAY_IN_MS, MINUTE_IN_MS } from '../../platform/runtime/time-units.ts'
 import { type Attempts, NO_ATTEMPTS } from './login-throttle.store.ts'
 
-export const SECOND_MS = 1000
-const DAY_MS = 24 * 60 * 60 * SECOND_MS
-const FIRST_DELAY_MS = 10 * SECOND_MS
+const FIRST_DELAY_MS = 10_000
 /** For a user who has logged in from the network before: an attacker in the same network cannot delay them longer. */
-export const MAX_DELAY_WHERE_KNOWN_MS = 60 * SECOND_MS
+export const MAX_DELAY_WHERE_KNOWN_MS = MINUTE_IN_MS
 
 /** The attempts of a subject before and after a failure. */
 export interface Counted {
@@ -33,7 +32,7 @@ export function attemptIdOf(
 /** Drops failures that are more than a day old, and keeps the time of the last success. */
 export function withoutExpired(attempts: Attempts, time: number): Attempts {
   const { succeededAt } = attempts
-  return time - attempts.updatedAt > DAY_MS ? { ...NO_ATTEMPTS, succeededAt } : attempts
+  return time - attempts.updatedAt > DAY_IN_MS ? { ...NO_ATTEMPTS, succeededAt } : attempts
 }
 
 export function addFailure(attempts: Attempts, time: number, limit: FailureLimit): Attempts {
@@ -60,5 +59,5 @@ export function removeFailures(
 }
 
 export function waitUntil(blockedUntil: number, time: number): Refusal {
-  return new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
+  return new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / 1000) })
 }

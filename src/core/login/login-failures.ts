@@ -9,7 +9,6 @@ import {
   type Counted,
   MAX_DELAY_WHERE_KNOWN_MS,
   removeFailures,
-  SECOND_MS,
   waitUntil,
   withoutExpired,
 } from './attempt-count.ts'
@@ -56,7 +55,7 @@ export interface LoginFailuresOptions {
 /** Creates the counts of failed logins, which are kept in the database. */
 export function createLoginFailures(options: LoginFailuresOptions) {
   const { database, now } = options
-  const maxDelayMs = options.maxDelaySeconds * SECOND_MS
+  const maxDelayMs = options.maxDelaySeconds * 1000
   const accountLimit = { maxFailures: options.maxFailures, maxDelayMs }
   const networkLimit = { maxFailures: options.maxFailuresPerNetwork, maxDelayMs }
 

@@ -3,17 +3,17 @@ import { type DatabaseHandle, openDatabase } from '../../platform/database/datab
 import { inTransaction } from '../../platform/database/query/transaction.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../platform/runtime/concurrency-limit.ts'
+import { DAY_IN_MS } from '../../platform/runtime/time-units.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
 import { createLoginThrottle, type FailedLogin, type LoginThrottleOptions } from './login-throttle.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const ALICE = { username: 'alice', address: '203.0.113.7' }
 
 let handle: DatabaseHandle
 let time: number
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
-  time = 10 * DAY
+  time = 10 * DAY_IN_MS
 })
 afterEach(() => handle.close())
 
@@ -156,10 +156,10 @@ test('failures are counted for a day', async () => {
   const { wrong } = place()
   await wrong()
   await wrong()
-  time += DAY
+  time += DAY_IN_MS
   await wrong()
   expect(await wrong()).toBe(10)
-  time += DAY + 1
+  time += DAY_IN_MS + 1
   for (let i = 0; i < 3; i++) expect(await wrong()).toBe('wrong')
 })
 

@@ -4,7 +4,6 @@ import {
   type Counted,
   MAX_DELAY_WHERE_KNOWN_MS,
   removeFailures,
-  SECOND_MS,
   withoutExpired,
 } from '../../../core/login/attempt-count.ts'
 import {
@@ -52,7 +51,7 @@ export interface FoundAccountThrottleOptions {
 export function createFoundAccountThrottle(options: FoundAccountThrottleOptions): FoundAccountThrottle {
   const { database, maxFailures, now } = options
   if (maxFailures === 0) return { attempt: (_, verify) => verify(true) }
-  const limit = { maxFailures, maxDelayMs: options.maxDelaySeconds * SECOND_MS }
+  const limit = { maxFailures, maxDelayMs: options.maxDelaySeconds * 1000 }
 
   /** Counts a failure before the password is verified. Returns undefined if the account has to wait. */
   async function reserve(subject: Subject, begunAt: number): Promise<Counted | undefined> {

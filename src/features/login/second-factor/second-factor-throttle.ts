@@ -2,7 +2,6 @@ import {
   addFailure,
   type Counted,
   removeFailures,
-  SECOND_MS,
   waitUntil,
   withoutExpired,
 } from '../../../core/login/attempt-count.ts'
@@ -52,7 +51,7 @@ export function createSecondFactorThrottle(options: SecondFactorThrottleOptions)
   const { database, userNetworks, onBlocked, onPasswordKnown, now } = options
   const limit = {
     maxFailures: options.maxFailures === 0 ? Number.POSITIVE_INFINITY : options.maxFailures,
-    maxDelayMs: options.maxDelaySeconds * SECOND_MS,
+    maxDelayMs: options.maxDelaySeconds * 1000,
   }
 
   /** Counts a failure before the code is verified, so that parallel guesses get no more attempts than sequential ones. */
