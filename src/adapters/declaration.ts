@@ -57,9 +57,9 @@ export function declareRoute(
 
 /** Returns the complete path of a route. Routers serve `/` of a mounted router at the prefix itself. */
 function joinPaths(prefix: string, path: string): string {
-  refuseRouterSyntax('path', path)
+  assertNoRouterSyntax('path', path)
   if (prefix === '') return path
-  refuseRouterSyntax('prefix', prefix)
+  assertNoRouterSyntax('prefix', prefix)
   if (prefix.endsWith('/')) throw new TypeError(`protect: the prefix "${prefix}" must not end with "/"`)
   return path === '/' ? prefix : `${prefix}${path}`
 }
@@ -68,7 +68,7 @@ function joinPaths(prefix: string, path: string): string {
  * Throws unless a path has only the syntax that every router reads alike. Wildcards and regular expressions differ
  * between routers and their versions, so that the spelling of a path could not be checked.
  */
-function refuseRouterSyntax(what: string, path: string): void {
+function assertNoRouterSyntax(what: string, path: string): void {
   if (typeof path === 'string' && PLAIN_PATH.test(path)) return
   throw new TypeError(
     `protect: the ${what} ${JSON.stringify(String(path))} must start with "/" and have only literal segments and parameters such as ":id"`,

@@ -15,7 +15,7 @@ import { createUserAdministration } from '../core/user/users.ts'
 import { createAccessRequestAdministration } from '../features/approval/access-requests/access-requests.ts'
 import { createConfirmationAdministration } from '../features/approval/four-eyes/confirmations.ts'
 import { createFourEyes, type FourEyesOptions } from '../features/approval/four-eyes/four-eyes.ts'
-import { refuseChangesOfSuspended } from '../features/approval/four-eyes/suspended-users.ts'
+import { assertNoChangeOfSuspended } from '../features/approval/four-eyes/suspended-users.ts'
 import { createSuspensionAdministration } from '../features/approval/four-eyes/suspensions.ts'
 import { createMappedUserAdministration } from '../features/login/external-accounts/mapped-users.ts'
 import {
@@ -75,7 +75,7 @@ export function createAdministration(options: AdministrationOptions) {
     beforeWork: recordRoleEnds,
     beforeCommit: followOwners,
     async review(operation, noted) {
-      await refuseChangesOfSuspended(operation, noted)
+      await assertNoChangeOfSuspended(operation, noted)
       await reviewChanges(operation, noted)
     },
     now,
@@ -86,7 +86,7 @@ export function createAdministration(options: AdministrationOptions) {
     hashes,
     passwordRules,
     codeAddresses,
-    refuseServiceChange: createServiceChangeCheck(requiresSecondFactor),
+    assertServiceAccountChange: createServiceChangeCheck(requiresSecondFactor),
   })
   return {
     operations,

@@ -34,7 +34,7 @@ import {
   addAuthorizeRoutes,
   authorizeRoutesOf,
 } from '../features/web/forward-auth/authorize-endpoints.ts'
-import { refuseTakenPrefixes, upstreamRoutesOf } from '../features/web/gateway/upstream-routes.ts'
+import { requireFreePrefixes, upstreamRoutesOf } from '../features/web/gateway/upstream-routes.ts'
 import { inTransaction } from '../platform/database/query/transaction.ts'
 import type { CloseStack } from '../platform/runtime/close-stack.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
@@ -94,7 +94,7 @@ export async function assemble(
   })
   documentedRoutes.push(...routes, authorizeDocumentation(AUTHORIZE_PATH))
   for (const route of [...routes, ...authorizeRoutesOf()]) registry.add('service', route)
-  refuseDangerousExclusions(core.exclusionList, routes)
+  assertNoDangerousExclusions(core.exclusionList, routes)
 
   const requestParts = { core, observability, checks, routes }
   const plugin = createServicePlugin(requestParts, endEventStreams, loginParts.appMethods.warnings)
@@ -202,7 +202,7 @@ async function openGateway(parts: RequestParts): Promise<FastifyPluginAsync> {
   const { core, observability, checks, routes } = parts
   const { settings, now, reporter } = core
   const { upstreams, signingSecret } = settings.gateway
-  refuseTakenPrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
+  requireFreePrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
   for (const route of upstreamRoutesOf(upstreams)) checks.registry.add('upstream', route)
   // Imported here because a service without upstream services starts faster without the HTTP client.
   const { createGatewayPlugin } = await import('../features/web/gateway/gateway-plugin.ts')
@@ -236,7 +236,7 @@ async function reportMissingConfirmers({ settings, storage, reporter, now }: Cor
 }
 
 /** docs/specification.md, 6b: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
-function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
+function assertNoDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
   const [dangerous] = findDangerousEntries(
     exclusionList,
     routes.filter(({ checks }) => checks === 'both'),

@@ -67,7 +67,7 @@ export function createCheckParts(
   const unobservedIdentity = createIdentityCheck({
     readToken: createTokenReader({
       queryToken: settings.jwt.queryToken,
-      refuseCrossSite: createCrossSiteCheck(cors.origins),
+      assertSameSite: createCrossSiteCheck(cors.origins),
     }),
     tokens,
     revocations: storage.revocations.current,

@@ -56,7 +56,7 @@ function mappedChanges() {
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 1 }),
     passwordRules: createPasswordRules({ minLength: 15 }),
     codeAddresses: [],
-    refuseServiceChange: async () => {},
+    assertServiceAccountChange: async () => {},
   })
   return async (username: string, roleKey: string) =>
     users.change(LOGIN_SERVICE, await service.context.userIdOf(username), {

@@ -104,7 +104,7 @@ async function issueTokens(count: number): Promise<Buffer[]> {
 async function createCheck(): Promise<Check> {
   const revocations = createRevocations()
   const check = createIdentityCheck({
-    readToken: createTokenReader({ queryToken: true, refuseCrossSite: () => {} }),
+    readToken: createTokenReader({ queryToken: true, assertSameSite: () => {} }),
     tokens: await newTokens(),
     revocations: () => revocations,
     isStale: () => false,

@@ -5,7 +5,7 @@ interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
   readonly queryToken: boolean
   /** Throws if a page of another site caused the request. */
-  readonly refuseCrossSite: (call: IncomingCall) => void
+  readonly assertSameSite: (call: IncomingCall) => void
 }
 
 /**
@@ -13,7 +13,7 @@ interface TokenReaderOptions {
  * without exactly one token is refused and not skipped.
  */
 export function createTokenReader(options: TokenReaderOptions): (call: IncomingCall) => string {
-  const { queryToken, refuseCrossSite } = options
+  const { queryToken, assertSameSite } = options
   return (call) => {
     const fromAuthorization = fromHeader(authorizationOf(call))
     if (fromAuthorization !== undefined) return fromAuthorization
@@ -22,7 +22,7 @@ export function createTokenReader(options: TokenReaderOptions): (call: IncomingC
     if (token === undefined) throw new Refusal('token-missing')
     if (token === '') throw new Refusal('token-malformed')
     // Only the cookie is sent by the browser without the page knowing the token.
-    if (given === undefined) refuseCrossSite(call)
+    if (given === undefined) assertSameSite(call)
     return token
   }
 }

@@ -1,7 +1,7 @@
-import { InvalidParameters, Refusal, refuseInput } from '../../platform/refusal/refusal.ts'
+import { assertNoProblem, InvalidParameters, Refusal } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import { departmentSteps } from '../data-scope/department-steps.ts'
-import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../operations/differences.ts'
+import { differencesOf, isEmpty, requireCurrentRevision, whatDiffers } from '../operations/differences.ts'
 import type { Operation, Operations } from '../operations/operations.ts'
 import { requireFound } from '../operations/require-found.ts'
 import { createRoleStore } from '../role/role.store.ts'
@@ -32,11 +32,11 @@ export type DepartmentAdministration = ReturnType<typeof createDepartmentAdminis
 export function createDepartmentAdministration(operations: Operations) {
   return {
     async add(operator: Operator, department: DepartmentToAdd) {
-      refuseInput(problemOfDepartment(department))
+      assertNoProblem(problemOfDepartment(department))
       const { deptName, parentId = NO_DEPARTMENT, sort = 0, status = ENABLED } = department
       const { leader = '', phone = '', email = '' } = department
       return operations.run(operator, async (operation) => {
-        await refuseParent(operation, parentId)
+        await assertPossibleParent(operation, parentId)
         const columns = { parentId, deptName, sort, leader, phone, email, status }
         const id = await createDepartmentStore(operation.transaction).insert(columns, operation.at)
         const after = await existingDepartment(operation, id)
@@ -48,19 +48,19 @@ export function createDepartmentAdministration(operations: Operations) {
 
     /** Changes a department. With another parent, it moves with everything below it. */
     async change(operator: Operator, id: number, { revision, ...change }: DepartmentToChange) {
-      refuseInput(problemOfDepartment(change))
+      assertNoProblem(problemOfDepartment(change))
       return operations.run(operator, async (operation) => {
         const before = await departmentInScope(operation, id)
-        refuseOldRevision(before, revision)
+        requireCurrentRevision(before, revision)
         const differing = whatDiffers(before, change)
         if (isEmpty(differing)) return before
         const { parentId, status } = differing
-        if (parentId !== undefined || status !== undefined) await refuseOwnDepartment(operation, id)
+        if (parentId !== undefined || status !== undefined) await assertNotMyDepartment(operation, id)
         if (parentId !== undefined) {
-          await refuseParent(operation, parentId, id)
-          await refuseMove(operation, before, parentId)
+          await assertPossibleParent(operation, parentId, id)
+          await assertMayMove(operation, before, parentId)
         }
-        if (status !== undefined) await refuseStatusChange(operation, id)
+        if (status !== undefined) await assertMayChangeStatus(operation, id)
         await createDepartmentStore(operation.transaction).change(id, differing, operation.at)
         const after = await existingDepartment(operation, id)
         if (before.parentId !== after.parentId || before.status !== after.status)
@@ -83,7 +83,7 @@ export function createDepartmentAdministration(operations: Operations) {
         const departments = createDepartmentStore(operation.transaction)
         for (const id of new Set(ids)) {
           const before = await departmentInScope(operation, id)
-          await refuseOwnDepartment(operation, id)
+          await assertNotMyDepartment(operation, id)
           if (await departments.isInUse(id)) throw new Refusal('department-in-use', { name: before.deptName })
           await departments.remove(id)
           operation.changes('department', [departmentSteps.remove(id)])
@@ -102,7 +102,7 @@ export function createDepartmentAdministration(operations: Operations) {
 }
 
 /** Throws unless the departments exist and are in the operator's scope. 0 stands for no department. */
-export async function refuseUnknownDepartments(
+export async function requireKnownDepartments(
   { transaction, authority }: Operation,
   ids: readonly number[],
 ): Promise<void> {
@@ -114,9 +114,9 @@ export async function refuseUnknownDepartments(
 }
 
 /** Throws if a new or a moved department cannot have this parent. Changes are made one after another, so this stays true. */
-async function refuseParent(operation: Operation, parentId: number, moved?: number): Promise<void> {
-  if (parentId === NO_DEPARTMENT) return (await operation.authority()).refuseLimited()
-  await refuseUnknownDepartments(operation, [parentId])
+async function assertPossibleParent(operation: Operation, parentId: number, moved?: number): Promise<void> {
+  if (parentId === NO_DEPARTMENT) return (await operation.authority()).requireAllData()
+  await requireKnownDepartments(operation, [parentId])
   const tree = await treeOf(operation)
   const isBelowItself =
     parentId === moved || (moved !== undefined && tree.below(moved).some(({ deptId }) => deptId === parentId))
@@ -133,7 +133,7 @@ async function refuseParent(operation: Operation, parentId: number, moved?: numb
 }
 
 /** Throws if the department is the operator's own, or one above it: it decides about the operator's data. */
-async function refuseOwnDepartment(operation: Operation, id: number): Promise<void> {
+async function assertNotMyDepartment(operation: Operation, id: number): Promise<void> {
   const { ownDepartment } = await operation.authority()
   if (withAncestors(await treeOf(operation), ownDepartment).includes(id)) throw new Refusal('own-department')
 }
@@ -142,7 +142,7 @@ async function refuseOwnDepartment(operation: Operation, id: number): Promise<vo
  * Throws if a limited operator may not move a department. Users above its old place lose the data of everything below it, and
  * users above its new place gain it: both the data and these users must be within the operator's authority.
  */
-async function refuseMove(operation: Operation, moved: Department, parentId: number): Promise<void> {
+async function assertMayMove(operation: Operation, moved: Department, parentId: number): Promise<void> {
   const authority = await operation.authority()
   const scope = await authority.scope()
   if (scope.kind === 'all') return
@@ -158,7 +158,7 @@ async function refuseMove(operation: Operation, moved: Department, parentId: num
     // The former role is one that returns.
     for (const roleId of [user.roleId, user.formerRoleId ?? 0]) {
       const dataScope = user.dataScope || (await roles.find(roleId))?.dataScope
-      if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.refuseUser(user)
+      if (dataScope === DATA_SCOPE_NAMES['department-and-below']) await authority.assertMayManageUser(user)
     }
   }
 }
@@ -167,13 +167,13 @@ async function refuseMove(operation: Operation, moved: Department, parentId: num
  * Throws if a limited operator may not enable or disable a department. Its users get their data back or lose it. So do users of
  * a role that lists it, who can be anywhere.
  */
-async function refuseStatusChange(operation: Operation, id: number): Promise<void> {
+async function assertMayChangeStatus(operation: Operation, id: number): Promise<void> {
   const authority = await operation.authority()
   if ((await authority.scope()).kind === 'all') return
   const roles = await createRoleStore(operation.transaction).all()
   if (roles.some(({ deptIds }) => deptIds.includes(id))) throw new Refusal('all-data-required')
   for (const user of await createUserBatchStore(operation.transaction).scopesIn([id]))
-    await authority.refuseUser(user)
+    await authority.assertMayManageUser(user)
 }
 
 async function treeOf({ transaction }: Operation): Promise<DepartmentTree<DepartmentNode>> {

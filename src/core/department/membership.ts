@@ -3,7 +3,7 @@ import { isEmpty, whatDiffers } from '../operations/differences.ts'
 import type { Operation } from '../operations/operations.ts'
 import { DATA_SCOPES, isDataScope } from '../role/role.ts'
 import type { User } from '../user/user.ts'
-import { refuseUnknownDepartments } from './departments.ts'
+import { requireKnownDepartments } from './departments.ts'
 
 /** The department of a user, and the data scope that replaces the role's. */
 export interface Membership {
@@ -18,7 +18,7 @@ export const NO_MEMBERSHIP = { userId: 0, deptId: 0, dataScope: '' } as const
  * Throws if a user cannot have this department and data scope, or if it is the operator's own. The authority decides whether
  * the operator may give them.
  */
-export async function refuseMembership(
+export async function assertMembership(
   operation: Operation,
   before: Pick<User, 'userId' | 'deptId' | 'dataScope'>,
   { deptId, dataScope }: Membership,
@@ -33,5 +33,5 @@ export async function refuseMembership(
   }
   const { operator } = operation
   if (operator.source === 'http' && operator.userId === before.userId) throw new Refusal('own-department')
-  if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
+  if (deptId !== undefined) await requireKnownDepartments(operation, [deptId])
 }

@@ -15,7 +15,7 @@ export function createLoginLogAdministration(operations: Operations) {
     /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */
     async remove(operator: Operator, ids: readonly number[]) {
       return operations.run(operator, async ({ transaction, authority, note }) => {
-        await (await authority()).refuseLimited()
+        await (await authority()).requireAllData()
         const log = createLoginLogRemovalStore(transaction)
         await log.lock()
         const wanted = [...new Set(ids)]

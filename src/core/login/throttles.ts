@@ -14,12 +14,12 @@ export function createThrottleAdministration(operations: Operations) {
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
         const authority = (await operation.authority()).current
-        await authority.refuseLimited()
+        await authority.requireAllData()
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {
           const block = requireFound(await blocks.lock(id, operation.at), 'throttle', id)
-          await refuseBeyondOwnRole(operation, authority, block)
+          await assertMayRelease(operation, authority, block)
           await blocks.release(block)
           await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })
         }
@@ -30,7 +30,7 @@ export function createThrottleAdministration(operations: Operations) {
 }
 
 /** Without the delay, the password of a more powerful user could be guessed faster. */
-async function refuseBeyondOwnRole(
+async function assertMayRelease(
   { transaction }: Operation,
   authority: AuthorityChecks,
   { username }: BlockedLogin,
@@ -39,7 +39,7 @@ async function refuseBeyondOwnRole(
   const users = createUserStore(transaction)
   for (const { id } of (await users.holdersOf([username])).values()) {
     const user = await users.find(id)
-    if (user) await authority.refuseUser(user)
+    if (user) await authority.assertMayManageUser(user)
   }
 }
 

@@ -22,17 +22,17 @@ export interface AuthorityChecks {
   /** Returns the users and departments that the operator may see and change. */
   scope(): Promise<ResolvedScope>
   /** Checks rules that are added or removed. */
-  refuseRules(rules: readonly PolicyRule[]): Promise<void>
+  assertMayChangeRules(rules: readonly PolicyRule[]): Promise<void>
   /** Checks a role that may be assigned to some user. */
-  refuseRole(role: Role): Promise<void>
+  assertMayAssignRole(role: Role): Promise<void>
   /** Checks a user before or after a change: the department, the role, and the data that the user may see. */
-  refuseUser(user: UserToCheck): Promise<void>
+  assertMayManageUser(user: UserToCheck): Promise<void>
   /** Checks a change that concerns the users of all departments. */
-  refuseLimited(): Promise<void>
+  requireAllData(): Promise<void>
   /** Checks a call that the operator must be permitted to make, in addition to the one of the request. */
-  refuseCall(call: { readonly method: string; readonly path: string }): Promise<void>
+  assertMayCall(call: { readonly method: string; readonly path: string }): Promise<void>
   /** Checks a role that is changed or deleted. */
-  refuseChangeOf(role: Role): Promise<void>
+  assertMayChangeRole(role: Role): Promise<void>
 }
 
 /** What decides about the data of a user. The id is missing for a new user. */
@@ -79,19 +79,19 @@ export function limitedByEnd(current: AuthorityChecks, { userId, end, permanent 
     async scope() {
       return intersectionOf(await current.scope(), await ofPermanent((checks) => checks.scope()))
     },
-    refuseRules: byBoth((checks, rules) => checks.refuseRules(rules)),
-    refuseRole: byBoth((checks, role) => checks.refuseRole(role)),
-    async refuseUser(user) {
-      await current.refuseUser(user)
+    assertMayChangeRules: byBoth((checks, rules) => checks.assertMayChangeRules(rules)),
+    assertMayAssignRole: byBoth((checks, role) => checks.assertMayAssignRole(role)),
+    async assertMayManageUser(user) {
+      await current.assertMayManageUser(user)
       // The own role is no grant, and other checks keep it from being changed.
-      if (user.userId !== userId) await ofPermanent((checks) => checks.refuseUser(user))
+      if (user.userId !== userId) await ofPermanent((checks) => checks.assertMayManageUser(user))
     },
-    async refuseLimited() {
-      await current.refuseLimited()
-      await ofPermanent((checks) => checks.refuseLimited())
+    async requireAllData() {
+      await current.requireAllData()
+      await ofPermanent((checks) => checks.requireAllData())
     },
-    refuseCall: byBoth((checks, call) => checks.refuseCall(call)),
-    refuseChangeOf: byBoth((checks, role) => checks.refuseChangeOf(role)),
+    assertMayCall: byBoth((checks, call) => checks.assertMayCall(call)),
+    assertMayChangeRole: byBoth((checks, role) => checks.assertMayChangeRole(role)),
   }
   return { ...lasting, current, until: (wanted) => (wanted > end ? lasting : current) }
 }

@@ -71,8 +71,8 @@ test.each([
   ['strong', 'a rule of the role "strong"'],
 ])('a chief assigns the role %s: %s', async (roleKey, expected) => {
   const given = await role(roleKey)
-  expect(await refusal('chief', (authority) => authority.refuseRole(given))).toBe(expected)
-  expect(await refusal('admin', (authority) => authority.refuseRole(given))).toBeUndefined()
+  expect(await refusal('chief', (authority) => authority.assertMayAssignRole(given))).toBe(expected)
+  expect(await refusal('admin', (authority) => authority.assertMayAssignRole(given))).toBeUndefined()
 })
 
 test.each([
@@ -83,15 +83,15 @@ test.each([
   ['strong', 'a rule of the role "strong"'],
 ])('a chief changes the role %s: %s', async (roleKey, expected) => {
   const changed = await role(roleKey)
-  expect(await refusal('chief', (authority) => authority.refuseChangeOf(changed))).toBe(expected)
-  expect(await refusal('admin', (authority) => authority.refuseChangeOf(changed))).toBeUndefined()
+  expect(await refusal('chief', (authority) => authority.assertMayChangeRole(changed))).toBe(expected)
+  expect(await refusal('admin', (authority) => authority.assertMayChangeRole(changed))).toBeUndefined()
 })
 
 test('a refusal names a rule of another role to an operator who may read rules', async () => {
   const reading = { roleKey: 'chief', path: '/api/v1/policy', method: 'GET' }
   await createPolicyStore(handle.database).insert([reading])
   const strong = await role('strong')
-  expect(await refusal('chief', (authority) => authority.refuseChangeOf(strong))).toBe('GET /user')
+  expect(await refusal('chief', (authority) => authority.assertMayChangeRole(strong))).toBe('GET /user')
 })
 
 describe('administrators of a branch', () => {
@@ -133,7 +133,7 @@ describe('administrators of a branch', () => {
       const { roleId } = await role(roleKey)
       const refused = await refusal(
         'leader',
-        (authority) => authority.refuseUser({ roleId, deptId: place(name), dataScope }),
+        (authority) => authority.assertMayManageUser({ roleId, deptId: place(name), dataScope }),
         { deptId: north },
       )
       if (expected === 'department') expect(refused).toBe(`users of the department with the ID ${south}`)
@@ -144,7 +144,8 @@ describe('administrators of a branch', () => {
   test('the departments that a role lists must be in the scope of the operator', async () => {
     const listing = await role('listing')
     const roles = createRoleStore(handle.database)
-    const ask = () => refusal('leader', (authority) => authority.refuseRole(listing), { deptId: north })
+    const ask = () =>
+      refusal('leader', (authority) => authority.assertMayAssignRole(listing), { deptId: north })
     await roles.change(listing.roleId, { deptIds: [below, south] }, 0)
     expect(await ask()).toBe('the data scope "custom departments"')
   })
@@ -153,7 +154,7 @@ describe('administrators of a branch', () => {
     const { roleId } = await role('wide')
     const narrowed = { deptId: north, dataScope: '4' }
     const asking = (dataScope: string) => (authority: Authority) =>
-      authority.refuseUser({ roleId, deptId: below, dataScope })
+      authority.assertMayManageUser({ roleId, deptId: below, dataScope })
     expect(await refusal('wide', asking(''), narrowed)).toBe('the data scope "all data"')
   })
 
@@ -161,25 +162,30 @@ describe('administrators of a branch', () => {
     const { roleId } = await role('clerk')
     const clerk = await role('clerk')
     expect(
-      await refusal('clerk', (authority) => authority.refuseUser({ roleId, deptId: north, dataScope: '' }), {
-        deptId: north,
-      }),
+      await refusal(
+        'clerk',
+        (authority) => authority.assertMayManageUser({ roleId, deptId: north, dataScope: '' }),
+        {
+          deptId: north,
+        },
+      ),
     ).toBe(`users of the department with the ID ${north}`)
     await handle.database.deleteFrom('users').execute()
-    expect(await refusal('clerk', (authority) => authority.refuseRole(clerk), { deptId: north })).toBe(
-      'the data scope "own data only"',
-    )
+    expect(
+      await refusal('clerk', (authority) => authority.assertMayAssignRole(clerk), { deptId: north }),
+    ).toBe('the data scope "own data only"')
   })
 
   test.each(['leader', 'clerk'])('%s cannot change roles, even with the same rules', async (roleKey) => {
     const listing = await role('listing')
-    const ask = (authority: Authority) => authority.refuseChangeOf(listing)
+    const ask = (authority: Authority) => authority.assertMayChangeRole(listing)
     expect(await refusal(roleKey, ask, { deptId: north })).toBe('all-data-required')
   })
 
   test('a disabled department limits its members to nothing', async () => {
     const { roleId } = await role('clerk')
-    const ask = (authority: Authority) => authority.refuseUser({ roleId, deptId: disabled, dataScope: '' })
+    const ask = (authority: Authority) =>
+      authority.assertMayManageUser({ roleId, deptId: disabled, dataScope: '' })
     expect(await refusal('leader', ask, { deptId: disabled })).toBe(
       `users of the department with the ID ${disabled}`,
     )

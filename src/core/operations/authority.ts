@@ -51,12 +51,12 @@ export interface Authorized {
 const unlimited: AuthorityChecks = {
   ownDepartment: NO_DEPARTMENT,
   scope: async () => ({ kind: 'all' }),
-  async refuseRules() {},
-  async refuseRole() {},
-  async refuseUser() {},
-  async refuseLimited() {},
-  async refuseCall() {},
-  async refuseChangeOf() {},
+  async assertMayChangeRules() {},
+  async assertMayAssignRole() {},
+  async assertMayManageUser() {},
+  async requireAllData() {},
+  async assertMayCall() {},
+  async assertMayChangeRole() {},
 }
 
 interface AuthoritiesOptions {
@@ -150,14 +150,14 @@ function checksOf(account: StoredAccount, options: Omit<AccountOptions, 'call'>)
 function refusingFormerRole(
   { formerRoleId }: StoredAccount,
   transaction: Database,
-): Pick<AuthorityChecks, 'refuseRules' | 'refuseChangeOf'> {
+): Pick<AuthorityChecks, 'assertMayChangeRules' | 'assertMayChangeRole'> {
   return {
-    async refuseRules(rules) {
+    async assertMayChangeRules(rules) {
       if (formerRoleId === NO_ROLE) return
       const former = await createRoleStore(transaction).find(formerRoleId)
       if (rules.some(({ roleKey }) => roleKey === former?.roleKey)) throw new Refusal('own-role')
     },
-    async refuseChangeOf({ roleId }) {
+    async assertMayChangeRole({ roleId }) {
       if (roleId === formerRoleId) throw new Refusal('own-role')
     },
   }
@@ -183,7 +183,7 @@ function limitedBy(
   )
 
   /** Names the rule in the refusal, or `excess` if it is given. */
-  async function refuseBeyond(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
+  async function assertWithin(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
     const coverage = await ownCoverage()
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))
@@ -192,20 +192,23 @@ function limitedBy(
     }
   }
 
-  async function refuseUser(user: UserToCheck): Promise<void> {
+  async function assertMayManageUser(user: UserToCheck): Promise<void> {
     const { userId, roleId, deptId, formerRoleId = NO_ROLE } = user
     const isOwnAccount = userId === own.userId
     if (!isOwnAccount && !includesDepartment(await scope(), deptId)) throw beyondOwnDepartments(deptId)
-    await refuseRoleOf(user, roleId)
+    await assertMayAssignRoleOf(user, roleId)
     // The user gets it back.
-    if (formerRoleId !== NO_ROLE) await refuseRoleOf(user, formerRoleId)
+    if (formerRoleId !== NO_ROLE) await assertMayAssignRoleOf(user, formerRoleId)
   }
 
-  async function refuseRoleOf({ deptId, dataScope: ofUser }: UserToCheck, roleId: number): Promise<void> {
+  async function assertMayAssignRoleOf(
+    { deptId, dataScope: ofUser }: UserToCheck,
+    roleId: number,
+  ): Promise<void> {
     const role = await roles.find(roleId)
     if (!role) throw new Refusal('role-unknown', { role: roleId })
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
-    if (roleId !== own.roleId) await refuseRulesOf(role.roleKey)
+    if (roleId !== own.roleId) await assertHoldsRulesOf(role.roleKey)
     const dataScope = ofUser || role.dataScope
     if (!includesScope(await scope(), { roleId, deptId, dataScope }, await departments()))
       throw beyondOwnScope(dataScope)
@@ -213,54 +216,54 @@ function limitedBy(
 
   /** The rules of a role are checked once per operation: a change of many users often concerns one role. */
   const checkedRules = new Map<string, Promise<void>>()
-  function refuseRulesOf(roleKey: string): Promise<void> {
-    const checked = checkedRules.get(roleKey) ?? refuseStoredRulesOf(roleKey)
+  function assertHoldsRulesOf(roleKey: string): Promise<void> {
+    const checked = checkedRules.get(roleKey) ?? assertHoldsStoredRulesOf(roleKey)
     checkedRules.set(roleKey, checked)
     return checked
   }
 
   /** The refusal must not reveal the rules of a role to an operator who may not read rules. */
-  async function refuseStoredRulesOf(roleKey: string): Promise<void> {
+  async function assertHoldsStoredRulesOf(roleKey: string): Promise<void> {
     const mayReadRules = (await ownCoverage()).covers(READ_RULES)
     const hidden = { en: `a rule of the role "${roleKey}"`, zh: `角色“${roleKey}”的一条规则` }
-    await refuseBeyond(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
+    await assertWithin(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
   }
 
-  async function refuseRole({ roleId, roleKey, dataScope }: Role): Promise<void> {
+  async function assertMayAssignRole({ roleId, roleKey, dataScope }: Role): Promise<void> {
     if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     // The data scopes 3 and 4 depend on the department of the user, which is checked when somebody gets the role.
     const inOwnDepartment = { roleId, deptId: own.deptId, dataScope: isRelative(dataScope) ? '5' : dataScope }
     const mayAssign = await scope()
     if (mayAssign.kind === 'some' && mayAssign.departments.length === 0) throw beyondOwnScope(dataScope)
     if (!includesScope(mayAssign, inOwnDepartment, await departments())) throw beyondOwnScope(dataScope)
-    if (roleId !== own.roleId) await refuseRulesOf(roleKey)
+    if (roleId !== own.roleId) await assertHoldsRulesOf(roleKey)
   }
 
-  async function refuseLimited(): Promise<void> {
+  async function requireAllData(): Promise<void> {
     if ((await scope()).kind !== 'all') throw new Refusal('all-data-required')
   }
 
   return {
     scope,
-    async refuseRules(rules) {
+    async assertMayChangeRules(rules) {
       for (const { roleKey } of rules) {
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
         if (roleKey === own.roleKey) throw new Refusal('own-role')
       }
-      await formerRole.refuseRules(rules)
-      await refuseLimited()
-      await refuseBeyond(rules)
+      await formerRole.assertMayChangeRules(rules)
+      await requireAllData()
+      await assertWithin(rules)
     },
-    refuseRole,
-    refuseUser,
-    refuseLimited,
-    refuseCall: (call) => refuseBeyond([call]),
-    async refuseChangeOf(role) {
+    assertMayAssignRole,
+    assertMayManageUser,
+    requireAllData,
+    assertMayCall: (call) => assertWithin([call]),
+    async assertMayChangeRole(role) {
       if (role.roleId === own.roleId) throw new Refusal('own-role')
-      await formerRole.refuseChangeOf(role)
+      await formerRole.assertMayChangeRole(role)
       if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
-      await refuseLimited()
-      await refuseRole(role)
+      await requireAllData()
+      await assertMayAssignRole(role)
     },
   }
 }

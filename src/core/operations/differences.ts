@@ -34,7 +34,7 @@ export function isDisabling(differing: { readonly status?: string | undefined })
 }
 
 /** Throws if the operator has seen another revision than the stored one. Without a revision, the last change wins. */
-export function refuseOldRevision(
+export function requireCurrentRevision(
   { revision: stored }: { readonly revision: number },
   seen: number | undefined,
 ): void {

@@ -116,10 +116,10 @@ export function createOperations(options: {
       await beforeWork(scheduled)
       if ([...records].length > 0) await beforeCommit(scheduled)
       await review(scheduled, notedFirst)
-      await refuseEnded(transaction, operator)
+      await requireOpenSession(transaction, operator)
       const noted: AuditedChange[] = []
       const operation = operationOf(operator, noted)
-      await refuseUnpermitted(operation, exclusionList)
+      await requirePermission(operation, exclusionList)
       const result = await work(operation)
       if ([...records].length > 0) await beforeCommit(operation)
       await review(operation, [...noted])
@@ -164,7 +164,10 @@ export function createOperations(options: {
  * Their session was good when the request began. It may have been ended since: a body can take its time to arrive, and so can
  * a place in the queue.
  */
-async function refuseEnded(transaction: Transaction, { source, sessionId, userId }: Operator): Promise<void> {
+async function requireOpenSession(
+  transaction: Transaction,
+  { source, sessionId, userId }: Operator,
+): Promise<void> {
   if (source !== 'http') return
   if (!(await createSessionStore(transaction).isOf(userId, sessionId))) throw new Refusal('token-revoked')
 }
@@ -173,7 +176,7 @@ async function refuseEnded(transaction: Transaction, { source, sessionId, userId
  * Throws if the operator's role no longer permits the call. The policy in memory may lag behind the database, and a
  * rule may have been removed while the request waited for the transaction.
  */
-async function refuseUnpermitted(
+async function requirePermission(
   { transaction, databaseTime, operator: { call, userId } }: Operation,
   exclusionList: ExclusionList,
 ): Promise<void> {

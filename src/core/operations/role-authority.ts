@@ -21,7 +21,7 @@ export function createRoleAuthority(options: {
     const authority = await authorityOf({ transaction: database, operator }).catch(withoutAuthority)
     const isPermitted = async (check: (authority: Authority) => Promise<void>) =>
       authority !== undefined && isAccepted(check(authority))
-    const mayAssign = (role: Role) => isPermitted((own) => own.current.refuseRole(role))
+    const mayAssign = (role: Role) => isPermitted((own) => own.current.assertMayAssignRole(role))
     return {
       /** Returns whether the operator may give the role to some user, if only until the operator's own role ends. */
       mayAssign,
@@ -31,9 +31,9 @@ export function createRoleAuthority(options: {
         for (const role of roles) if (await mayAssign(role)) found.push(role)
         return found
       },
-      mayChangeUser: (user: UserData) => isPermitted((own) => own.current.refuseUser(user)),
+      mayChangeUser: (user: UserData) => isPermitted((own) => own.current.assertMayManageUser(user)),
       /** Returns whether the operator may change or delete the role. */
-      mayChange: (role: Role) => isPermitted((own) => own.refuseChangeOf(role)),
+      mayChange: (role: Role) => isPermitted((own) => own.assertMayChangeRole(role)),
     }
   }
 }

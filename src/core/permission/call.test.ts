@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidParameters } from '../../platform/refusal/refusal.ts'
-import { type Call, narrowestRule, refuseImpossibleCall } from './call.ts'
+import { assertPossibleCall, type Call, narrowestRule } from './call.ts'
 import { createPolicyIndex } from './policy-index.ts'
 
 const GOOD: Call = { method: 'GET', path: '/api/v1/a' }
 
 function problemOf(call: Partial<Call>): string | undefined {
   try {
-    refuseImpossibleCall({ ...GOOD, ...call })
+    assertPossibleCall({ ...GOOD, ...call })
     return undefined
   } catch (error) {
     if (!(error instanceof InvalidParameters)) throw error

@@ -5,7 +5,7 @@ import {
   MAX_PATH_BYTES,
   MAX_PATH_SEGMENTS,
 } from '../../platform/http/call/path-limits.ts'
-import { type InputProblem, refuseInput } from '../../platform/refusal/refusal.ts'
+import { assertNoProblem, type InputProblem } from '../../platform/refusal/refusal.ts'
 import { quoted } from '../../platform/text/quoted.ts'
 import { findPatternProblem } from './patterns/path-pattern.ts'
 import type { PolicyRule } from './policy-rule.ts'
@@ -20,8 +20,8 @@ const CALLABLE_METHODS = [...METHODS, 'HEAD']
 const PATH = new RegExp(`^${CANONICAL_PATH}$`)
 
 /** Throws a `Refusal` that says what to write instead, unless a request with this method and path is possible. */
-export function refuseImpossibleCall(call: Call): void {
-  refuseInput(findCallProblem(call))
+export function assertPossibleCall(call: Call): void {
+  assertNoProblem(findCallProblem(call))
 }
 
 /** Returns why no request can have this method and path and what to write instead, or nothing if one can. */

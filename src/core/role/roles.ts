@@ -1,14 +1,14 @@
 import { ROWS_BY_ROLE } from '../../features/rows-by-role.ts'
 import { batchesOf } from '../../platform/database/query/batches.ts'
-import { InvalidParameters, Refusal, refuseInput } from '../../platform/refusal/refusal.ts'
+import { assertNoProblem, InvalidParameters, Refusal } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import { departmentSteps } from '../data-scope/department-steps.ts'
-import { refuseUnknownDepartments } from '../department/departments.ts'
+import { requireKnownDepartments } from '../department/departments.ts'
 import {
   differencesOf,
   isDisabling,
   isEmpty,
-  refuseOldRevision,
+  requireCurrentRevision,
   whatDiffers,
 } from '../operations/differences.ts'
 import type { Operation, Operations } from '../operations/operations.ts'
@@ -66,7 +66,7 @@ export function createRoleAdministration(operations: Operations) {
       checked({ roleKey, roleName })
       return operations.run(operator, async (operation) => {
         // Whoever may add roles, but no rules, must not add rules with a copy.
-        await (await operation.authority()).refuseCall(ADD_RULES)
+        await (await operation.authority()).assertMayCall(ADD_RULES)
         const source = await existing(operation, id)
         // Its copy would have no permissions: they do not come from rules.
         if (source.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
@@ -79,9 +79,9 @@ export function createRoleAdministration(operations: Operations) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
         // Before the role is read: a preview must not show a limited operator which roles exist.
-        await (await operation.authority()).current.refuseLimited()
+        await (await operation.authority()).current.requireAllData()
         const before = await existing(operation, id)
-        refuseOldRevision(before, revision)
+        requireCurrentRevision(before, revision)
         return changeRole(operation, before, columns)
       })
     },
@@ -106,12 +106,12 @@ async function copyRole(operation: Operation, source: Role, { roleKey, roleName 
   const authority = await operation.authority()
   const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
-  await authority.refuseLimited()
-  await refuseTakenKey(operation, roleKey)
+  await authority.requireAllData()
+  await requireFreeKey(operation, roleKey)
   await removeRulesWithoutRole(operation, roleKey)
   const { dataScope, deptIds, remark } = source
   const status = source.status === DISABLED ? DISABLED : ENABLED
-  await refuseDepartments(operation, deptIds, [])
+  await assertPossibleDepartments(operation, deptIds, [])
   if (!isDataScope(dataScope)) throw new Error(`the role ${source.roleKey} has an unknown data scope`)
   const id = await roles.insert({ roleKey, roleName, dataScope, deptIds, status, remark }, operation.at)
   const rules = (await policy.listByRole(source.roleKey))
@@ -123,7 +123,7 @@ async function copyRole(operation: Operation, source: Role, { roleKey, roleName 
   }
   const copy = await existing(operation, id)
   // Checked after the insert, like a role that is given to a user: its data scope and all of its rules.
-  await authority.refuseRole(copy)
+  await authority.assertMayAssignRole(copy)
   recordDepartments(operation, copy, [])
   const after = { ...copy, copyOf: source.roleKey, rules: rules.slice(0, RULES_PER_BATCH) }
   await operation.note({ action: 'role.copy', targetId: id, target: roleKey, after })
@@ -138,13 +138,13 @@ async function copyRole(operation: Operation, source: Role, { roleKey, roleName 
 export async function addRole(operation: Operation, role: NewRole): Promise<Role> {
   const authority = await operation.authority()
   const roles = createRoleStore(operation.transaction)
-  await authority.refuseLimited()
-  await refuseTakenKey(operation, role.roleKey)
-  await refuseDepartments(operation, role.deptIds ?? [], [])
+  await authority.requireAllData()
+  await requireFreeKey(operation, role.roleKey)
+  await assertPossibleDepartments(operation, role.deptIds ?? [], [])
   const id = await roles.insert(role, operation.at)
   const after = await existing(operation, id)
   // Checked after the insert, because there may already be rules for its key.
-  await authority.refuseRole(after)
+  await authority.assertMayAssignRole(after)
   recordDepartments(operation, after, [])
   await operation.note({ action: 'role.create', targetId: id, target: role.roleKey, after })
   return after
@@ -156,15 +156,15 @@ export async function changeRole(operation: Operation, before: Role, change: Rol
   const differing = whatDiffers(before, change)
   const own = await operation.authority()
   const authority = isDisabling(differing) ? own.current : own
-  await authority.refuseChangeOf(before)
-  refuseForAdminRole(before, change)
+  await authority.assertMayChangeRole(before)
+  assertAdminRoleStays(before, change)
   if (isEmpty(differing)) return before
   const { roleKey, deptIds = before.deptIds } = change
-  await refuseDepartments(operation, deptIds, before.deptIds)
+  await assertPossibleDepartments(operation, deptIds, before.deptIds)
   if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
   await createRoleStore(operation.transaction).change(roleId, change, operation.at)
   const after = await existing(operation, roleId)
-  await authority.refuseRole(after)
+  await authority.assertMayAssignRole(after)
   if (outdatesTokens(before, after)) await endTokens(operation, roleId)
   recordDepartments(operation, after, before.deptIds)
   const differences = differencesOf(before, after)
@@ -177,7 +177,7 @@ export async function removeRole(operation: Operation, role: Role): Promise<void
   const { roleId, roleKey } = role
   const authority = await operation.authority()
   if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
-  await authority.refuseChangeOf(role)
+  await authority.assertMayChangeRole(role)
   await recordChangedRules(operation, { added: [], removed: await deleteRole(operation, role) })
   await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
 }
@@ -204,7 +204,7 @@ export async function deleteRole(operation: Operation, role: Role): Promise<Poli
 }
 
 async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {
-  await refuseTakenKey(operation, roleKey)
+  await requireFreeKey(operation, roleKey)
   await removeRulesWithoutRole(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
   await policy.moveToRole(role.roleKey, roleKey)
@@ -224,13 +224,13 @@ async function removeRulesWithoutRole(operation: Operation, roleKey: string): Pr
 }
 
 /** Throws if a role cannot have these departments. */
-async function refuseDepartments(
+async function assertPossibleDepartments(
   operation: Operation,
   deptIds: readonly number[],
   before: readonly number[],
 ): Promise<void> {
   if (formatDepartments(deptIds) === formatDepartments(before)) return
-  await refuseUnknownDepartments(operation, deptIds)
+  await requireKnownDepartments(operation, deptIds)
 }
 
 function recordDepartments(
@@ -242,8 +242,8 @@ function recordDepartments(
   changes('department', [departmentSteps.role(roleId, deptIds)])
 }
 
-/** Refuses to rename or disable the admin role, which would lock out all admins. */
-function refuseForAdminRole(before: Role, change: RoleChange): void {
+/** Throws if a change renames or disables the admin role, which would lock out all admins. */
+function assertAdminRoleStays(before: Role, change: RoleChange): void {
   if (before.roleKey !== ADMIN_ROLE_KEY) return
   if ((change.roleKey ?? ADMIN_ROLE_KEY) !== ADMIN_ROLE_KEY || change.status === DISABLED)
     throw new Refusal('admin-role-fixed')
@@ -267,14 +267,14 @@ async function existing({ transaction }: Operation, id: number): Promise<Role> {
   return requireFound(await createRoleStore(transaction).find(id), 'role', id)
 }
 
-async function refuseTakenKey({ transaction }: Operation, roleKey: string): Promise<void> {
+async function requireFreeKey({ transaction }: Operation, roleKey: string): Promise<void> {
   if (await createRoleStore(transaction).findByKey(roleKey))
     throw new Refusal('role-key-taken', { key: roleKey })
 }
 
 function checked({ dataScope, deptIds, ...others }: RoleToChange): RoleChange {
   const fields = { ...others, ...(deptIds === undefined ? {} : { deptIds: sortedDepartments(deptIds) }) }
-  refuseInput(problemOfRole(fields))
+  assertNoProblem(problemOfRole(fields))
   if (dataScope === undefined) return fields
   if (isDataScope(dataScope)) return { ...fields, dataScope }
   throw new InvalidParameters({

@@ -27,7 +27,7 @@ export function createServiceContext(
   const dataDir = resolve(settings.application.dataDir)
   const exclusionList = createExclusionList(settings.permission.exclude)
   const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
-  refuseSharedSecret(settings.gateway.signingSecret, secret)
+  assertDifferentSecrets(settings.gateway.signingSecret, secret)
   return {
     settings,
     /** Each part that must be closed adds its close function. */
@@ -47,7 +47,7 @@ export function createServiceContext(
 }
 
 /** Services behind a proxy know the secret of the identity headers. They must not be able to issue tokens. */
-function refuseSharedSecret(identityHeaderSecret: string, tokenSecret: string): void {
+function assertDifferentSecrets(identityHeaderSecret: string, tokenSecret: string): void {
   if (identityHeaderSecret !== tokenSecret) return
   throw new SettingsError(
     'gateway.signingSecret must differ from jwt.secret. Fix: generate one with: openssl rand -base64 48',

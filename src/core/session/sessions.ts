@@ -8,7 +8,7 @@ import { createRevocationStore } from '../token/revocation.store.ts'
 import type { EndReason } from '../token/revocation.ts'
 import { ALL_USERS } from '../user/list/user-scope.ts'
 import { createUserStore } from '../user/user.store.ts'
-import { endTokens, noteUser, refuseUsers, userInScope } from '../user/user-operation.ts'
+import { assertMayManageUsers, endTokens, noteUser, userInScope } from '../user/user-operation.ts'
 import { createSessionStore, type LiveSession, type SessionFilter } from './session.store.ts'
 
 /** How many users are changed before yielding to the event loop. */
@@ -31,7 +31,7 @@ export function createSessionAdministration(operations: Operations) {
         for (const id of new Set(ids)) {
           sessions.push(requireFound(await store.find(scope, id, operation.at), 'session', id))
         }
-        await refuseOthers(operation, sessions)
+        await assertMayEnd(operation, sessions)
         return end(operation, sessions, { ids })
       })
     },
@@ -51,7 +51,7 @@ export function createSessionAdministration(operations: Operations) {
           sessions.push(...some)
           if (sessions.length > MAX_ENDED) throw new InvalidParameters(TOO_MANY)
         }
-        await refuseOthers(operation, sessions)
+        await assertMayEnd(operation, sessions)
         return end(operation, sessions, selected)
       })
     },
@@ -85,7 +85,7 @@ async function endAllOfUsers(operation: Operation, userIds: readonly number[]): 
     if (index % USERS_PER_BATCH === 0) await setImmediate()
     const user = await userInScope(operation, userId)
     // Users may always end their own sessions.
-    if (userId !== operator.userId) await withSubject(user.username, () => current.refuseUser(user))
+    if (userId !== operator.userId) await withSubject(user.username, () => current.assertMayManageUser(user))
     // Locked, so that no session is created while the others are ended.
     await createUserStore(transaction).lock(userId)
     const { length: sessions } = await createSessionStore(transaction).ofUser(userId, at)
@@ -102,7 +102,7 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
   const { transaction, at, changes, note } = operation
   const roles = createRoleStore(transaction)
   const role = requireFound(await roles.find(roleId), 'role', roleId)
-  await (await operation.authority()).current.refuseRole(role)
+  await (await operation.authority()).current.assertMayAssignRole(role)
   // Locked, so that no session is created while the others are ended.
   await roles.lock(roleId)
   const before = await createSessionStore(transaction).countByRole(ALL_USERS, roleId, at)
@@ -114,10 +114,10 @@ async function endAllOfRole(operation: Operation, roleId: number): Result {
 }
 
 /** Throws unless the operator has all permissions of the users. Users may always end their own sessions. */
-async function refuseOthers(operation: Operation, sessions: readonly { readonly userId: number }[]) {
+async function assertMayEnd(operation: Operation, sessions: readonly { readonly userId: number }[]) {
   const userIds = new Set(sessions.map(({ userId }) => userId))
   userIds.delete(operation.operator.userId)
-  await refuseUsers(operation, [...userIds])
+  await assertMayManageUsers(operation, [...userIds])
 }
 
 /** Ends sessions with one entry in the audit log. */

@@ -44,7 +44,7 @@ export function valuesOfEnvironment(
         return [checkText(entry, text, { kind: 'variable', variable })]
       }
       if (entryOfFile !== undefined) {
-        refuseBoth(entryOfFile.variable, environment, entryOfFile.key)
+        assertNotBoth(entryOfFile.variable, environment, entryOfFile.key)
         const source = { kind: 'value-file', namedBy: `variable ${variable}`, path: text } as const
         return [valueFromFile(entryOfFile, source, cwd)]
       }
@@ -77,7 +77,7 @@ function withoutFileSuffix(variable: string): string {
   return variable.endsWith(FILE_SUFFIX) ? variable.slice(0, -FILE_SUFFIX.length) : ''
 }
 
-function refuseBoth(variable: string, environment: Environment, key: string): void {
+function assertNotBoth(variable: string, environment: Environment, key: string): void {
   if (!environment[variable]) return
   throw new SettingsError(
     `The variables ${variable} and ${variable}${FILE_SUFFIX} are both set. Fix: unset one of them`,
@@ -122,7 +122,7 @@ function isSetByKubernetes(variable: string, text: string): boolean {
 export function adminPasswordFrom(environment: Environment, cwd: string): string | undefined {
   const path = environment.CASTELLAN_ADMIN_PASSWORD_FILE
   if (path === undefined || path === '') return environment.CASTELLAN_ADMIN_PASSWORD
-  refuseBoth('CASTELLAN_ADMIN_PASSWORD', environment, 'CASTELLAN_ADMIN_PASSWORD')
+  assertNotBoth('CASTELLAN_ADMIN_PASSWORD', environment, 'CASTELLAN_ADMIN_PASSWORD')
   const content = readValueFile(resolve(cwd, path))
   if ('value' in content) return content.value
   throw new SettingsError(

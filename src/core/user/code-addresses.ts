@@ -19,17 +19,17 @@ interface AddressChange {
  * Throws if the operator may not change an address that one-time codes or links are sent to. Whoever can change it can log in as
  * the user, so it requires the permission to set the user's password.
  */
-export async function refuseAddressChange(
+export async function assertMayChangeAddress(
   operation: Pick<Operation, 'operator' | 'at'>,
-  authority: Pick<AuthorityChecks, 'refuseCall'>,
+  authority: Pick<AuthorityChecks, 'assertMayCall'>,
   changed: AddressChange,
 ): Promise<void> {
-  if (operation.operator.userId === changed.before.userId) refuseOwnAddressChange(operation, changed)
-  else if (changesAddress(changed)) await authority.refuseCall(SET_PASSWORD)
+  if (operation.operator.userId === changed.before.userId) assertMayChangeMyAddress(operation, changed)
+  else if (changesAddress(changed)) await authority.assertMayCall(SET_PASSWORD)
 }
 
 /** Throws unless the operator, who changes the own address, has logged in recently: the session may be stolen. */
-export function refuseOwnAddressChange(
+export function assertMayChangeMyAddress(
   { operator, at }: Pick<Operation, 'operator' | 'at'>,
   changed: AddressChange,
 ): void {

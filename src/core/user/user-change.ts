@@ -1,5 +1,5 @@
-import { Refusal, refuseInput } from '../../platform/refusal/refusal.ts'
-import { refuseMembership } from '../department/membership.ts'
+import { assertNoProblem, Refusal } from '../../platform/refusal/refusal.ts'
+import { assertMembership } from '../department/membership.ts'
 import { requireRecentLogin } from '../login/recent-login.ts'
 import type { Authority, AuthorityChecks } from '../operations/authority.ts'
 import { isDisabling, whatDiffers } from '../operations/differences.ts'
@@ -11,7 +11,7 @@ import { DISABLED } from './status.ts'
 import { inWholeSeconds, permanentRoleOf, problemOfRoleEnd, ROLE_FIELDS } from './temporary-role.ts'
 import type { UserChange } from './user.store.ts'
 import type { User, UserDetails } from './user.ts'
-import { refuseTakenName, refuseUnknownRole, roleOf } from './user-operation.ts'
+import { requireFreeName, requireKnownRole, roleOf } from './user-operation.ts'
 
 /** What operators may set. Listed, so that a new column of users is not accepted by itself. */
 export type UserInput = UserDetails &
@@ -53,48 +53,48 @@ export function withRoleEnd(
 }
 
 /** Throws if a role cannot end at a time. */
-export function refusePastEnd(
+export function assertFutureEnd(
   { databaseTime }: Operation,
   { roleUntil }: Pick<UserToChange, 'roleUntil'>,
 ): void {
-  if (roleUntil) refuseInput(problemOfRoleEnd(roleUntil, databaseTime))
+  if (roleUntil) assertNoProblem(problemOfRoleEnd(roleUntil, databaseTime))
 }
 
 /** Throws if a change of a user is not for accounts of programs, or makes one of a person. */
-export type RefuseServiceChange = (
+export type AssertServiceAccountChange = (
   operation: Operation,
   before: User,
   after: UserData & Pick<User, 'loginMethods' | 'status' | 'pwdChangeDue'>,
 ) => Promise<void>
 
 /** Throws if the operator must not make a change of a user, or nobody may. */
-export async function refuseChange(
+export async function assertMayChangeUser(
   operation: Operation,
   before: User,
   change: CompleteChange,
-  refuseServiceChange: RefuseServiceChange,
+  assertServiceAccountChange: AssertServiceAccountChange,
 ): Promise<void> {
   const own = await operation.authority()
   const isOwnAccount = operation.operator.userId === before.userId
   // Operators change nothing of their own that decides about rights, which is checked below.
   const authority = isOwnAccount ? own : authorityFor(own, before, change)
-  await authority.refuseUser(before)
-  await refuseMembership(operation, before, change)
+  await authority.assertMayManageUser(before)
+  await assertMembership(operation, before, change)
   const { username, roleId = before.roleId, deptId = before.deptId, status } = change
   const { dataScope = before.dataScope, roleUntil, formerRoleId } = change
   const isNewRole = roleId !== before.roleId || roleUntil !== before.roleUntil
   // Not even admins prolong what was given to them until a time.
   if (isNewRole && isOwnAccount && before.roleUntil !== null) throw new Refusal('own-role')
-  if (roleId !== before.roleId) await refuseUnknownRole(operation, { roleId, dataScope }, authority)
-  if (isNewRole && isOwnAccount) await authority.refuseChangeOf(await roleOf(operation, before.roleId))
-  await authority.refuseUser({ ...before, roleId, formerRoleId, deptId, dataScope })
-  if (roleId !== before.roleId || status === DISABLED) await refuseForLastAdmin(operation, before)
+  if (roleId !== before.roleId) await requireKnownRole(operation, { roleId, dataScope }, authority)
+  if (isNewRole && isOwnAccount) await authority.assertMayChangeRole(await roleOf(operation, before.roleId))
+  await authority.assertMayManageUser({ ...before, roleId, formerRoleId, deptId, dataScope })
+  if (roleId !== before.roleId || status === DISABLED) await requireAnotherAdmin(operation, before)
   // Front ends send back the whole user.
   const isRenamed = username !== undefined && username !== before.username
-  if (isRenamed) await refuseTakenName(operation, username, before.userId)
+  if (isRenamed) await requireFreeName(operation, username, before.userId)
   const { loginMethods = before.loginMethods, pwdChangeDue = before.pwdChangeDue } = change
   const after = { roleId, deptId, dataScope, loginMethods, pwdChangeDue, status: status ?? before.status }
-  await refuseServiceChange(operation, before, after)
+  await assertServiceAccountChange(operation, before, after)
 }
 
 /** Returns the addresses that a change sets: an unchanged one, which front ends send back, is not checked. */
@@ -116,8 +116,8 @@ function authorityFor(own: Authority, before: User, change: CompleteChange): Aut
   return isOnlyEnded ? own.current : own
 }
 
-/** Refuses a change after which no enabled admin would be left. */
-export async function refuseForLastAdmin(operation: Operation, user: User): Promise<void> {
+/** Throws unless an enabled admin is left after a change. */
+export async function requireAnotherAdmin(operation: Operation, user: User): Promise<void> {
   const role = await roleOf(operation, user.roleId)
   if (role.roleKey !== ADMIN_ROLE_KEY) return
   const others = await createRoleHolderStore(operation.transaction).countOtherEnabledAdmins(user.userId)
@@ -125,7 +125,7 @@ export async function refuseForLastAdmin(operation: Operation, user: User): Prom
 }
 
 /** Throws if operators change their own login methods without a recent login: the session may be stolen. */
-export function refuseOwnMethodChange(
+export function assertMayChangeMyMethods(
   { operator, at }: Pick<Operation, 'operator' | 'at'>,
   before: Pick<User, 'userId' | 'loginMethods'>,
   change: { readonly loginMethods?: readonly string[] | undefined },

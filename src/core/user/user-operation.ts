@@ -35,13 +35,13 @@ export async function endTokens(
 }
 
 /** Throws a refusal with the name of a user, unless the operator may disable all of the users and end their sessions. */
-export async function refuseUsers(
+export async function assertMayManageUsers(
   { transaction, authority }: Operation,
   userIds: readonly number[],
 ): Promise<void> {
   const own = (await authority()).current
   for (const { data, users } of await createUserBatchStore(transaction).groupByData(userIds)) {
-    await withSubject(users[0]?.username ?? '', () => own.refuseUser(data))
+    await withSubject(users[0]?.username ?? '', () => own.assertMayManageUser(data))
   }
 }
 
@@ -92,7 +92,7 @@ export async function changeableUser(
   authority?: AuthorityChecks,
 ): Promise<User> {
   const user = await userInScope(operation, id)
-  await (authority ?? (await operation.authority())).refuseUser(user)
+  await (authority ?? (await operation.authority())).assertMayManageUser(user)
   return user
 }
 
@@ -138,7 +138,7 @@ export async function emitIfAdmin(
  * Throws if there is no such role. To an operator without all data, a role that they may not assign does not exist. They may
  * assign one with a narrower data scope of the user, such as their own role if they have one themselves.
  */
-export async function refuseUnknownRole(
+export async function requireKnownRole(
   operation: Operation,
   { roleId, dataScope }: Pick<User, 'roleId' | 'dataScope'>,
   authority: AuthorityChecks,
@@ -150,7 +150,7 @@ export async function refuseUnknownRole(
   const role = await roleOf(operation, roleId)
   if (scope.kind === 'all') return
   try {
-    await authority.refuseRole(dataScope === '' ? role : { ...role, dataScope })
+    await authority.assertMayAssignRole(dataScope === '' ? role : { ...role, dataScope })
   } catch (error) {
     // An operator whose role ends may assign it for a time, and so may know that it exists.
     if (!(error instanceof Refusal) || error.reason === 'own-role-ends') throw error
@@ -158,7 +158,7 @@ export async function refuseUnknownRole(
   }
 }
 
-export async function refuseTakenName(
+export async function requireFreeName(
   operation: Operation,
   username: string,
   besides?: number,
@@ -174,7 +174,7 @@ export async function refuseTakenName(
 type Addresses = Pick<UserDetails, 'email' | 'phone'>
 
 /** Throws if an address is the username of another user, who would get the messages to it that are sent by username. */
-export async function refuseForeignNames(
+export async function assertNoForeignNames(
   operation: Operation,
   addresses: Addresses,
   besides?: number,

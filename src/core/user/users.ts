@@ -1,33 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
-import { Refusal, refuseInput, withSubject } from '../../platform/refusal/refusal.ts'
+import { assertNoProblem, Refusal, withSubject } from '../../platform/refusal/refusal.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import { departmentSteps } from '../data-scope/department-steps.ts'
-import { NO_MEMBERSHIP, refuseMembership } from '../department/membership.ts'
+import { assertMembership, NO_MEMBERSHIP } from '../department/membership.ts'
 import { resetSecondFactorFailures } from '../login/second-factor-failures.ts'
-import { differencesOf, isEmpty, refuseOldRevision, whatDiffers } from '../operations/differences.ts'
+import { differencesOf, isEmpty, requireCurrentRevision, whatDiffers } from '../operations/differences.ts'
 import type { Operation, Operations } from '../operations/operations.ts'
 import { createOwnerAccessStore } from '../operations/owner-access.store.ts'
 import type { PasswordHashes } from '../password/password-hash.ts'
 import type { PasswordRules } from '../password/password-rules.ts'
 import { createAccountStore } from './account.store.ts'
-import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
+import { assertMayChangeAddress, assertMayChangeMyAddress, type CodeAddress } from './code-addresses.ts'
 import { problemOfUsername } from './name/username.ts'
 import { isServiceAccount } from './service-account.ts'
 import { DISABLED, ENABLED, type Status } from './status.ts'
 import { createUserStore, type UserChange } from './user.store.ts'
 import { problemOfDetails, type User, type UserDetails } from './user.ts'
 import {
+  type AssertServiceAccountChange,
+  assertFutureEnd,
+  assertMayChangeMyMethods,
+  assertMayChangeUser,
   changedAddresses,
-  type RefuseServiceChange,
-  refuseChange,
-  refuseForLastAdmin,
-  refuseOwnMethodChange,
-  refusePastEnd,
+  requireAnotherAdmin,
   type UserInput,
   type UserToChange,
   withRoleEnd,
 } from './user-change.ts'
 import {
+  assertNoForeignNames,
   changeableUser,
   emitAdminGranted,
   emitIfAdmin,
@@ -35,9 +36,8 @@ import {
   existingUser,
   isAdmin,
   noteUser,
-  refuseForeignNames,
-  refuseTakenName,
-  refuseUnknownRole,
+  requireFreeName,
+  requireKnownRole,
   setPasswordHash,
   userInScope,
   withRoleKey,
@@ -75,19 +75,19 @@ export function createUserAdministration(options: {
   readonly passwordRules: PasswordRules
   /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
   readonly codeAddresses: readonly CodeAddress[]
-  readonly refuseServiceChange: RefuseServiceChange
+  readonly assertServiceAccountChange: AssertServiceAccountChange
 }) {
-  const { operations, hashes, passwordRules, codeAddresses, refuseServiceChange } = options
+  const { operations, hashes, passwordRules, codeAddresses, assertServiceAccountChange } = options
 
   async function changeOne(operation: Operation, id: number, { revision, ...asked }: UserToChange) {
     const before = await userInScope(operation, id)
-    refuseOldRevision(before, revision)
-    refusePastEnd(operation, asked)
+    requireCurrentRevision(before, revision)
+    assertFutureEnd(operation, asked)
     const change = withRoleEnd(before, asked)
-    await refuseChange(operation, before, change, refuseServiceChange)
-    refuseOwnMethodChange(operation, before, change)
-    await refuseForeignNames(operation, changedAddresses(before, change), id)
-    await refuseAddressChange(operation, await operation.authority(), {
+    await assertMayChangeUser(operation, before, change, assertServiceAccountChange)
+    assertMayChangeMyMethods(operation, before, change)
+    await assertNoForeignNames(operation, changedAddresses(before, change), id)
+    await assertMayChangeAddress(operation, await operation.authority(), {
       before,
       change,
       addresses: codeAddresses,
@@ -102,7 +102,7 @@ export function createUserAdministration(options: {
     asked: Pick<UserToChange, 'status' | 'roleId' | 'roleUntil'>,
   ) {
     return operations.run(operator, async (operation) => {
-      refusePastEnd(operation, asked)
+      assertFutureEnd(operation, asked)
       let changed = 0
       for (const [index, id] of [...new Set(ids)].entries()) {
         if (id === operator.userId) throw new Refusal('own-account')
@@ -110,7 +110,7 @@ export function createUserAdministration(options: {
         const before = await userInScope(operation, id)
         const change = await withSubject(before.username, async () => {
           const complete = withRoleEnd(before, asked)
-          await refuseChange(operation, before, complete, refuseServiceChange)
+          await assertMayChangeUser(operation, before, complete, assertServiceAccountChange)
           return complete
         })
         const after = await apply(operation, before, change)
@@ -128,19 +128,19 @@ export function createUserAdministration(options: {
       within?: (operation: Operation, user: User) => Promise<void>,
     ) {
       const { username } = user
-      refuseInput(problemOfUsername(username) ?? problemOfDetails(user))
-      if (password !== undefined) refuseInput(passwordRules.problemOf(password, user))
+      assertNoProblem(problemOfUsername(username) ?? problemOfDetails(user))
+      if (password !== undefined) assertNoProblem(passwordRules.problemOf(password, user))
       if (isServiceAccount(user)) throw new Refusal('service-account-method')
       const passwordHash = password === undefined ? '' : await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
         const authority = await operation.authority()
         const { status = ENABLED, deptId = authority.ownDepartment, dataScope = '', roleId } = user
-        await refuseMembership(operation, NO_MEMBERSHIP, user)
-        await refuseUnknownRole(operation, { roleId, dataScope }, authority)
-        await authority.refuseUser({ roleId, deptId, dataScope })
-        await refuseTakenName(operation, username)
-        await refuseForeignNames(operation, user)
+        await assertMembership(operation, NO_MEMBERSHIP, user)
+        await requireKnownRole(operation, { roleId, dataScope }, authority)
+        await authority.assertMayManageUser({ roleId, deptId, dataScope })
+        await requireFreeName(operation, username)
+        await assertNoForeignNames(operation, user)
         const added = { ...user, deptId, dataScope, status, passwordHash }
         const id = await users.insert(added, operation.at)
         const after = await existingUser(operation, id)
@@ -156,7 +156,7 @@ export function createUserAdministration(options: {
      * methods, by disabling the user, and by requiring a new password.
      */
     async change(operator: Operator, id: number, change: UserToChange) {
-      refuseInput(
+      assertNoProblem(
         (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
           problemOfDetails(change),
       )
@@ -176,12 +176,12 @@ export function createUserAdministration(options: {
 
     /** Changes the operator's own name and e-mail address, which no permission is needed for. */
     async changeOwnDetails(operator: Operator, { revision, nickName, email }: OwnDetails) {
-      refuseInput(problemOfDetails({ nickName, email }))
+      assertNoProblem(problemOfDetails({ nickName, email }))
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, operator.userId)
-        refuseOldRevision(before, revision)
-        refuseOwnAddressChange(operation, { before, change: { email }, addresses: codeAddresses })
-        await refuseForeignNames(operation, changedAddresses(before, { email }), operator.userId)
+        requireCurrentRevision(before, revision)
+        assertMayChangeMyAddress(operation, { before, change: { email }, addresses: codeAddresses })
+        await assertNoForeignNames(operation, changedAddresses(before, { email }), operator.userId)
         return apply(operation, before, { nickName, email })
       })
     },
@@ -190,12 +190,12 @@ export function createUserAdministration(options: {
     async setPassword(operator: Operator, id: number, { password, pwdChangeDue = false }: NewPassword) {
       // Someone who has stolen a session must not take over the account.
       if (operator.userId === id) throw new Refusal('own-password')
-      refuseInput(passwordRules.problemOf(password))
+      assertNoProblem(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
         const before = await changeableUser(operation, id)
         if (isServiceAccount(before)) throw new Refusal('service-account')
-        refuseInput(passwordRules.problemOf(password, before))
+        assertNoProblem(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         await resetSecondFactorFailures(operation.transaction, id)
         await emitIfAdmin(operation, 'admin.password-reset', before)
@@ -211,7 +211,7 @@ export function createUserAdministration(options: {
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await changeableUser(operation, id)
-          await refuseForLastAdmin(operation, before)
+          await requireAnotherAdmin(operation, before)
           await users.lock(id)
           await endTokens(operation, id)
           const state = await withRoleKey(operation, before)

@@ -121,7 +121,7 @@ export class InvalidParameters extends Refusal {
 }
 
 /** Throws if there is a problem with the input. */
-export function refuseInput(problem: InputProblem | undefined): void {
+export function assertNoProblem(problem: InputProblem | undefined): void {
   if (problem !== undefined) throw new InvalidParameters(problem)
 }
 

@@ -4,7 +4,7 @@ import {
   MAX_PATTERN_LENGTH,
   MAX_PATTERN_SEGMENTS,
 } from '../../../platform/http/call/path-characters.ts'
-import { type InputProblem, refuseInput } from '../../../platform/refusal/refusal.ts'
+import { assertNoProblem, type InputProblem } from '../../../platform/refusal/refusal.ts'
 import { describePatternProblem } from './path-pattern-problem.ts'
 
 /**
@@ -40,7 +40,7 @@ export function findPatternProblem(text: string): InputProblem | undefined {
 
 /** Parses a pattern. Throws a `Refusal` that says what to write instead if it is invalid. */
 export function parsePathPattern(text: string): PathPattern {
-  refuseInput(findPatternProblem(text))
+  assertNoProblem(findPatternProblem(text))
   return parseValidPattern(text)
 }
 

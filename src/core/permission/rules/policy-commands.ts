@@ -8,7 +8,7 @@ import {
   printPage,
   withListOptions,
 } from '../../../platform/cli/context/list-options.ts'
-import { refuseWrongOrder } from '../../../platform/cli/help/argument-order.ts'
+import { assertArgumentOrder } from '../../../platform/cli/help/argument-order.ts'
 import { print } from '../../../platform/cli/output/output.ts'
 import { UsageError } from '../../../platform/cli/output/usage-error.ts'
 import { counted } from '../../../platform/text/counted.ts'
@@ -49,7 +49,7 @@ function addAdd(policy: Command, run: RunCommand<Parts>): void {
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
-      refuseWrongOrder('castellan policy add', { role: roleKey, method, path })
+      assertArgumentOrder('castellan policy add', { role: roleKey, method, path })
       const { added, version } = await run(options, ({ policyAdministration, operator }) =>
         policyAdministration.add(operator, [rule]),
       )
@@ -86,7 +86,7 @@ async function rulesToRemove(
   const { roleKey, method, path } = rule
   if (file !== undefined && roleKey === undefined) return readPolicyFile(file)
   if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined) {
-    refuseWrongOrder('castellan policy remove', { role: roleKey, method, path })
+    assertArgumentOrder('castellan policy remove', { role: roleKey, method, path })
     return [{ roleKey, method, path }]
   }
   throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')

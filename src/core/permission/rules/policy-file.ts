@@ -10,7 +10,7 @@ const MAX_RULES = 1_000_000
 export async function readPolicyFile(file: string): Promise<readonly PolicyRule[]> {
   const { parseCasbinCsv } = await import('./casbin-csv.ts')
   const read = await parseCasbinCsv(chunksOf(file), { maxRules: MAX_RULES })
-  refuseInvalidLines(read, read.rules.length)
+  assertValidLines(read, read.rules.length)
   return read.rules
 }
 
@@ -18,7 +18,7 @@ export async function readPolicyFile(file: string): Promise<readonly PolicyRule[
 export async function readChangeFile(file: string): Promise<Pick<CsvChange, 'add' | 'remove'>> {
   const { parseCasbinChange } = await import('./casbin-csv.ts')
   const read = await parseCasbinChange(chunksOf(file), { maxRules: MAX_RULES })
-  refuseInvalidLines(read, read.add.length + read.remove.length)
+  assertValidLines(read, read.add.length + read.remove.length)
   return { add: read.add, remove: read.remove }
 }
 
@@ -27,7 +27,7 @@ function chunksOf(file: string): AsyncIterable<string> {
 }
 
 /** Prints a line for each invalid one, and throws if there is any. */
-function refuseInvalidLines(
+function assertValidLines(
   { problems, problemCount }: Pick<CsvPolicy, 'problems' | 'problemCount'>,
   ruleCount: number,
 ): void {

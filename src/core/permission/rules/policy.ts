@@ -35,7 +35,7 @@ export function createPolicyAdministration(operations: Operations) {
   return {
     /** Adds the rules, all or none. Returns how many were new. */
     async add(operator: Operator, rules: readonly PolicyRule[]) {
-      await refuseInvalidRules(rules, 'rules')
+      await assertValidRules(rules, 'rules')
       const { added, version } = await run(operator, { add: rules, remove: [] })
       return { added: added.length, version }
     },
@@ -48,8 +48,8 @@ export function createPolicyAdministration(operations: Operations) {
 
     /** Adds and removes rules, all or none. The opposite change undoes it. */
     async change(operator: Operator, change: RuleChange) {
-      await refuseInvalidRules(change.add, 'add')
-      await refuseContradiction(change)
+      await assertValidRules(change.add, 'add')
+      await assertNoContradiction(change)
       return run(operator, change)
     },
   }
@@ -58,10 +58,10 @@ export function createPolicyAdministration(operations: Operations) {
 /** Adds valid rules and removes rules, without duplicates, within a change that may consist of more. */
 export async function changeRules(operation: Operation, { add, remove }: RuleChange): Promise<ChangedRules> {
   const authority = await operation.authority()
-  await refuseUnknownRoles(operation, add)
-  if (add.length > 0) await authority.refuseRules(add)
+  await requireKnownRoles(operation, add)
+  if (add.length > 0) await authority.assertMayChangeRules(add)
   // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.
-  await authority.current.refuseRules(remove.filter(isValidRule))
+  await authority.current.assertMayChangeRules(remove.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(remove, RULES_PER_BATCH)) {
     for (const rule of batch) {
@@ -112,7 +112,7 @@ export async function emitFullAccess(operation: Operation, added: readonly Polic
   }
 }
 
-export async function refuseUnknownRoles(
+export async function requireKnownRoles(
   { transaction }: Pick<Authorized, 'transaction'>,
   rules: readonly PolicyRule[],
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function recordChangedRules(
 }
 
 /** Throws a refusal that names the field of an invalid rule in the list with this name. */
-export async function refuseInvalidRules(rules: readonly PolicyRule[], name: string): Promise<void> {
+export async function assertValidRules(rules: readonly PolicyRule[], name: string): Promise<void> {
   let index = 0
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
     for (const rule of batch) {
@@ -154,7 +154,7 @@ export async function refuseInvalidRules(rules: readonly PolicyRule[], name: str
 }
 
 /** Throws a refusal that names a rule which is to be added and to be removed. */
-export async function refuseContradiction({ add, remove }: RuleChange): Promise<void> {
+export async function assertNoContradiction({ add, remove }: RuleChange): Promise<void> {
   const removed = new Set(remove.map(keyOfRule))
   for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
     const both = batch.find((rule) => removed.has(keyOfRule(rule)))

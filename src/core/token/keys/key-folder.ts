@@ -5,7 +5,7 @@ import { errorCodeOf } from '../../../platform/refusal/error-code.ts'
 import { createTokenKey, type TokenKey } from '../token-key.ts'
 import { type KeyFile, nameFileInErrors, parseKeyFile } from './key-file.ts'
 import type { Scheduled } from './key-schedule.ts'
-import { readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
+import { assertPrivateFolder, readPrivateFile } from './private-file.ts'
 
 /** A key of the folder. */
 export interface FolderKey extends Scheduled {
@@ -79,7 +79,7 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
 /** Returns the sorted names of the files, without hidden files, which editors and mounted volumes create. */
 async function namesIn(path: string, mustExist: boolean): Promise<string[]> {
   try {
-    await refuseFolderOfOthers(path)
+    await assertPrivateFolder(path)
     return (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
   } catch (error) {
     const code = errorCodeOf(error)

@@ -30,7 +30,7 @@ export async function readPrivateFile(path: string): Promise<string> {
 }
 
 /** Throws if others can create files in the folder: they could add a key of their own. */
-export async function refuseFolderOfOthers(path: string): Promise<void> {
+export async function assertPrivateFolder(path: string): Promise<void> {
   const { mode } = await stat(path)
   if (hasModes && (mode & GROUP_OR_OTHERS_WRITE) !== 0) {
     throw new Error(`${path} can be written by others: run "chmod 700 ${path}"`)

@@ -14,7 +14,7 @@ import { permanentRoleOf } from '../../../core/user/temporary-role.ts'
 import type { User } from '../../../core/user/user.ts'
 import { existingUser, noteUser } from '../../../core/user/user-operation.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
-import { Refusal, refuseInput } from '../../../platform/refusal/refusal.ts'
+import { assertNoProblem, Refusal } from '../../../platform/refusal/refusal.ts'
 import { HOUR_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { createAccessRequestStore } from './access-request.store.ts'
 import {
@@ -70,7 +70,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
       throw new Refusal('request-outdated')
     if (!requestableRoles.includes(request.roleKey)) throw new Refusal('role-not-requestable')
     const end = databaseTime + hours * HOUR_IN_MS
-    await (await operation.authority()).until(end).refuseCall(CHANGE_USER)
+    await (await operation.authority()).until(end).assertMayCall(CHANGE_USER)
     const roleUntil = new Date(end).toISOString()
     await userAdministration.changeWithin(operation, userId, { roleId, roleUntil })
   }
@@ -81,19 +81,19 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
       operator: Operator,
       { roleId, hours, reason }: Pick<AccessRequest, 'roleId' | 'hours' | 'reason'>,
     ) {
-      refuseInput(problemOfRequestText('reason', reason))
+      assertNoProblem(problemOfRequestText('reason', reason))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
         const { userId } = operator
         // Throws if the operator was disabled meanwhile.
         await operation.authority()
         const user = await existingUser(operation, userId)
-        refuseServiceAccount(user)
+        assertNoServiceAccount(user)
         const role = await requestableRole(operation, roleId)
         if (roleId === permanentRoleOf(user)) throw new Refusal('role-held')
         const requests = createAccessRequestStore(transaction)
         await withdrawVoid(operation, userId)
-        refuseMore(await requests.ofUser(userId, databaseTime), roleId, databaseTime)
+        assertMayRequestMore(await requests.ofUser(userId, databaseTime), roleId, databaseTime)
         const stateHash = await stateHashOf(operation, userId, roleId)
         const id = await requests.insert({ userId, roleId, hours, reason, stateHash }, databaseTime)
         const { username } = user
@@ -119,7 +119,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
      * authority that the operator has at that moment.
      */
     async decide(operator: Operator, id: number, { decision, note = '' }: Decision) {
-      refuseInput(problemOfRequestText('note', note))
+      assertNoProblem(problemOfRequestText('note', note))
       return operations.run(operator, async (operation) => {
         const { transaction, databaseTime } = operation
         const scope = await (await operation.authority()).current.scope()
@@ -127,7 +127,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
         const request = requireFound(await requests.find(scope, id, databaseTime), 'access request', id)
         if (request.userId === operator.userId) throw new Refusal('own-request')
         const decider = await createAccountStore(transaction).find(operator.userId)
-        if (decider) refuseServiceAccount(decider)
+        if (decider) assertNoServiceAccount(decider)
         const status = decision === 'approve' ? 'approved' : 'refused'
         await record(operation, request, { status, note })
         if (decision === 'approve') await approve(operation, request)
@@ -142,12 +142,16 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
   }
 }
 
-function refuseServiceAccount(account: Parameters<typeof isServiceAccount>[0]): void {
+function assertNoServiceAccount(account: Parameters<typeof isServiceAccount>[0]): void {
   if (isServiceAccount(account)) throw new Refusal('service-account-request')
 }
 
 /** Throws if a user who has made these requests may not ask for the role now. They are the newest ones. */
-function refuseMore(requests: readonly AccessRequest[], roleId: number, databaseTime: number): void {
+function assertMayRequestMore(
+  requests: readonly AccessRequest[],
+  roleId: number,
+  databaseTime: number,
+): void {
   const waiting = requests.filter(({ status }) => status === 'waiting')
   if (waiting.some((request) => request.roleId === roleId)) throw new Refusal('role-requested')
   const recent = requests.filter(

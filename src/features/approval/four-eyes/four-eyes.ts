@@ -15,7 +15,7 @@ import { MIN_CONFIRMERS, reportTooFewConfirmers } from './confirmers.ts'
 import { MAX_PLAN_BYTES, type Plan, planOf } from './plan.ts'
 import { type Beneficiaries, findProtectedChanges, type ProtectedChanges } from './protected-changes.ts'
 import { MAX_REACH_BYTES, reachOf } from './reach.ts'
-import { refuseTooFewConfirmers } from './removed-confirmers.ts'
+import { requireEnoughConfirmers } from './removed-confirmers.ts'
 
 export interface FourEyesOptions {
   /** What needs a confirmation. Empty: nothing. */
@@ -82,7 +82,7 @@ export function createFourEyes(options: FourEyesOptions): ChangeReview {
     if (noted.some(({ action }) => /^(?:user|role)\./.test(action)))
       await reportTooFewConfirmers(transaction, at)
     if (source !== 'http' && source !== 'command') return
-    if (source === 'http') await refuseTooFewConfirmers(operation, noted)
+    if (source === 'http') await requireEnoughConfirmers(operation, noted)
     const found = await findProtectedChanges(operation, noted, options)
     if (found.kinds.length === 0) return
     if (source === 'http') {

@@ -37,7 +37,7 @@ export async function removedConfirmers(
 }
 
 /** Throws if the changes remove administrators so that fewer than two remain. */
-export async function refuseTooFewConfirmers(
+export async function requireEnoughConfirmers(
   operation: Operation,
   changes: readonly AuditedChange[],
 ): Promise<void> {

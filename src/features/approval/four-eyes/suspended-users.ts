@@ -24,7 +24,7 @@ const PERMITTED_TO_MAPPINGS: readonly string[] = [
  * Throws if an operation has changed a suspended user: nobody enables such a user, sets the password or adds a way to log in before
  * somebody has decided. It runs in the transaction, after the changes.
  */
-export async function refuseChangesOfSuspended(
+export async function assertNoChangeOfSuspended(
   { transaction, operator: { source } }: Pick<Operation, 'transaction' | 'operator'>,
   noted: readonly AuditedChange[],
 ): Promise<void> {

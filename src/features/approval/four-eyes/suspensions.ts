@@ -82,7 +82,7 @@ export function createSuspensionAdministration(
         const user = await changeableUser(operation, userId, decision === 'restore' ? own : own.current)
         const { username, suspension } = user
         if (!suspension) throw new Refusal('not-suspended', { name: username })
-        if (operator.source !== 'command') await refuseDecider(operation, user, suspension)
+        if (operator.source !== 'command') await assertMayDecide(operation, user, suspension)
         await createSuspensionStore(transaction).remove(userId)
         if (decision === 'restore') {
           await users.change(userId, { status: ENABLED }, at)
@@ -116,7 +116,7 @@ async function requireAdmin(operation: Operation): Promise<User> {
 }
 
 /** Throws unless the operator may decide about a suspension: neither of the two does, not even after having been restored. */
-async function refuseDecider(
+async function assertMayDecide(
   operation: Operation,
   { username }: User,
   suspension: Suspension,

@@ -1,7 +1,7 @@
 import { LOGIN_SERVICE } from '../../../core/audit-log/operator.ts'
 import { createDepartmentStore } from '../../../core/department/department.store.ts'
 import { type Department, NO_DEPARTMENT } from '../../../core/department/department.ts'
-import { refuseUnknownDepartments } from '../../../core/department/departments.ts'
+import { requireKnownDepartments } from '../../../core/department/departments.ts'
 import { isEmpty, whatDiffers } from '../../../core/operations/differences.ts'
 import type { Operation, Operations } from '../../../core/operations/operations.ts'
 import { createOwnerAccessStore } from '../../../core/operations/owner-access.store.ts'
@@ -23,7 +23,7 @@ import {
   isAdmin,
   lockCredentials,
   noteUser,
-  refuseTakenName,
+  requireFreeName,
   withRoleKey,
 } from '../../../core/user/user-operation.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
@@ -244,8 +244,8 @@ async function insertLinkedUser(operation: Operation, external: ExternalAccount,
   const { method, issuer, subject, username, nickName, email, phone, deptId } = external
   const { transaction, at } = operation
   const users = createUserStore(transaction)
-  if (deptId !== undefined) await refuseUnknownDepartments(operation, [deptId])
-  await refuseTakenName(operation, username)
+  if (deptId !== undefined) await requireKnownDepartments(operation, [deptId])
+  await requireFreeName(operation, username)
   // The login is not refused for an address.
   const refused = await foreignNames(operation, { email, phone })
   const addresses = {

@@ -118,7 +118,8 @@ function createCoverage(operation: Operation, userId: number, given: readonly Pe
     for (const data of given) {
       // What a user has is covered by it, also without a department or with a disabled one.
       const isSame = keyOfData(data) === keyOfData(held)
-      if (!isSame && !(await isAccepted(authority.refuseUser(ofOwnAccount(data, userId))))) return false
+      if (!isSame && !(await isAccepted(authority.assertMayManageUser(ofOwnAccount(data, userId)))))
+        return false
     }
     return true
   }

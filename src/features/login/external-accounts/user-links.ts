@@ -37,7 +37,7 @@ export function createUserLinkAdministration(
         .run(operator, async (operation) => {
           const user = await changeableUser(operation, id)
           if (isServiceAccount(user)) throw new Refusal('service-account')
-          await refuseGrants(operation, user, grantsOf(issuer))
+          await assertMayGrant(operation, user, grantsOf(issuer))
           const links = createUserLinkStore(operation.transaction)
           if (await links.find(issuer, subject)) throw new Refusal('link-taken')
           await lockCredentials(operation, id)
@@ -71,7 +71,7 @@ export function createUserLinkAdministration(
  * Throws unless the operator may give the user everything that a login with the account can give. Roles and departments that do
  * not exist give nothing. Without a department of the mapping, the user keeps the present one or has none, which gives no rows.
  */
-async function refuseGrants(
+async function assertMayGrant(
   operation: Operation,
   user: User,
   { roleKeys, deptIds }: IssuerGrants,
@@ -85,6 +85,6 @@ async function refuseGrants(
     if (!role) continue
     const { roleId } = role
     for (const deptId of new Set(possible))
-      await authority.refuseUser({ roleId, deptId, dataScope: user.dataScope })
+      await authority.assertMayManageUser({ roleId, deptId, dataScope: user.dataScope })
   }
 }

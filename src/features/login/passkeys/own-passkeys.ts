@@ -8,7 +8,7 @@ import type { UserStore } from '../../../core/user/user.store.ts'
 import { mayUseMethod, type User } from '../../../core/user/user.ts'
 import { noteUser } from '../../../core/user/user-operation.ts'
 import { isUniqueViolation } from '../../../platform/database/database-error.ts'
-import { InvalidParameters, Refusal, refuseInput } from '../../../platform/refusal/refusal.ts'
+import { assertNoProblem, InvalidParameters, Refusal } from '../../../platform/refusal/refusal.ts'
 import { createPasskeyStore, type PasskeyStore } from './passkey.store.ts'
 import {
   MAX_PASSKEYS_PER_USER,
@@ -60,7 +60,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
       const webAuthn = enabled()
       const user = await permittedUser(userId)
       const credentials = await passkeys.credentialsOf(userId)
-      refuseFull(credentials.length)
+      assertNotFull(credentials.length)
       // The same for all passkeys of a user, because a device stores one passkey for each user handle.
       const userHandle = credentials[0]?.userHandle ?? randomBytes(32).toString('base64url')
       const { challenge, challengeHash } = createChallenge()
@@ -73,7 +73,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
 
     async add(operator: Operator, { uuid, name, credential }: PasskeyRegistration) {
       const webAuthn = enabled()
-      refuseInput(problemOfPasskeyName(name))
+      assertNoProblem(problemOfPasskeyName(name))
       const { userId } = operator
       await permittedUser(userId)
       const pending = await pendingLogins.take('passkey-registration', uuid)
@@ -88,7 +88,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
       return operations
         .run(operator, async (operation) => {
           const store = createPasskeyStore(operation.transaction)
-          refuseFull((await store.ofUser(userId)).length)
+          assertNotFull((await store.ofUser(userId)).length)
           const id = await store.insert({ ...verified, userId, userHandle, name }, operation.at)
           const after = await existingPasskey(operation, userId, id)
           await noteUser(operation, 'user.passkey-add', operator, { after })
@@ -100,7 +100,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions) {
     },
 
     async rename(operator: Operator, id: number, name: string) {
-      refuseInput(problemOfPasskeyName(name))
+      assertNoProblem(problemOfPasskeyName(name))
       const { userId } = operator
       return operations.run(operator, async (operation) => {
         const before = await existingPasskey(operation, userId, id)
@@ -138,6 +138,6 @@ async function endOtherSessions({ transaction, operator, at, changes }: Operatio
   changes('revocation')
 }
 
-function refuseFull(count: number): void {
+function assertNotFull(count: number): void {
   if (count >= MAX_PASSKEYS_PER_USER) throw new Refusal('passkey-limit', { count: MAX_PASSKEYS_PER_USER })
 }

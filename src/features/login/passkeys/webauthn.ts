@@ -51,7 +51,7 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty) {
   })
 
   /** Throws for a response from a frame inside a page of another site. */
-  function refuseOtherSites(clientDataJSON: string): void {
+  function assertThisSite(clientDataJSON: string): void {
     const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
     if (crossOrigin || topOrigin !== undefined)
       throw new Error('the response comes from a cross-origin frame')
@@ -61,7 +61,7 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty) {
    * Throws for an attestation with certificates. None is requested, and checking one would parse, and request from other
    * servers, what the client chose.
    */
-  function refuseCertificates(attestationObject: string): void {
+  function assertNoCertificates(attestationObject: string): void {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
     const format = decoded.get('fmt')
     const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined
@@ -101,8 +101,8 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty) {
       challengeHash: string,
     ): Promise<NewCredential | undefined> {
       return undefinedIfInvalid(async () => {
-        refuseOtherSites(clientDataJSON)
-        refuseCertificates(attestationObject)
+        assertThisSite(clientDataJSON)
+        assertNoCertificates(attestationObject)
         const { registrationInfo } = await library.verifyRegistrationResponse({
           response: {
             id,
@@ -126,7 +126,7 @@ export async function createWebAuthn({ rpId, name, origins }: RelyingParty) {
     /** Returns undefined if the response is not valid. Its counter is not checked. */
     async verifyLogin({ id, ...response }: Assertion, challengeHash: string, publicKey: string) {
       return undefinedIfInvalid(async () => {
-        refuseOtherSites(response.clientDataJSON)
+        assertThisSite(response.clientDataJSON)
         const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
           response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
           ...expected(challengeHash),

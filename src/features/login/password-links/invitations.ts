@@ -82,7 +82,7 @@ export function createInvitations(options: InvitationsOptions) {
       if (operator.userId === userId) throw new Refusal('own-password')
       const invited = await operations.run(operator, async (operation) => {
         const user = await changeableUser(operation, userId)
-        await (await operation.authority()).refuseCall(SET_PASSWORD)
+        await (await operation.authority()).assertMayCall(SET_PASSWORD)
         if (isServiceAccount(user)) throw new Refusal('service-account')
         return storeInvitation(operation, user)
       })

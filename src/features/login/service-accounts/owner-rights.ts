@@ -22,7 +22,7 @@ export function authorityUntil(authority: Authority, expiresAt: number): Authori
  * Throws if the owner of an account of a program may not grant what it has, for as long as the account has it. Nobody logs in with the
  * account of an owner who was deleted, so everything can be changed before it is handed over.
  */
-export async function refuseOwner(
+export async function assertOwnerMayGrant(
   operation: Operation,
   ownerId: number,
   account: AccountData,
@@ -33,14 +33,14 @@ export async function refuseOwner(
 }
 
 /** Throws unless a user may become the owner of an account: one without access could not answer for it. */
-export async function refuseNewOwner(
+export async function assertMayBecomeOwner(
   operation: Operation,
   ownerId: number,
   account: AccountData,
 ): Promise<void> {
   if (!(await createOwnerAccessStore(operation.transaction).hasAccess(ownerId)))
     throw new Refusal('service-account-owner')
-  await refuseOwner(operation, ownerId, account)
+  await assertOwnerMayGrant(operation, ownerId, account)
 }
 
 /**
@@ -89,13 +89,13 @@ function createOwnerCheck({ authorityOf }: Pick<Operation, 'authorityOf'>) {
     const authority = authorities.get(ofOwner) ?? authorityOf(owner)
     authorities.set(ofOwner, authority)
     const ofBoth = `${ofOwner}, ${keyOfData(account)}, ${owner.roleUntil === undefined ? 0 : account.expiresAt}`
-    const decision = decisions.get(ofBoth) ?? (await isAccepted(refuseBeyond(authority, account)))
+    const decision = decisions.get(ofBoth) ?? (await isAccepted(assertWithin(authority, account)))
     decisions.set(ofBoth, decision)
     return decision
   }
 }
 
 /** Throws if an owner with this authority could not grant what an account has, for as long as it has it. */
-async function refuseBeyond(authority: Authority, account: AccountData): Promise<void> {
-  await authorityUntil(authority, account.expiresAt).refuseUser(account)
+async function assertWithin(authority: Authority, account: AccountData): Promise<void> {
+  await authorityUntil(authority, account.expiresAt).assertMayManageUser(account)
 }

@@ -1,5 +1,5 @@
 import type { Operator } from '../../../core/audit-log/operator.ts'
-import { type Membership, NO_MEMBERSHIP, refuseMembership } from '../../../core/department/membership.ts'
+import { assertMembership, type Membership, NO_MEMBERSHIP } from '../../../core/department/membership.ts'
 import { differencesOf } from '../../../core/operations/differences.ts'
 import type { Operation, Operations } from '../../../core/operations/operations.ts'
 import { requireFound } from '../../../core/operations/require-found.ts'
@@ -18,19 +18,19 @@ import {
 import { ENABLED } from '../../../core/user/status.ts'
 import { createUserStore } from '../../../core/user/user.store.ts'
 import { problemOfDetails, type User } from '../../../core/user/user.ts'
-import type { RefuseServiceChange } from '../../../core/user/user-change.ts'
+import type { AssertServiceAccountChange } from '../../../core/user/user-change.ts'
 import type { RequiresSecondFactor } from '../../../core/user/user-operation.ts'
 import {
   endTokens,
   lockCredentials,
   noteUser,
-  refuseTakenName,
-  refuseUnknownRole,
+  requireFreeName,
+  requireKnownRole,
   roleOf,
   userInScope,
 } from '../../../core/user/user-operation.ts'
-import { notFound, Refusal, refuseInput } from '../../../platform/refusal/refusal.ts'
-import { authorityUntil, refuseNewOwner, refuseOwner } from './owner-rights.ts'
+import { assertNoProblem, notFound, Refusal } from '../../../platform/refusal/refusal.ts'
+import { assertMayBecomeOwner, assertOwnerMayGrant, authorityUntil } from './owner-rights.ts'
 import { parsePublicKey } from './public-key.ts'
 import { createServiceAccountStore } from './service-account.store.ts'
 import type { ServiceAccount } from './service-account-schemas.ts'
@@ -64,19 +64,21 @@ export function createServiceAccountAdministration(
       { ownerId = operator.userId, expiresAt = 0, networks = [], ...account }: ServiceAccountToAdd,
     ) {
       const { username, remark, roleId } = account
-      refuseInput(problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks))
+      assertNoProblem(
+        problemOfUsername(username) ?? problemOfDetails({ remark }) ?? problemOfNetworks(networks),
+      )
       return operations.run(operator, async (operation) => {
         const { transaction, at } = operation
-        refusePast(expiresAt, at)
+        assertInFuture(expiresAt, at)
         const authority = authorityUntil(await operation.authority(), expiresAt)
         const { deptId = authority.ownDepartment, dataScope = '' } = account
-        await refuseMembership(operation, NO_MEMBERSHIP, account)
-        await refuseUnknownRole(operation, { roleId, dataScope }, authority)
-        await authority.refuseUser({ roleId, deptId, dataScope })
-        await refuseServiceRole(operation, roleId, requiresSecondFactor)
-        await refuseForeignOwner(operation, ownerId)
-        await refuseNewOwner(operation, ownerId, { roleId, deptId, dataScope, expiresAt })
-        await refuseTakenName(operation, username)
+        await assertMembership(operation, NO_MEMBERSHIP, account)
+        await requireKnownRole(operation, { roleId, dataScope }, authority)
+        await authority.assertMayManageUser({ roleId, deptId, dataScope })
+        await assertProgramRole(operation, roleId, requiresSecondFactor)
+        await requireVisibleOwner(operation, ownerId)
+        await assertMayBecomeOwner(operation, ownerId, { roleId, deptId, dataScope, expiresAt })
+        await requireFreeName(operation, username)
         const id = await createUserStore(transaction).insert(
           {
             username,
@@ -107,16 +109,16 @@ export function createServiceAccountAdministration(
      * changed as for every user.
      */
     async change(operator: Operator, id: number, change: ServiceAccountToChange) {
-      refuseInput(change.networks && problemOfNetworks(change.networks))
+      assertNoProblem(change.networks && problemOfNetworks(change.networks))
       return operations.run(operator, async (operation) => {
         const before = await accountToChange(operation, id)
         const stored = detailsOf(before)
         const { ownerId = stored.ownerId, expiresAt = stored.expiresAt, networks = stored.networks } = change
-        if (change.expiresAt !== undefined) refusePast(expiresAt, operation.at)
-        await authorityUntil(await operation.authority(), expiresAt).refuseUser(before)
-        if (change.ownerId !== undefined) await refuseForeignOwner(operation, change.ownerId)
-        const refuse = ownerId === stored.ownerId ? refuseOwner : refuseNewOwner
-        await refuse(operation, ownerId, { ...before, expiresAt })
+        if (change.expiresAt !== undefined) assertInFuture(expiresAt, operation.at)
+        await authorityUntil(await operation.authority(), expiresAt).assertMayManageUser(before)
+        if (change.ownerId !== undefined) await requireVisibleOwner(operation, change.ownerId)
+        const assertOwner = ownerId === stored.ownerId ? assertOwnerMayGrant : assertMayBecomeOwner
+        await assertOwner(operation, ownerId, { ...before, expiresAt })
         await lockCredentials(operation, id)
         await createServiceAccountStore(operation.transaction).change(id, {
           ownerId,
@@ -140,7 +142,7 @@ export function createServiceAccountAdministration(
         if (!isOwner) throw notFound('service account', id)
         if (before.accepted) return before
         const details = detailsOf(before)
-        await refuseOwner(operation, before.ownerId, { ...before, expiresAt: details.expiresAt })
+        await assertOwnerMayGrant(operation, before.ownerId, { ...before, expiresAt: details.expiresAt })
         await createServiceAccountStore(operation.transaction).change(id, { ...details, accepted: true })
         const after = await existingAccount(operation, id)
         await noteUser(operation, 'user.service-accept', before, { after: { ownerId: before.ownerId } })
@@ -153,7 +155,7 @@ export function createServiceAccountAdministration(
       const secret = newSecret()
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
-        await refuseCredential(operation, account)
+        await assertMayAddCredential(operation, account)
         if (account.secrets.length >= MAX_SECRETS) throw new Refusal('secret-limit', { count: MAX_SECRETS })
         const store = createServiceCredentialStore(operation.transaction)
         const secretId = await store.addSecret(id, hashOfSecret(secret), operation.at)
@@ -181,7 +183,7 @@ export function createServiceAccountAdministration(
       const { algorithm, fingerprint } = key
       return operations.run(operator, async (operation) => {
         const account = await accountToChange(operation, id)
-        await refuseCredential(operation, account)
+        await assertMayAddCredential(operation, account)
         const { keys } = account
         if (keys.some((known) => known.fingerprint === fingerprint)) throw new Refusal('key-taken')
         if (keys.length >= MAX_KEYS) throw new Refusal('key-limit', { count: MAX_KEYS })
@@ -211,7 +213,7 @@ export function createServiceAccountAdministration(
 }
 
 /** Throws if a role is not for programs: `admin`, or one whose users need a second factor. */
-async function refuseServiceRole(
+async function assertProgramRole(
   operation: Operation,
   roleId: number,
   requiresSecondFactor: RequiresSecondFactor,
@@ -222,11 +224,13 @@ async function refuseServiceRole(
 }
 
 /** Creates the check of changes of users. */
-export function createServiceChangeCheck(requiresSecondFactor: RequiresSecondFactor): RefuseServiceChange {
-  return (operation, before, after) => refuseServiceChange(operation, before, after, requiresSecondFactor)
+export function createServiceChangeCheck(
+  requiresSecondFactor: RequiresSecondFactor,
+): AssertServiceAccountChange {
+  return (...change) => assertServiceAccountChange(...change, requiresSecondFactor)
 }
 
-async function refuseServiceChange(
+async function assertServiceAccountChange(
   operation: Operation,
   before: User,
   after: UserData & Pick<User, 'loginMethods' | 'status' | 'pwdChangeDue'>,
@@ -238,10 +242,10 @@ async function refuseServiceChange(
   }
   if (after.loginMethods.join() !== before.loginMethods.join() || after.pwdChangeDue)
     throw new Refusal('service-account')
-  if (after.roleId !== before.roleId) await refuseServiceRole(operation, after.roleId, requiresSecondFactor)
+  if (after.roleId !== before.roleId) await assertProgramRole(operation, after.roleId, requiresSecondFactor)
   if (after.status !== ENABLED) return
   const { ownerId, expiresAt } = detailsOf(await existingAccount(operation, before.userId))
-  await refuseOwner(operation, ownerId, { ...after, expiresAt })
+  await assertOwnerMayGrant(operation, ownerId, { ...after, expiresAt })
 }
 
 /** Returns an account that the operator may change. What it gets is checked separately. */
@@ -250,7 +254,7 @@ async function accountToChange(operation: Operation, id: number): Promise<Servic
   if (operation.operator.userId === id) throw new Refusal('own-account')
   const user = await userInScope(operation, id)
   if (!isServiceAccount(user)) throw notFound('service account', id)
-  await (await operation.authority()).current.refuseUser(user)
+  await (await operation.authority()).current.assertMayManageUser(user)
   return existingAccount(operation, id)
 }
 
@@ -258,15 +262,15 @@ async function accountToChange(operation: Operation, id: number): Promise<Servic
  * Throws unless the operator may give the account a secret or a key, with which it logs in until it expires. For the account of another
  * owner, this requires as much as what has no end: a program may grant what its owner answers for.
  */
-async function refuseCredential(operation: Operation, account: ServiceAccount): Promise<void> {
+async function assertMayAddCredential(operation: Operation, account: ServiceAccount): Promise<void> {
   const { ownerId, expiresAt } = detailsOf(account)
   const own = await operation.authority()
   const isOwner = ownerId === operation.operator.userId
-  await (isOwner ? authorityUntil(own, expiresAt) : own).refuseUser(account)
+  await (isOwner ? authorityUntil(own, expiresAt) : own).assertMayManageUser(account)
 }
 
 /** Throws if the operator may not see the owner: a foreign id and an unknown one are the same to them. */
-async function refuseForeignOwner(operation: Operation, ownerId: number): Promise<void> {
+async function requireVisibleOwner(operation: Operation, ownerId: number): Promise<void> {
   const scope = await (await operation.authority()).current.scope()
   if (!(await createUserStore(operation.transaction).findIn(scope, ownerId)))
     throw new Refusal('service-account-owner')
@@ -285,9 +289,9 @@ function detailsOf({ ownerId, accepted, expiresAt, networks }: ServiceAccount): 
   return { ownerId, accepted, expiresAt: expiresAt === null ? 0 : Date.parse(expiresAt), networks }
 }
 
-function refusePast(expiresAt: number, at: number): void {
+function assertInFuture(expiresAt: number, at: number): void {
   if (expiresAt !== 0 && expiresAt <= at)
-    refuseInput({
+    assertNoProblem({
       field: 'expiresAt',
       en: 'expiresAt must be in the future.',
       zh: 'expiresAt 须为将来的时间。',

@@ -13,7 +13,7 @@ import { createLogVerification } from '../log-verification/log-verification.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createKeyEvents } from './key-events.ts'
 import type { WebhookStore } from './webhooks/webhook.store.ts'
-import { createWebhookDelivery, refuseUnknownKinds } from './webhooks/webhook-delivery.ts'
+import { createWebhookDelivery, requireKnownKinds } from './webhooks/webhook-delivery.ts'
 
 const WEBHOOK_POLL_MS = 1000
 const KEY_POLL_MS = 1000
@@ -39,7 +39,7 @@ export function startEvents(parts: Parts, checkAgain: Step) {
   const { settings, storage, closing, reporter } = parts
   const openCalls = createOpenCalls()
   closing.add(async () => openCalls.close())
-  refuseUnknownKinds(settings.events.webhooks)
+  requireKnownKinds(settings.events.webhooks)
   startKeyEvents(parts)
   if (settings.events.verifyHours > 0) startVerification(parts)
   startWebhooks(parts)

@@ -68,9 +68,9 @@ export function createEventStreams(options: EventStreamsOptions) {
     ): Promise<FastifyReply> {
       const userId = callerOf(request)?.identity.userId
       if (userId === undefined) throw new Refusal('token-missing')
-      refuseTooMany(userId)
+      assertNotTooMany(userId)
       latest = await events.latestId()
-      refuseTooMany(userId)
+      assertNotTooMany(userId)
       const stream = createEventStream({ stalledMs })
       // A later id comes from before an older database was restored.
       const send = createSender(stream.write, Math.min(after ?? latest, latest))
@@ -102,7 +102,7 @@ export function createEventStreams(options: EventStreamsOptions) {
     },
   }
 
-  function refuseTooMany(userId: number): void {
+  function assertNotTooMany(userId: number): void {
     const own = [...streams].filter((stream) => stream.userId === userId).length
     if (streams.size < maxStreams && own < maxStreamsPerUser) return
     throw new Refusal('rate-limited', { retryAfterSeconds: RETRY_AFTER_SECONDS })

@@ -88,9 +88,9 @@ function addTest(events: Command): void {
     .description('send a test event to webhooks, or to all of them without names, and print the results')
     .action(async (names: string[], options: CommonOptions) => {
       const { createTestEvent, sendToWebhook } = await import('./webhooks/webhook-request.ts')
-      const { refuseUnknownKinds } = await import('./webhooks/webhook-delivery.ts')
+      const { requireKnownKinds } = await import('./webhooks/webhook-delivery.ts')
       const { webhooks } = (await loadCommandSettings(options)).settings.events
-      refuseUnknownKinds(webhooks)
+      requireKnownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
       if (unknown !== undefined) {
         throw new UsageError(`events.webhooks has no webhook named "${unknown}"`, 'castellan events test')

@@ -1,7 +1,7 @@
 import type { FindRoute } from '../../../core/check/routes/route-registry.ts'
 import { requireFound } from '../../../core/operations/require-found.ts'
 import type { accessSchema } from '../../../core/permission/access-schema.ts'
-import { type Call, narrowestRule, refuseImpossibleCall } from '../../../core/permission/call.ts'
+import { assertPossibleCall, type Call, narrowestRule } from '../../../core/permission/call.ts'
 import {
   comparePrecedence,
   findPatternProblem,
@@ -53,7 +53,7 @@ export async function checkAccess(
   call: Call,
   options: AccessCheckOptions,
 ): Promise<Access> {
-  refuseImpossibleCall(call)
+  assertPossibleCall(call)
   const found = await findSubject(subject, options)
   const access = await decide(found, call, options)
   if (!access.allowed || isRouterKnown(options.findRoute?.(call))) return access

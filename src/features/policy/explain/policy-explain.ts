@@ -9,7 +9,7 @@ import type { FindRoute } from '../../../core/check/routes/route-registry.ts'
 import type { Call } from '../../../core/permission/call.ts'
 import { type CommonOptions, withCommonOptions } from '../../../platform/cli/context/command-options.ts'
 import { failAsUsage } from '../../../platform/cli/context/file-problems.ts'
-import { refuseWrongOrder } from '../../../platform/cli/help/argument-order.ts'
+import { assertArgumentOrder } from '../../../platform/cli/help/argument-order.ts'
 import { addNote } from '../../../platform/cli/help/help.ts'
 import { coloursFor } from '../../../platform/cli/output/colour.ts'
 import { print } from '../../../platform/cli/output/output.ts'
@@ -128,7 +128,7 @@ function questionOf(
     )
   }
   const option = user === undefined ? '--token-id ID' : `--user ${user}`
-  refuseWrongOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, {
+  assertArgumentOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, {
     ...(isAboutRole ? { role: roleKey } : {}),
     method,
     path,

@@ -84,7 +84,7 @@ async function apply(folder: string, options: ApplyOptions, run: RunCommand<Part
       if (options.json) print(jsonOf(plan, false), true, [])
       return
     }
-    refuseInUse(plan)
+    assertNotInUse(plan)
     parts.noteChange()
     if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
     const applied = await parts.declaredRoleAdministration
@@ -109,7 +109,7 @@ async function planOf(
 }
 
 /** A role that users have cannot be deleted. */
-function refuseInUse({ roles }: RolePlan): void {
+function assertNotInUse({ roles }: RolePlan): void {
   const inUse = roles.find(({ action, users }) => action === 'delete' && users > 0)
   if (inUse !== undefined) throw new Refusal('role-in-use', { key: inUse.roleKey })
 }

@@ -6,7 +6,7 @@ import type { ProposedChange } from './proposed-change.ts'
 export type MayCall = (method: string, path: string) => boolean
 
 /** Throws unless the operator may make the calls that add and remove the rules of a change. */
-export function refuseUnpermittedRules(
+export function requirePermittedRules(
   { add, remove, replace = [] }: Pick<ProposedChange, 'add' | 'remove' | 'replace'>,
   mayCall: MayCall,
 ): void {
@@ -22,7 +22,7 @@ export function refuseUnpermittedRules(
 }
 
 /** Throws unless the operator may disable or delete the role. */
-export function refuseUnpermittedRole({ roleId }: Pick<Role, 'roleId'>, mayCall: MayCall): void {
+export function requirePermittedRole({ roleId }: Pick<Role, 'roleId'>, mayCall: MayCall): void {
   const path = `/api/v1/role/${roleId}`
   if (mayCall('PUT', path) || mayCall('DELETE', path) || mayCall('DELETE', '/api/v1/role')) return
   throw new Refusal('permission-denied')

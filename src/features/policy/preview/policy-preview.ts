@@ -5,10 +5,10 @@ import type { ExclusionList } from '../../../core/permission/exclusion-list.ts'
 import { createPolicyStore } from '../../../core/permission/policy.store.ts'
 import { formatRule, isValidRule, type PolicyRule } from '../../../core/permission/policy-rule.ts'
 import {
+  assertNoContradiction,
+  assertValidRules,
   RULES_PER_BATCH,
-  refuseContradiction,
-  refuseInvalidRules,
-  refuseUnknownRoles,
+  requireKnownRoles,
 } from '../../../core/permission/rules/policy.ts'
 import { policyDifference } from '../../../core/permission/rules/policy-difference.ts'
 import { createRoleStore } from '../../../core/role/role.store.ts'
@@ -25,8 +25,8 @@ import { createOperatorLimit } from './operator-limit.ts'
 import {
   type MayCall,
   refuseUnknownRoleKey,
-  refuseUnpermittedRole,
-  refuseUnpermittedRules,
+  requirePermittedRole,
+  requirePermittedRules,
 } from './policy-preview-rights.ts'
 import { type PolicyChange, previewChange, type UsageChange } from './preview.ts'
 import type { ProposedChange } from './proposed-change.ts'
@@ -72,17 +72,17 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
   // A preview may load the whole policy.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
 
-  async function refuseDisabling(authority: Authority, roleKeys: ReadonlySet<string>, mayCall: MayCall) {
+  async function assertMayDisable(authority: Authority, roleKeys: ReadonlySet<string>, mayCall: MayCall) {
     for (const roleKey of roleKeys) {
       const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRoleKey(roleKey, mayCall)
-      refuseUnpermittedRole(role, mayCall)
+      requirePermittedRole(role, mayCall)
       if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
-      await authority.current.refuseChangeOf(role)
+      await authority.current.assertMayChangeRole(role)
     }
   }
 
   /** A role that was deleted may still have rules, which a replacement can remove. */
-  async function refuseUnknownReplacements(roleKeys: readonly string[], rules: readonly PolicyRule[]) {
+  async function requireKnownReplacements(roleKeys: readonly string[], rules: readonly PolicyRule[]) {
     const withRules = new Set(rules.map(({ roleKey }) => roleKey))
     for (const roleKey of roleKeys) {
       if (!withRules.has(roleKey) && !(await roles.findByKey(roleKey)))
@@ -101,30 +101,30 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
 
   async function preview(operator: Operator, proposed: ProposedChange, mayCall: MayCall) {
     const { add, remove, replace = [], disableRoles = [] } = proposed
-    await refuseInvalidRules(add, 'add')
-    refuseOtherRoles(add, remove, replace)
-    await refuseContradiction({ add, remove })
+    await assertValidRules(add, 'add')
+    assertNoOtherRoles(add, remove, replace)
+    await assertNoContradiction({ add, remove })
     const authority = await authorityOf({ transaction: database, operator })
     const disabledRoles = new Set(disableRoles)
-    await refuseDisabling(authority, disabledRoles, mayCall)
+    await assertMayDisable(authority, disabledRoles, mayCall)
     if (replace.length === 0) {
       // Before rules are read, so that a refusal does not reveal which rules exist.
-      await refuseUnknownRoles({ transaction: database }, add)
-      if (add.length > 0) await authority.refuseRules(add)
-      await authority.current.refuseRules(await validAmong(remove))
+      await requireKnownRoles({ transaction: database }, add)
+      if (add.length > 0) await authority.assertMayChangeRules(add)
+      await authority.current.assertMayChangeRules(await validAmong(remove))
     }
     const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
     for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
     const rules =
       replace === 'all' ? await policy.all() : await readOfRoles(mentioned, policy.all, policy.listByRole)
-    if (replace !== 'all') await refuseUnknownReplacements(replace, rules)
+    if (replace !== 'all') await requireKnownReplacements(replace, rules)
     const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
     if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
     if (replace.length > 0) {
-      await refuseUnknownRoles({ transaction: database }, added)
+      await requireKnownRoles({ transaction: database }, added)
       const addedAndValid = await validAmong(added)
-      if (addedAndValid.length > 0) await authority.refuseRules(addedAndValid)
-      await authority.current.refuseRules(await validAmong(removed))
+      if (addedAndValid.length > 0) await authority.assertMayChangeRules(addedAndValid)
+      await authority.current.assertMayChangeRules(await validAmong(removed))
     }
 
     await flushUsage?.()
@@ -196,7 +196,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions) {
     limitPerOperator(operator, () =>
       limit(async () => {
         const change = await readChange()
-        refuseUnpermittedRules(change, mayCall)
+        requirePermittedRules(change, mayCall)
         return preview(operator, change, mayCall)
       }),
     )
@@ -220,8 +220,8 @@ async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
   return valid
 }
 
-/** Refuses a change that could be read in two ways. */
-function refuseOtherRoles(
+/** Throws for a change that could be read in two ways. */
+function assertNoOtherRoles(
   add: readonly PolicyRule[],
   remove: readonly PolicyRule[],
   replace: 'all' | readonly string[],

@@ -61,7 +61,7 @@ export function addReportCommand(program: Command, run: RunCommand<Parts>): void
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
     .option('--yes', 'do not ask for confirmation of the clean-up')
     .action(async (name: ReportName | undefined, options: ReportOptions) => {
-      if (name !== undefined) refuseWithoutTerminal(options)
+      if (name !== undefined) requireTerminal(options)
       if (options.cleanUp && name === undefined)
         throw new UsageError('--clean-up needs the name of a report', 'castellan report')
       if (options.cleanUp && name === 'empty-scopes')
@@ -121,7 +121,7 @@ async function cleanUpAfterConfirmation(
   await runCleanUp(parts, name, options)
 }
 
-function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
+function requireTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
   if (!isCleanUp || yes || (process.stdin.isTTY && !json)) return
   throw new UsageError(
     'there is no terminal to confirm the clean-up: add --yes to run it, or leave out --clean-up to see the report',

@@ -1,6 +1,6 @@
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import { NO_DEPARTMENT } from '../../../core/department/department.ts'
-import { refuseUnknownDepartments } from '../../../core/department/departments.ts'
+import { requireKnownDepartments } from '../../../core/department/departments.ts'
 import type { Operation, Operations } from '../../../core/operations/operations.ts'
 import { operatorFields } from '../../../core/operations/operator-event.ts'
 import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../../core/password/hash-function.ts'
@@ -12,7 +12,7 @@ import { createUserStore, type NewUser, type UserStore } from '../../../core/use
 import type { UserDetails } from '../../../core/user/user.ts'
 import { createUserAddressStore, type UserAddressStore } from '../../../core/user/user-address.store.ts'
 import { batchesOf } from '../../../platform/database/query/batches.ts'
-import { type InputProblem, Refusal, refuseInput } from '../../../platform/refusal/refusal.ts'
+import { assertNoProblem, type InputProblem, Refusal } from '../../../platform/refusal/refusal.ts'
 
 /** A user of another system, with the password hash from there. */
 export interface UserToImport extends UserDetails {
@@ -31,14 +31,14 @@ export function createUserImport(operations: Operations) {
   return {
     /** Adds the users that do not exist yet, all or none. Others are known, for example from an import that was interrupted. */
     async add(operator: Operator, users: readonly UserToImport[]) {
-      for (const user of users) refuseInput(problemOfHash(user))
+      for (const user of users) assertNoProblem(problemOfHash(user))
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, users)
         const fresh = await unknownOf(operation, users)
         const stored = await addressConflicts(storesIn(operation), fresh)
         const [name] = [...stored.map((conflict) => conflict.name), ...fresh.flatMap(createConflictCheck())]
         if (name !== undefined) throw new Refusal('username-address', { name })
-        await refuseUsers(operation, fresh, roleIds)
+        await assertMayManageUsers(operation, fresh, roleIds)
         const { ownDepartment } = await operation.authority()
         const rows = fresh.map(({ roleKey, ...user }): NewUser => {
           const roleId = roleIds.get(roleKey)
@@ -87,7 +87,7 @@ async function rolesOf(operation: Operation, users: readonly UserToImport[]) {
 }
 
 /** Throws unless the operator may add users with these roles to these departments. */
-async function refuseUsers(
+async function assertMayManageUsers(
   operation: Operation,
   users: readonly UserToImport[],
   roleIds: ReadonlyMap<string, number>,
@@ -98,9 +98,9 @@ async function refuseUsers(
     const roles = departments.get(deptId) ?? new Set()
     departments.set(deptId, roles.add(roleIds.get(roleKey) ?? 0))
   }
-  await refuseUnknownDepartments(operation, [...departments.keys()])
+  await requireKnownDepartments(operation, [...departments.keys()])
   for (const [deptId, roles] of departments) {
-    for (const roleId of roles) await authority.refuseUser({ roleId, deptId, dataScope: '' })
+    for (const roleId of roles) await authority.assertMayManageUser({ roleId, deptId, dataScope: '' })
   }
 }
 

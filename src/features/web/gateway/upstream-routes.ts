@@ -21,7 +21,7 @@ export function upstreamRoutesOf(upstreams: readonly UpstreamSettings[]) {
  * Throws if a prefix begins with a segment that the service's own endpoints use. Comparing only the first segment keeps
  * the prefix free of endpoints that a later version adds next to an existing one.
  */
-export function refuseTakenPrefixes(
+export function requireFreePrefixes(
   upstreams: readonly UpstreamSettings[],
   ownRoutes: readonly { readonly path: string }[],
 ): void {

@@ -11,10 +11,10 @@ interface Arguments {
  * Throws if a method and a path are given, but not in their places: an error about the single argument would not say so.
  *
  * @example
- * refuseWrongOrder('castellan policy add', { role: 'GET', method: 'auditor', path: '/x' })
+ * assertArgumentOrder('castellan policy add', { role: 'GET', method: 'auditor', path: '/x' })
  * // Throws 'role and method are swapped: write castellan policy add auditor GET /x'
  */
-export function refuseWrongOrder(
+export function assertArgumentOrder(
   command: string,
   { role: first, method: second, path: third }: Arguments,
 ): void {

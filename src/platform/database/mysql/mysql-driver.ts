@@ -116,7 +116,7 @@ function resultOf(
   fields: readonly FieldPacket[],
 ): QueryResult<unknown> {
   if (!Array.isArray(result)) return changeOf(result)
-  refuseLargeIntegers(result, fields)
+  assertSafeIntegers(result, fields)
   return { rows: result }
 }
 
@@ -128,7 +128,7 @@ function changeOf({ insertId, affectedRows, info }: ResultSetHeader): QueryResul
 }
 
 /** Throws for integers that JavaScript cannot represent exactly: `mysql2` returns them as strings. */
-function refuseLargeIntegers(rows: readonly RowDataPacket[], fields: readonly FieldPacket[]): void {
+function assertSafeIntegers(rows: readonly RowDataPacket[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== BIGINT) continue
     for (const row of rows) {

@@ -31,7 +31,7 @@ export const sqliteBackup: BackupCapability = {
   },
 
   async restore({ database, file, openDatabase, afterwards }) {
-    await refuseFileInUse(database, file)
+    await assertFileNotInUse(database, file)
     const folder = await mkdtemp(join(tmpdir(), 'castellan-restore-'))
     const copy = join(folder, 'backup.db')
     try {
@@ -91,8 +91,8 @@ async function replaceContents(
   }
 }
 
-/** Refuses a file whose contents are partly in the file beside it: only its main part would be copied. */
-async function refuseFileInUse(database: RootDatabase, file: string): Promise<void> {
+/** Throws for a file whose contents are partly in the file beside it: only its main part would be copied. */
+async function assertFileNotInUse(database: RootDatabase, file: string): Promise<void> {
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database)
   const source = await realpath(file)
   if (rows.some((row) => row.file === source))

@@ -128,7 +128,7 @@ export function isWanted(kind: string, kinds: readonly string[]): boolean {
 }
 
 /** Throws if a webhook has a kind that does not exist. The settings cannot check it: settings/ does not import events/. */
-export function refuseUnknownKinds(webhooks: readonly WebhookSetting[]): void {
+export function requireKnownKinds(webhooks: readonly WebhookSetting[]): void {
   for (const { name, kinds } of webhooks) {
     const unknown = kinds.find((wanted) => !EVENT_KINDS.some((kind) => isWanted(kind, [wanted])))
     if (unknown === undefined) continue

@@ -31,10 +31,10 @@ export async function mergeSame(
   if (merges.length === 0) return { done: 0, left: countOf(reported) }
   const entries: { keep: string; removed: object[] }[] = []
   for (const { keep, remove } of merges) {
-    await authority.refuseRole(keep)
+    await authority.assertMayAssignRole(keep)
     const removed: object[] = []
     for (const role of remove) {
-      await authority.refuseChangeOf(role)
+      await authority.assertMayChangeRole(role)
       const moved = await moveUsers(operation, role, keep)
       removed.push({ role, rules: await deleteRole(operation, role), ...moved })
     }
@@ -70,7 +70,7 @@ export async function deleteUnused(
   if (roles.length === 0) return { done: 0, left: 0 }
   const removed: object[] = []
   for (const role of roles) {
-    await authority.refuseChangeOf(role)
+    await authority.assertMayChangeRole(role)
     removed.push({ role, rules: await deleteRole(operation, role) })
   }
   await operation.note({
@@ -109,7 +109,7 @@ function firstOf(reported: readonly SameRights[]): Merge[] {
 }
 
 function selectMerges(reported: readonly SameRights[], selected: readonly RoleMerge[]): Merge[] {
-  refuseTooManyRoles(selected)
+  assertNotTooManyRoles(selected)
   const groupOf = new Map<number, ReadonlyMap<number, RoleWithUsers>>()
   for (const { keep, remove } of reported) {
     const group = new Map([keep, ...remove].map((role) => [role.roleId, role]))
@@ -130,11 +130,11 @@ function selectMerges(reported: readonly SameRights[], selected: readonly RoleMe
     return { keep: kept, remove: roles }
   })
   for (const { keep } of merges) if (removed.has(keep.roleId)) throw outdated(keep.roleId)
-  refuseTooManyUsers(merges)
+  assertNotTooManyUsers(merges)
   return merges
 }
 
-function refuseTooManyRoles(selected: readonly RoleMerge[]): void {
+function assertNotTooManyRoles(selected: readonly RoleMerge[]): void {
   const roles = selected.reduce((sum, { remove }) => sum + remove.length, 0)
   if (roles <= MAX_ROLES_PER_CLEAN_UP) return
   throw new InvalidParameters({
@@ -144,7 +144,7 @@ function refuseTooManyRoles(selected: readonly RoleMerge[]): void {
   })
 }
 
-function refuseTooManyUsers(merges: readonly Merge[]): void {
+function assertNotTooManyUsers(merges: readonly Merge[]): void {
   const users = merges.flatMap(({ remove }) => remove).reduce((sum, role) => sum + role.users, 0)
   if (users <= MAX_MOVED_USERS_PER_CLEAN_UP) return
   throw new InvalidParameters({

@@ -30,7 +30,7 @@ export async function removeReported(
   const rules = select(reported, selected)
   if (rules.length === 0) return { done: 0, left: reported.length }
   // A rule that is not valid allows nothing, so everyone who may remove rules may remove it.
-  await current.refuseRules(rules.filter(isValidRule))
+  await current.assertMayChangeRules(rules.filter(isValidRule))
   const policy = createPolicyStore(operation.transaction)
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
   operation.changes('policy', rules.map(policySteps.remove))

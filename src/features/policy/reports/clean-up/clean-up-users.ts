@@ -5,7 +5,7 @@ import { createRevocationStore } from '../../../../core/token/revocation.store.t
 import { createUserBatchStore } from '../../../../core/user/list/user-batch.store.ts'
 import { DISABLED } from '../../../../core/user/status.ts'
 import { createUserStore } from '../../../../core/user/user.store.ts'
-import { refuseUsers } from '../../../../core/user/user-operation.ts'
+import { assertMayManageUsers } from '../../../../core/user/user-operation.ts'
 import { Refusal } from '../../../../platform/refusal/refusal.ts'
 import type { Reports } from '../reports.ts'
 import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
@@ -39,9 +39,9 @@ export async function disableIdle(
   if (ids.length === 0) return { done: 0, left: reported.length }
   const outdated = ids.find((id) => !known.has(id))
   if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
-  await refuseUsers(operation, ids)
+  await assertMayManageUsers(operation, ids)
   // Last: the refusal names an admin, whom the operator may not be allowed to see.
-  await refuseForLastAdmin(operation, ids)
+  await requireAnotherAdmin(operation, ids)
   const users = await reports.detailsOf(idle)
   await batches.setStatus(ids, DISABLED, at)
   await endSessions(operation, ids)
@@ -55,8 +55,8 @@ export async function disableIdle(
   return { done: ids.length, left: reported.length - ids.length }
 }
 
-/** Refuses a change after which no enabled admin would be left. */
-async function refuseForLastAdmin({ transaction }: Operation, ids: readonly number[]): Promise<void> {
+/** Throws unless an enabled admin is left after a change. */
+async function requireAnotherAdmin({ transaction }: Operation, ids: readonly number[]): Promise<void> {
   const users = createUserStore(transaction)
   const disabled = new Set(ids)
   const admins = await createRoleHolderStore(transaction).lockEnabledAdmins()
