@@ -1,5 +1,5 @@
 import { NO_SCOPE_REASONS } from '../core/data-scope/resolve-scope.ts'
-import type { PermissionCaller, PermissionDecision } from '../core/permission/permission.ts'
+import type { CallSource, PermissionDecision } from '../core/permission/permission.ts'
 import type { MetricSources, Metrics } from '../features/monitoring/metrics/metrics.ts'
 import { createRefusalRecorder } from '../features/policy/explain/refusal-recorder.ts'
 import { createLastUseRecorder } from '../features/policy/usage/last-use-recorder.ts'
@@ -54,9 +54,9 @@ export async function createObservabilityParts(
     (fault) => reporter.problem(fault, 'a refused request could not be observed'),
   )
   /** Called for every decision about a permission. */
-  const onDecision = (decision: PermissionDecision, caller: PermissionCaller): void => {
+  const onDecision = (decision: PermissionDecision, source: CallSource): void => {
     usageRecorder.record(decision)
-    lastUse.record(decision, caller)
+    lastUse.record(decision, source)
   }
   return {
     metrics,

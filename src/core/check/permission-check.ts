@@ -1,7 +1,7 @@
 import { type IncomingCall, pathOfCall } from '../../platform/http/call/incoming-call.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import { type PathReadings, readPath } from '../permission/patterns/path-readings.ts'
-import type { Permission, PermissionCaller, PermissionDecision } from '../permission/permission.ts'
+import type { CallSource, Permission, PermissionDecision } from '../permission/permission.ts'
 import type { AllowedCall, Caller } from './identity-check.ts'
 
 /** Returns the caller with the call that is allowed, or throws a refusal. */
@@ -13,7 +13,7 @@ export type PermissionCheck = (
 ) => Caller
 
 /** Called once per call, not for the second run. It must not throw. */
-type OnDecision = (decision: PermissionDecision, caller: PermissionCaller) => void
+type OnDecision = (decision: PermissionDecision, source: CallSource) => void
 
 /**
  * Creates the second check: whether the caller's role may call this path with this method. It follows the identity check.

@@ -16,7 +16,7 @@ import {
   sqlFilter,
 } from './sql-filter.ts'
 
-type Caller = Identity | null | undefined
+type MaybeIdentity = Identity | null | undefined
 
 /** The rows of one table of the app. Every function applies the data scope of the caller, and shows nothing in case of doubt. */
 export interface DataScope {
@@ -26,7 +26,7 @@ export interface DataScope {
    * @example
    * db.selectFrom('orders').selectAll().where(orders.kysely(request.identity))
    */
-  kysely(identity: Caller): <Condition>(builder: KyselyBuilder<Condition>) => Condition
+  kysely(identity: MaybeIdentity): <Condition>(builder: KyselyBuilder<Condition>) => Condition
   /**
    * Returns a condition for Drizzle, made with its `sql`.
    *
@@ -34,7 +34,7 @@ export interface DataScope {
    * import { sql } from 'drizzle-orm'
    * db.select().from(orders).where(ordersScope.drizzle(request.identity, sql))
    */
-  drizzle<Condition>(identity: Caller, sql: DrizzleSql<Condition>): Condition
+  drizzle<Condition>(identity: MaybeIdentity, sql: DrizzleSql<Condition>): Condition
   /**
    * Returns a condition as SQL. The departments are one parameter, however many there are.
    *
@@ -42,14 +42,14 @@ export interface DataScope {
    * const { sql, parameters } = orders.sql(request.identity, { dialect: 'postgres', firstParameter: 2 })
    * await pool.query(`select * from orders where status = $1 and ${sql}`, ['open', ...parameters])
    */
-  sql(identity: Caller, options: SqlFilterOptions): SqlFilter
+  sql(identity: MaybeIdentity, options: SqlFilterOptions): SqlFilter
   /**
    * Returns whether the caller may see, change or delete a row. The row has the columns of the table as properties.
    *
    * @example
    * if (!orders.includes(request.identity, row)) return notFound()
    */
-  includes(identity: Caller, row: object): boolean
+  includes(identity: MaybeIdentity, row: object): boolean
   /**
    * Returns the department and the owner of a new row, by the names of the columns. Without a department, it is that of the
    * caller, or null if the caller is in none. Throws a refusal for a department outside the caller's scope. An id may be a number, or
@@ -58,7 +58,7 @@ export interface DataScope {
    * @example
    * await db.insertInto('orders').values({ ...body, ...orders.stamp(request.identity, body.deptId) }).execute()
    */
-  stamp(identity: Caller, department?: DepartmentId | null): Readonly<Record<string, number | null>>
+  stamp(identity: MaybeIdentity, department?: DepartmentId | null): Readonly<Record<string, number | null>>
 }
 
 type DepartmentId = number | bigint | string
@@ -75,7 +75,10 @@ export function createDataScopes(options: DataScopeOptions): (columns: ScopeColu
     assertColumns(given)
     const columns: ScopeColumns = { department: given.department, owner: given.owner }
 
-    function stamp(identity: Caller, given?: DepartmentId | null): Readonly<Record<string, number | null>> {
+    function stamp(
+      identity: MaybeIdentity,
+      given?: DepartmentId | null,
+    ): Readonly<Record<string, number | null>> {
       const scope = scopeOf(identity)
       if (!identity) throw foreign(NO_SCOPE_TEXTS['identity-invalid'])
       if (scope.kind === 'none') throw foreign(NO_SCOPE_TEXTS[scope.reason])

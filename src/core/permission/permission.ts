@@ -18,7 +18,7 @@ export interface PermissionDecision {
 }
 
 /** Who made the call that a decision is about. */
-export interface PermissionCaller {
+export interface CallSource {
   readonly userId: number
   readonly address: string
 }
@@ -28,7 +28,7 @@ export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 
 export type Permission = ReturnType<typeof createPermission>
 
-export interface Caller {
+export interface RoleOfCaller {
   readonly roleKey: string
 }
 
@@ -49,7 +49,7 @@ interface PermissionOptions {
  */
 export function createPermission({ exclusionList, policy, onFault }: PermissionOptions) {
   // Separate from `explain`, so that only `true` allows a call: an unexpected value denies it.
-  function decide({ roleKey }: Caller, path: string, method: string): boolean {
+  function decide({ roleKey }: RoleOfCaller, path: string, method: string): boolean {
     if (roleKey === ADMIN_ROLE_KEY) return true // 5a
     if (exclusionList.has(method, path)) return true // 5b
     // 5c: routes without a permission check do not call this function.
@@ -57,7 +57,11 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
   }
 
   /** Decides as `decide` does about each of the paths. */
-  function decideAll({ roleKey }: Caller, { segments, shortest }: PathPrefixes, method: string): boolean {
+  function decideAll(
+    { roleKey }: RoleOfCaller,
+    { segments, shortest }: PathPrefixes,
+    method: string,
+  ): boolean {
     if (roleKey === ADMIN_ROLE_KEY) return true // 5a
     const isExcluded = exclusionList.hasLengths(method, segments) // 5b
     const isAllowed = policy.current().allowedLengths(roleKey, segments, method) // 5d
@@ -69,7 +73,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
 
   return {
     /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
-    mayCall(identity: Caller, path: string, method: string): boolean {
+    mayCall(identity: RoleOfCaller, path: string, method: string): boolean {
       try {
         return decide(identity, path, effectiveMethod(method))
       } catch (fault) {
@@ -82,7 +86,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
      * Returns whether the caller's role may call the path in every reading, for calls that a router behind a proxy reads.
      * The work is in proportion to the number of segments. A call that cannot be decided is denied.
      */
-    mayCallAll(identity: Caller, readings: PathReadings, method: string): boolean {
+    mayCallAll(identity: RoleOfCaller, readings: PathReadings, method: string): boolean {
       try {
         const effective = effectiveMethod(method)
         return readings.length > 0 && readings.every((prefixes) => decideAll(identity, prefixes, effective))
@@ -93,13 +97,13 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
     },
 
     /** Returns why a call is allowed. Only for a call that `mayCall` has allowed. */
-    reasonOf({ roleKey }: Caller, path: string, method: string): 'admin' | 'excluded' | 'rule' {
+    reasonOf({ roleKey }: RoleOfCaller, path: string, method: string): 'admin' | 'excluded' | 'rule' {
       if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
       return exclusionList.has(effectiveMethod(method), path) ? 'excluded' : 'rule' // 5b, 5d
     },
 
     /** Returns why the call is allowed or denied. */
-    explain({ roleKey }: Caller, path: string, calledMethod: string): Explanation {
+    explain({ roleKey }: RoleOfCaller, path: string, calledMethod: string): Explanation {
       const method = effectiveMethod(calledMethod)
       if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
       if (exclusionList.has(method, path)) return 'excluded' // 5b
@@ -107,7 +111,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
     },
 
     /** Returns the rules that almost allow a denied call. */
-    nearest: ({ roleKey }: Caller, path: string, method: string): NearestRule[] =>
+    nearest: ({ roleKey }: RoleOfCaller, path: string, method: string): NearestRule[] =>
       policy.current().nearest(roleKey, path, effectiveMethod(method)),
   }
 }

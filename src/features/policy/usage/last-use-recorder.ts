@@ -1,4 +1,4 @@
-import type { PermissionCaller, PermissionDecision } from '../../../core/permission/permission.ts'
+import type { CallSource, PermissionDecision } from '../../../core/permission/permission.ts'
 import { networkOf } from '../../../platform/network/network.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { runPeriodically } from '../../../platform/runtime/periodic.ts'
@@ -36,10 +36,7 @@ export function createLastUseRecorder({ store, now, onProblem }: LastUseRecorder
   const stop = runPeriodically(INTERVAL_MS, flush, outage.failed)
   return {
     /** Never throws and never waits. */
-    record(
-      { roleKey, method, path, route }: PermissionDecision,
-      { userId, address }: PermissionCaller,
-    ): void {
+    record({ roleKey, method, path, route }: PermissionDecision, { userId, address }: CallSource): void {
       if (!accounts.has(userId)) return
       const recorded = recordedRoute({ roleKey, path, declaredRoute: route })
       uses.set(userId, { at: now(), network: networkOf(address), route: `${method} ${recorded}` })
