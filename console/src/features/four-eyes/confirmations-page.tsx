@@ -1,11 +1,8 @@
-import { Alert, App, Button } from 'antd'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { UserLink } from '../../shell/own-session/links.tsx'
-import { OwnChangeProblem } from '../../shell/own-session/own-change-problem.tsx'
-import { useOwnSession } from '../../shell/own-session/own-session.tsx'
-import { useOwnChange } from '../../shell/own-session/use-own-change.ts'
 import { DetailsDrawer } from '../../shell/page/details-drawer.tsx'
 import { Loading } from '../../shell/page/loading.tsx'
 import { LocalTime } from '../../shell/page/local-time.tsx'
@@ -16,12 +13,12 @@ import { PageTitle } from '../../shell/page/page-title.tsx'
 import { RowActions } from '../../shell/page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../../shell/page/time-ago.tsx'
 import { useAddress } from '../../shell/page/use-address.ts'
-import { useChange, useConfirm } from '../../shell/page/use-change.ts'
 import { idAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { Change } from '../audit-log/change.tsx'
 import { Differences } from '../audit-log/differences.tsx'
 import { useFieldWords } from '../audit-log/use-entry-words.ts'
 import { fourEyesCalls } from './calls.ts'
+import { Decision, Withdrawal } from './confirmation-actions.tsx'
 import { entryOf, usersWithKnownPassword } from './planned-change.ts'
 import { ReachOfChange } from './reach-of-change.tsx'
 import { ConfirmationStatus } from './request-status.tsx'
@@ -235,69 +232,4 @@ function KnownPasswords({ confirmation: given }: { readonly confirmation: Schema
 function NotYours() {
   const { confirmation } = useTexts()
   return <p className="muted below">{confirmation.notYours}</p>
-}
-
-interface WithdrawalProps {
-  readonly confirmation: Schemas['Confirmation']
-  readonly onWithdrawn: () => void
-}
-
-/** Lets whoever asked withdraw the change, as long as it can still be made. */
-function Withdrawal({ confirmation: { id, userId, status }, onWithdrawn }: WithdrawalProps) {
-  const { confirmation } = useTexts()
-  const { userId: ownId } = useOwnSession()
-  const confirm = useConfirm()
-  const withdraw = useChange(fourEyesCalls.withdrawConfirmation, confirmation.withdrawn)
-  if (userId !== ownId || (status !== 'waiting' && status !== 'confirmed')) return null
-  const ask = (): void =>
-    confirm({
-      title: confirmation.withdrawAsk(id),
-      content: confirmation.withdrawHelp,
-      okText: confirmation.withdraw,
-      onOk: () => withdraw.mutateAsync(id).then(onWithdrawn),
-    })
-  return (
-    <div className="page-actions below">
-      <Button danger onClick={ask}>
-        {confirmation.withdraw}
-      </Button>
-    </div>
-  )
-}
-
-interface DecisionProps {
-  readonly confirmation: Schemas['Confirmation']
-  readonly onDecided: () => void
-}
-
-function Decision({ confirmation: { id, username }, onDecided }: DecisionProps) {
-  const { confirmation } = useTexts()
-  const { message } = App.useApp()
-  const confirm = useConfirm()
-  // To confirm requires a recent login.
-  const change = useOwnChange()
-  const ask = (decision: 'confirm' | 'refuse'): void =>
-    confirm({
-      title: decision === 'confirm' ? confirmation.confirmAsk(id) : confirmation.refuseAsk(id),
-      content: decision === 'confirm' ? confirmation.confirmHelp(username) : confirmation.refuseHelp,
-      okText: decision === 'confirm' ? confirmation.confirm : confirmation.refuse,
-      onOk: async () => {
-        if (!(await change.run(() => fourEyesCalls.decideConfirmation(id, decision)))) return
-        message.success(decision === 'confirm' ? confirmation.confirmed : confirmation.refused)
-        onDecided()
-      },
-    })
-  return (
-    <div className="below">
-      <OwnChangeProblem error={change.error} from={`/requests/confirmations?open=details ${id}`} />
-      <div className="page-actions">
-        <Button type="primary" onClick={() => ask('confirm')}>
-          {confirmation.confirm}
-        </Button>
-        <Button danger onClick={() => ask('refuse')}>
-          {confirmation.refuse}
-        </Button>
-      </div>
-    </div>
-  )
 }
