@@ -79,13 +79,9 @@ const FEATURES = [
 /** What all features bring, in one list each. All floors may import them: they are declarations. */
 const LISTS = [
   'features/settings.ts',
-  'features/setting-combinations.ts',
   'features/tables.ts',
-  'features/migration-0001.ts',
   'features/refusal-reasons.ts',
   'features/login-methods.ts',
-  'features/login-bodies.ts',
-  'features/rows-of-user.ts',
   'features/rows-by-role.ts',
 ]
 
@@ -259,6 +255,7 @@ const OPENS_TRANSACTIONS = [
   'core/operations/operations.ts',
   'core/session/session.ts',
   'core/user/first-admin.ts',
+  'features/approval/four-eyes/feature.ts',
   'features/login/ldap/found-account-throttle.ts',
   'features/login/passkeys/passkey-events.ts',
   'features/login/second-factor/second-factor-throttle.ts',
@@ -267,7 +264,6 @@ const OPENS_TRANSACTIONS = [
   'features/monitoring/log-verification/log-verification.ts',
   'features/policy/usage/usage.store.ts',
   'platform/cluster/change-feed/change-writer.ts',
-  'service/assembly.ts',
 ]
 const RIGHTS = /\/(?:user|role|role-holder|department|policy)\.store\.ts$/
 

@@ -1,5 +1,8 @@
 /** The login methods of the service, enabled or not. Stored in users and in the login log, so a name never changes. */
 export const LOGIN_METHODS = ['password', 'ldap', 'oidc', 'code', 'passkey', 'service'] as const
+/** Where one-time codes and links can be sent to. */
+export const CODE_CHANNELS = ['email', 'sms'] as const
+
 export type BuiltInMethodName = (typeof LOGIN_METHODS)[number]
 
 /** The name of a method that an embedding app adds, such as `app:wechat`. Commands take it without knowing the app. */

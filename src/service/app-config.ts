@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { endpoint } from '../core/check/http/endpoint.ts'
-import { CODE_CHANNELS } from '../features/login/messages/login-code.ts'
-import { APP_METHOD_PATTERN, LOGIN_METHODS } from '../features/login-methods.ts'
+import type { OfferedLogin } from '../core/login/offered-login.ts'
+import type { UserActivityStore } from '../core/session/user-activity.store.ts'
+import type { Behaviour } from '../core/settings/mode.ts'
+import { APP_METHOD_PATTERN, CODE_CHANNELS, LOGIN_METHODS } from '../features/login-methods.ts'
 import { isDirectLoopback } from '../platform/http/direct-loopback.ts'
 import { listSchema, objectSchema, text } from '../platform/http/endpoint/response-schemas.ts'
-import type { RouteParts } from './route-parts.ts'
 
 const offeredLoginSchema = objectSchema(
   'OfferedLogin',
@@ -28,10 +29,35 @@ const offeredLoginSchema = objectSchema(
   ['channels', 'provider', 'label'],
 )
 
+interface Parts {
+  readonly settings: {
+    readonly application: { readonly name: string; readonly trustProxy: readonly string[] }
+  }
+  readonly behaviour: Pick<Behaviour, 'mode' | 'captchaRequired'>
+  readonly offeredLogins: readonly OfferedLogin[]
+  readonly userActivity: Pick<UserActivityStore, 'isAnyLogin'>
+}
+
+/** What login pages are told of features. */
+export interface LoginPageFields {
+  /** What links to set a password are sent for. */
+  readonly passwordLinks: readonly ('invitation' | 'forgotten')[]
+  /** Whether users can request roles. */
+  readonly accessRequests: boolean
+  /** Whether changes can need the confirmation of a second administrator. */
+  readonly fourEyes: boolean
+}
+
+export const NO_LOGIN_PAGE_FIELDS: LoginPageFields = {
+  passwordLinks: [],
+  accessRequests: false,
+  fourEyes: false,
+}
+
 /** Returns what the login page needs before a login. */
-export function appConfigRoute(parts: RouteParts) {
-  const { settings, behaviour, offeredLogins, invitations, forgottenPassword, userActivity } = parts
-  const { application, administration } = settings
+export function appConfigRoute(parts: Parts, ofFeatures: LoginPageFields) {
+  const { settings, behaviour, offeredLogins, userActivity } = parts
+  const { application } = settings
   // Behind a proxy, clients on this machine cannot be told from others.
   let isInUse = application.trustProxy.length > 0
   /** Nobody but a person at this machine is told that the service is new. */
@@ -47,9 +73,7 @@ export function appConfigRoute(parts: RouteParts) {
     mode: behaviour.mode,
     captchaRequired: behaviour.captchaRequired,
     loginMethods: offeredLogins,
-    passwordLinks: [...(invitations ? ['invitation'] : []), ...(forgottenPassword ? ['forgotten'] : [])],
-    accessRequests: administration.requests.length > 0,
-    fourEyes: administration.fourEyes.operations.length > 0,
+    ...ofFeatures,
   }
   return endpoint({
     operationId: 'getAppConfig',

@@ -8,8 +8,7 @@ import {
   readSettings,
   resolveSettings,
 } from '../core/settings/load-settings.ts'
-import { combinations } from '../features/setting-combinations.ts'
-import type { Settings, SettingsInput } from '../features/settings.ts'
+import { COMBINATIONS, type Settings, type SettingsInput } from '../features/settings.ts'
 
 export interface SettingsOptions {
   /** The settings file, as with `--config`. It must exist. */
@@ -35,7 +34,7 @@ export async function loadSettings({ config, set = [] }: SettingsOptions = {}): 
     env: process.env,
     flags: set,
     cwd: process.cwd(),
-    combinations,
+    combinations: COMBINATIONS,
   })
   const { settings } = loaded
   for (const part of [settings, ...Object.values(settings)]) loadedByApp.set(part, loaded)

@@ -2,7 +2,7 @@ import { startPeriodicWork } from '../core/service/periodic-work.ts'
 import { fingerprintOfKeys, type KeySet } from '../core/token/keys/key-schedule.ts'
 import { joinCluster, type Membership } from '../platform/cluster/nodes/cluster.ts'
 import { runPeriodically } from '../platform/runtime/periodic.ts'
-import { DAY_IN_MS, HOUR_IN_MS } from '../platform/runtime/time-units.ts'
+import { HOUR_IN_MS } from '../platform/runtime/time-units.ts'
 import type { Core } from './core.ts'
 import { deleteExpired } from './delete-expired.ts'
 
@@ -15,9 +15,7 @@ export function startBackgroundTasks(core: Core): Membership {
   const { settings, storage, keys, secret, administration, now, closing, reporter } = core
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
-    await deleteExpired(storage.database, now())
-    await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MS)
-    await storage.events.deleteExpired(now() - settings.events.keepDays * DAY_IN_MS)
+    await deleteExpired(storage.database, now(), settings)
     if (retentionDays > 0) await administration.loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(

@@ -5,6 +5,7 @@ import { createPipeline } from '../core/check/http/pipeline.ts'
 import { callerStep } from '../core/check/http/request-identity.ts'
 import { scopeStep } from '../core/check/http/scope-step.ts'
 import { createIdentityCheck } from '../core/check/identity-check.ts'
+import { observeIdentityCheck, observePermissionCheck } from '../core/check/observed-checks.ts'
 import { createPermissionCheck, createUpstreamPermissionCheck } from '../core/check/permission-check.ts'
 import { createRouteRegistry } from '../core/check/routes/route-registry.ts'
 import { createScopeUse } from '../core/check/scope-use.ts'
@@ -12,26 +13,29 @@ import { createTokenReader } from '../core/check/token-carriers.ts'
 import { createDataScopes } from '../core/data-scope/data-scope.ts'
 import { scopeHeader } from '../core/data-scope/scope-header.ts'
 import { createScopeOf } from '../core/data-scope/scope-of.ts'
-import { createPermission } from '../core/permission/permission.ts'
-import {
-  observeIdentityCheck,
-  observePermissionCheck,
-} from '../features/monitoring/metrics/observed-checks.ts'
+import { type CallSource, createPermission, type PermissionDecision } from '../core/permission/permission.ts'
 import { createCorsRules } from '../platform/http/call/cors-rules.ts'
 import type { Identity } from '../platform/http/call/identity.ts'
 import { createRateLimit } from '../platform/http/call/rate-limit.ts'
+import type { OnRefusal } from '../platform/http/call/refused-call.ts'
 import { createRequestId } from '../platform/http/call/request-id.ts'
 import { createTrustedProxies } from '../platform/http/call/trusted-proxies.ts'
 import { runInOrder } from '../platform/http/steps/step.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Core } from './core.ts'
-import type { ObservabilityParts } from './observability-parts.ts'
 
 export type CheckParts = ReturnType<typeof createCheckParts>
+
+interface Observers {
+  readonly metrics: Metrics | undefined
+  readonly onDecision: (decision: PermissionDecision, caller: CallSource) => void
+  readonly onRefusal: OnRefusal
+}
 
 /** Creates the checks of protected requests, the steps of every request that use them, and the list of known routes. */
 export function createCheckParts(
   core: Core,
-  { metrics, onDecision, onRefusal }: ObservabilityParts,
+  { metrics, onDecision, onRefusal }: Observers,
   isStale: () => boolean,
 ) {
   const { settings, exclusionList, storage, tokens, tracing, uptimeMs, reporter } = core

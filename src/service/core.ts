@@ -4,7 +4,7 @@ import type { ServiceContext } from '../core/service/context.ts'
 import { createRoleEnds } from '../core/user/role-ends.ts'
 import { createDryRunWriter } from '../platform/cluster/change-feed/change-writer.ts'
 import type { Tracing } from '../platform/observability/tracing.ts'
-import { createConfiguredAdministration } from './configured-administration.ts'
+import { createAdministration } from './administration.ts'
 import type { Replacements } from './replacements.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
 import { openStorage } from './storage.ts'
@@ -27,8 +27,7 @@ export async function createCore(
   const passwordRules = createPasswordRules(settings.password)
   const databaseNow = storage.databaseClock.now
   const parts = { ...context, hashes, passwordRules, databaseNow }
-  const { fourEyes } = settings.administration
-  const administration = createConfiguredAdministration(parts, storage.changeFeed, fourEyes)
+  const administration = createAdministration({ ...parts, changes: storage.changeFeed, isDryRun: false })
   const { operations } = administration
   return {
     ...context,
@@ -43,6 +42,10 @@ export async function createCore(
     administration,
     /** Records the ends of roles that are due. */
     recordRoleEnds: createRoleEnds({ database: storage.database, operations, databaseNow }),
-    dryRun: createConfiguredAdministration(parts, createDryRunWriter(storage.database)),
+    dryRun: createAdministration({
+      ...parts,
+      changes: createDryRunWriter(storage.database),
+      isDryRun: true,
+    }),
   }
 }

@@ -18,6 +18,7 @@ import { setStandardHeaders } from '../platform/http/responses/response-headers.
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from '../platform/http/server-options.ts'
 import { runInOrder, toHook } from '../platform/http/steps/step.ts'
 import { Refusal } from '../platform/refusal/refusal.ts'
+import { forwardsRequests } from './features.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 72_000
@@ -37,7 +38,7 @@ interface ServerParts {
 export function createServer(parts: ServerParts): FastifyInstance {
   const { settings, logger, accessLog, pipeline, onRefusal, requestTracing } = parts
   const { trustProxy } = settings.application
-  const hasUpstreams = settings.gateway.upstreams.length > 0
+  const hasUpstreams = forwardsRequests(settings)
   const app = fastify({
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: MAX_BODY_BYTES,

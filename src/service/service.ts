@@ -2,23 +2,23 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { CheckOptions, CheckResult } from '../core/check/guard.ts'
 import { secondsToResponse } from '../core/check/http/access-log.ts'
 import type { EndpointsListener } from '../core/check/http/endpoints-listener.ts'
+import type { StandalonePage } from '../core/check/http/standalone-page.ts'
 import type { ClassedRoute } from '../core/check/routes/route-classes.ts'
 import type { AppRoute } from '../core/check/routes/route-registry.ts'
 import type { DataScope } from '../core/data-scope/data-scope.ts'
 import type { ResolvedScope } from '../core/data-scope/resolve-scope.ts'
 import type { ScopeColumns } from '../core/data-scope/scope-columns.ts'
-import { warningsOf } from '../core/settings/mode.ts'
-import type { MetricsText } from '../features/monitoring/metrics/metrics.ts'
+import { warningsOf } from '../core/settings/warnings.ts'
 import type { Settings, SettingsInput } from '../features/settings.ts'
-import { consoleRoutes, unknownPageOf } from '../features/web/console/console-routes.ts'
-import { openSite, type Site } from '../features/web/console/site.ts'
 import type { Identity } from '../platform/http/call/identity.ts'
 import type { IncomingCall } from '../platform/http/call/incoming-call.ts'
 import { SERVER_OPTIONS, type ServerOptions } from '../platform/http/server-options.ts'
+import type { MetricsText } from '../platform/observability/metrics.ts'
 import { codeOf } from '../platform/refusal/refusal.ts'
 import { type CloseStack, createCloseStack } from '../platform/runtime/close-stack.ts'
 import { type SettingsLine, settingsOfApp } from './app-settings.ts'
 import { assemble } from './assembly.ts'
+import { embeddedProblems, openStandalonePages } from './features.ts'
 import type { Replacements } from './replacements.ts'
 import { createServer } from './server.ts'
 
@@ -116,12 +116,8 @@ export async function createService(
 ): Promise<Service> {
   return open(async (closing) => {
     const { settings: resolved, lines } = settingsOfApp(settings)
-    if (resolved.gateway.upstreams.length > 0) {
-      throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
-    }
-    if (resolved.tracing.endpoint !== '') {
-      throw new Error('tracing.endpoint works only with castellan serve: remove it from the settings')
-    }
+    const [problem] = embeddedProblems(resolved).filter((found) => found !== undefined)
+    if (problem !== undefined) throw new Error(problem)
     const { createFirstAdmin, metrics, ...parts } = await assemble(resolved, replacements, closing, {
       isStandalone: false,
     })
@@ -165,10 +161,10 @@ export async function createStandaloneService(
   replacements: Replacements & { logger: FastifyBaseLogger },
 ) {
   return open(async (closing) => {
-    const site = settings.console.enabled ? openSite() : undefined
-    const parts = await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
-    const { pipeline, onRefusal, routes, addConsole, metrics, requestTracing } = parts
     const { logger } = replacements
+    const [page] = openStandalonePages(settings, logger)
+    const parts = await assemble(forPage(settings, page), replacements, closing, { isStandalone: true })
+    const { pipeline, registry, onRefusal, routes, metrics, requestTracing } = parts
     const app = createServer({
       settings,
       logger,
@@ -182,17 +178,16 @@ export async function createStandaloneService(
       pipeline,
       onRefusal,
       requestTracing,
-      ...(site ? { unknownPage: (request) => unknownPageOf(site, request) } : {}),
+      ...(page ? { unknownPage: page.unknownPage } : {}),
     })
     await app.register(parts.plugin)
-    if (settings.gateway.upstreams.length > 0) await app.register(await parts.gateway())
+    for (const plugin of await parts.standalonePlugins()) await app.register(plugin)
     let isClosing = false
     app.addHook('preClose', async () => {
       isClosing = true
     })
     await app.register(parts.probes(() => isClosing))
-    if (site) await app.register(consoleRoutes({ site, pipeline, addConsole }))
-    else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
+    if (page) await app.register(page.plugin({ pipeline, registry }))
     await app.ready()
     // Last: a start that fails must not lose the generated password.
     return {
@@ -200,7 +195,7 @@ export async function createStandaloneService(
       routes,
       /** Undefined if they are not enabled. */
       metrics,
-      servesConsole: site !== undefined,
+      servesConsole: page !== undefined,
       /** It is stored nowhere; undefined if none was generated. */
       generatedAdminPassword: await parts.createFirstAdmin(),
     }
@@ -217,9 +212,9 @@ function emitWarnings(settings: Settings, lines: readonly SettingsLine[]): void 
   for (const warning of [...warningsOf(settings), ...unread]) process.emitWarning(warning, 'CastellanWarning')
 }
 
-/** The web console uses the cookie, so that its scripts never see a token. */
-function forConsole(settings: Settings, site: Site | undefined): Settings {
-  return site ? { ...settings, jwt: { ...settings.jwt, cookie: true } } : settings
+/** The scripts of a page use the cookie, so that they never see a token. */
+function forPage(settings: Settings, page: StandalonePage | undefined): Settings {
+  return page ? { ...settings, jwt: { ...settings.jwt, cookie: true } } : settings
 }
 
 /** Closes everything that was opened if the start fails. */

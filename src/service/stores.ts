@@ -19,21 +19,10 @@ import { createSimilarNameStore } from '../core/user/name/similar-name.store.ts'
 import { createUserStore } from '../core/user/user.store.ts'
 import { createUserAddressStore } from '../core/user/user-address.store.ts'
 import { createUserLinkStore } from '../core/user/user-link.store.ts'
-import { createAccessRequestStore } from '../features/approval/access-requests/access-request.store.ts'
-import { createConfirmationStore } from '../features/approval/four-eyes/confirmation.store.ts'
-import { createSuspensionStore } from '../features/approval/four-eyes/suspension.store.ts'
-import { createPasskeyStore } from '../features/login/passkeys/passkey.store.ts'
-import { createPasswordLinkStore } from '../features/login/password-links/password-link.store.ts'
-import { createSecondFactorStore } from '../features/login/second-factor/second-factor.store.ts'
-import { createServiceAccountStore } from '../features/login/service-accounts/service-account.store.ts'
-import { createServiceCredentialStore } from '../features/login/service-accounts/service-credential.store.ts'
-import { createWebhookStore } from '../features/monitoring/events/webhooks/webhook.store.ts'
-import { createRefusalStore } from '../features/policy/explain/refusal.store.ts'
-import { createRefusalListStore } from '../features/policy/explain/refusal-list.store.ts'
-import { createUsageStore } from '../features/policy/usage/usage.store.ts'
 import { createChangeStore } from '../platform/cluster/change-feed/change.store.ts'
 import { createNodeStore } from '../platform/cluster/nodes/node.store.ts'
 import type { RootDatabase } from '../platform/database/database.ts'
+import { createFeatureStores } from './feature-services.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
@@ -42,7 +31,6 @@ export function createStores(database: RootDatabase, now?: () => number) {
   return {
     users: createUserStore(database),
     roleHolders: createRoleHolderStore(database),
-    suspensions: createSuspensionStore(database),
     userList: createUserListStore(database),
     userBatches: createUserBatchStore(database),
     userLinks: createUserLinkStore(database),
@@ -52,28 +40,18 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),
     ownerAccess: createOwnerAccessStore(database),
-    serviceAccounts: createServiceAccountStore(database),
-    serviceCredentials: createServiceCredentialStore(database),
-    accessRequests: createAccessRequestStore(database),
     roles: createRoleStore(database),
     departments: createDepartmentStore(database),
-    confirmations: createConfirmationStore(database),
-    passkeys: createPasskeyStore(database),
-    passwordLinks: createPasswordLinkStore(database),
-    secondFactorStore: createSecondFactorStore(database),
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     policyStore: createPolicyStore(database),
-    usage: createUsageStore(database),
-    refusals: createRefusalStore(database),
-    refusalList: createRefusalListStore(database),
     loginLogStore: createLoginLogStore(database, now),
     loginLogRemoval: createLoginLogRemovalStore(database),
     loginLogStatistics: createLoginLogStatisticsStore(database),
     auditLog: createAuditLogStore(database),
     events: createEventStore(database),
-    webhooks: createWebhookStore(database),
     changes: createChangeStore(database),
     nodes: createNodeStore(database),
+    ...createFeatureStores(database),
   }
 }

@@ -1,6 +1,7 @@
 import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { createPasswordRules } from '../../src/core/password/password-rules.ts'
 import { createExclusionList } from '../../src/core/permission/exclusion-list.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { createChangeWriter } from '../../src/platform/cluster/change-feed/change-writer.ts'
 import { openDatabase, type RootDatabase } from '../../src/platform/database/database.ts'
 import { type Administration, createAdministration } from '../../src/service/administration.ts'
@@ -34,14 +35,14 @@ export interface Fixture {
 
 /** Creates the real administration with an in-memory database. */
 export async function openFixture(
-  fourEyes?: Parameters<typeof createAdministration>[0]['fourEyes'],
+  fourEyes: { readonly operations?: readonly string[]; readonly minutes?: number } = {},
 ): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const clock = createClock()
   const administration = createAdministration({
-    usageKeepDays: 90,
+    settings: resolveSettings({ administration: { requests: REQUESTABLE_ROLES, fourEyes } }),
     rolesInSettings: new Set(),
-    requestableRoles: REQUESTABLE_ROLES,
+    isDryRun: false,
     changes: createChangeWriter(database, clock.now),
     // No password is checked here, and thousands are set.
     hashes: {
@@ -53,7 +54,6 @@ export async function openFixture(
     },
     passwordRules: createPasswordRules({ minLength: 1 }),
     exclusionList: createExclusionList([EXCLUDED]),
-    fourEyes,
     now: clock.now,
   })
   return {

@@ -5,6 +5,7 @@ import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { createEventStore } from '../../src/core/events/event.store.ts'
 import { createPolicyStore } from '../../src/core/permission/policy.store.ts'
 import { createSessionStore } from '../../src/core/session/session.store.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { ALL_USERS, onlyUser } from '../../src/core/user/list/user-scope.ts'
 import { DISABLED } from '../../src/core/user/status.ts'
 import { createUserStore } from '../../src/core/user/user.store.ts'
@@ -29,7 +30,7 @@ onEveryDatabase((place) => {
     const { database } = place
     const clock = createClock(START)
     const nodeOf = (other: RootDatabase) =>
-      administrationOf(other, clock.now, undefined, { requestableRoles: ['payer'] })
+      administrationOf(other, clock.now, undefined, { requests: ['payer'] })
     const administration = nodeOf(database)
     await addUser(database, 'root')
     const [staff, payer] = [await addRole(database, 'staff'), await addRole(database, 'payer')]
@@ -142,9 +143,9 @@ onEveryDatabase((place) => {
       { id, status: 'expired' },
     ])
     expect(await outcomeOf(requests.decide(lena, id, { decision: 'refuse' }))).toBe('request-decided')
-    await deleteExpired(database, clock.now() + 90 * DAY_MS)
+    await deleteExpired(database, clock.now() + 90 * DAY_MS, resolveSettings({}))
     expect(await store.find(ALL_USERS, id, clock.now())).toMatchObject({ id })
-    await deleteExpired(database, clock.now() + 90 * DAY_MS + 1)
+    await deleteExpired(database, clock.now() + 90 * DAY_MS + 1, resolveSettings({}))
     expect(await store.find(ALL_USERS, id, clock.now())).toBeUndefined()
     const request = { userId: alice.userId, roleId: payer, hours: 1, reason: 'x', stateHash: 'x' }
     await store.insert(request, clock.now())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBlockedLoginStore } from '../../src/core/login/blocked-login.store.ts'
 import { createLoginThrottle } from '../../src/core/login/login-throttle.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import {
   createFoundAccountThrottle,
   type FoundAccountThrottleOptions,
@@ -133,7 +134,7 @@ onEveryDatabase((place) => {
     await attempt(throttle, { isRight: true })
     for (let i = 0; i < 3; i++) await attempt(throttle)
     expect(await stored()).toEqual([{ username: 'alice', network: '' }])
-    await deleteExpired(place.database, time + DAY + 1)
+    await deleteExpired(place.database, time + DAY + 1, resolveSettings({}))
     expect(await stored(), 'the time of the success stays').toEqual([{ username: '', network: '' }])
   })
 })

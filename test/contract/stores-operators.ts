@@ -7,6 +7,7 @@ import { createLoginLogRemovalStore } from '../../src/core/login-log/login-log-r
 import { createPasswordHashes } from '../../src/core/password/password-hash.ts'
 import { createPasswordRules } from '../../src/core/password/password-rules.ts'
 import { createExclusionList } from '../../src/core/permission/exclusion-list.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import type { Verification } from '../../src/features/monitoring/log-verification/verify.ts'
 import {
@@ -37,21 +38,26 @@ export async function anotherNode({ url }: Place): Promise<RootDatabase> {
   return database
 }
 
+interface AdministrationSettings {
+  readonly requests?: readonly string[]
+  readonly fourEyes?: { readonly operations: readonly string[]; readonly minutes: number }
+}
+
 export function administrationOf(
   database: RootDatabase,
   now: () => number = Date.now,
   changes: ChangeWriter = createChangeWriter(database, now),
-  options: Pick<Parameters<typeof createAdministration>[0], 'requestableRoles' | 'fourEyes'> = {},
+  administration: AdministrationSettings = {},
 ): Administration {
   return createAdministration({
-    usageKeepDays: 90,
+    settings: resolveSettings({ administration }),
     rolesInSettings: new Set(),
+    isDryRun: false,
     changes,
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
     passwordRules: createPasswordRules(ANY_PASSWORD.password),
     exclusionList: createExclusionList([]),
     now,
-    ...options,
   })
 }
 

@@ -9,6 +9,7 @@ import { createExclusionList } from '../../src/core/permission/exclusion-list.ts
 import { createRoleStore } from '../../src/core/role/role.store.ts'
 import { lockLoginState } from '../../src/core/session/login-state.store.ts'
 import { createSessionStore } from '../../src/core/session/session.store.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { type Account, createAccountStore } from '../../src/core/user/account.store.ts'
 import { DISABLED, ENABLED } from '../../src/core/user/status.ts'
 import { createUserStore } from '../../src/core/user/user.store.ts'
@@ -53,7 +54,8 @@ onEveryDatabase((place) => {
       hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 1 }),
       passwordRules: createPasswordRules({ minLength: 15 }),
       exclusionList: createExclusionList([]),
-      usageKeepDays: 0,
+      settings: resolveSettings({}),
+      isDryRun: false,
       rolesInSettings: new Set(),
       now,
     })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { lockLoginState } from '../../src/core/session/login-state.store.ts'
 import { createUserActivityStore } from '../../src/core/session/user-activity.store.ts'
 import { createUserNetworkStore, MAX_NETWORKS_PER_USER } from '../../src/core/session/user-network.store.ts'
+import { resolveSettings } from '../../src/core/settings/load-settings.ts'
 import { createUserStore } from '../../src/core/user/user.store.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { inTransaction } from '../../src/platform/database/query/transaction.ts'
@@ -96,7 +97,7 @@ onEveryDatabase((place) => {
   test('a network without a login for 90 days is deleted', async () => {
     await store().recordLogin(7, HERE, AT)
     await store().recordLogin(8, HERE, AT + 1)
-    await deleteExpired(place.database, AT + 90 * DAY + 1)
+    await deleteExpired(place.database, AT + 90 * DAY + 1, resolveSettings({}))
     expect((await rows()).map(({ user_id }) => user_id)).toEqual([8])
   })
 })

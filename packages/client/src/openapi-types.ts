@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// dcdb63484defe776cb9b058dac5db3ee4411fd7e88a21e0177a5181109730184
+// 7075c5f62537f525454063e2f752c1f3f9e9218d36e125f38d342a688e4f43c9
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -15,106 +15,6 @@ export interface paths {
          * @description The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one. `GET /api/v1/app-config` says which methods require a captcha.
          */
         readonly post: operations["login"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/login/code": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Request a one-time code
-         * @description Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.
-         */
-        readonly post: operations["requestLoginCode"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/login/oidc/{provider}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Start a login with OpenID Connect
-         * @description Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.
-         */
-        readonly get: operations["startOidcLogin"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/login/passkey": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Start a login with a passkey
-         * @description Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.
-         */
-        readonly post: operations["startPasskeyLogin"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/forgotten-password": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Request a link to set a new password
-         * @description Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.
-         */
-        readonly post: operations["requestPasswordLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/password-link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Set a password over a link
-         * @description The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.
-         */
-        readonly post: operations["setPasswordByLink"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -273,151 +173,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/user/login-methods": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get what you log in with */
-        readonly get: operations["getOwnLoginMethods"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/second-factor": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Start to set up a second factor
-         * @description Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.
-         */
-        readonly post: operations["startSecondFactor"];
-        /**
-         * Remove the second factor
-         * @description Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.
-         */
-        readonly delete: operations["removeSecondFactor"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/second-factor/confirm": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Confirm the second factor with a code
-         * @description Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.
-         */
-        readonly post: operations["confirmSecondFactor"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/second-factor/recovery-codes": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Replace the recovery codes
-         * @description The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.
-         */
-        readonly post: operations["renewRecoveryCodes"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/passkey/options": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Start the registration of a passkey
-         * @description Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.
-         */
-        readonly post: operations["startPasskeyRegistration"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/passkey": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Register a passkey
-         * @description Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.
-         */
-        readonly post: operations["addPasskey"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/passkey/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Rename a passkey
-         * @description Requires a login within the last ten minutes.
-         */
-        readonly put: operations["renamePasskey"];
-        readonly post?: never;
-        /**
-         * Remove a passkey
-         * @description Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.
-         */
-        readonly delete: operations["removePasskey"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/user/session": {
         readonly parameters: {
             readonly query?: never;
@@ -451,144 +206,6 @@ export interface paths {
         readonly post?: never;
         /** End one of your sessions */
         readonly delete: operations["endOwnSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/service-account": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List the service accounts that were given to you and wait until you accept them */
-        readonly get: operations["listWaitingServiceAccounts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/service-account/{id}/accept": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Accept a service account that was given to you
-         * @description From then on, you answer for it, and it can log in.
-         */
-        readonly post: operations["acceptServiceAccount"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/access-request": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the roles that you can request, and your last requests
-         * @description The newest requests first, at most 20.
-         */
-        readonly get: operations["listOwnAccessRequests"];
-        readonly put?: never;
-        /**
-         * Request a role for some hours
-         * @description Somebody else has to approve it within 24 hours. The hours begin with the approval.
-         */
-        readonly post: operations["requestAccess"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/access-request/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /** Withdraw one of your requests */
-        readonly delete: operations["withdrawAccessRequest"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/confirmation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the confirmations that you have asked for
-         * @description The newest 20, the newest first.
-         */
-        readonly get: operations["listOwnConfirmations"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/confirmation/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Withdraw a confirmation that you have asked for
-         * @description Also after it was confirmed. The change is not made with it.
-         */
-        readonly delete: operations["withdrawConfirmation"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/menurole": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get the menus of your own role
-         * @description The records of the setting `menus`, without what the role may not call.
-         */
-        readonly get: operations["getMenus"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -758,46 +375,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/sys-user/{id}/invitation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Send a user a link to set the password
-         * @description The link is valid once. The present password stays valid until then. Requires the permission to set the password.
-         */
-        readonly post: operations["inviteUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/second-factor": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Remove the second factor of a user
-         * @description For a user who has lost it. Ends all sessions of the user.
-         */
-        readonly delete: operations["resetSecondFactor"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/sys-user/{id}/status": {
         readonly parameters: {
             readonly query?: never;
@@ -808,269 +385,6 @@ export interface paths {
         readonly get?: never;
         /** Enable or disable a user */
         readonly put: operations["setUserStatus"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/suspension": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Restore a suspended user, or keep the user disabled
-         * @description Only for users with the role `admin` other than the two, who have logged in within the last ten minutes. It needs no confirmation. `restore` enables the user again, which needs a role without an end.
-         */
-        readonly put: operations["decideSuspension"];
-        /**
-         * Suspend an administrator, and yourself
-         * @description Only with `administration.fourEyes.operations`, and only for users with the role `admin`. It disables both at once and ends their sessions, without a confirmation. Another administrator, or a command, then decides about each. Until then, nothing else changes them.
-         */
-        readonly post: operations["suspendUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/login-methods": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get what a user logs in with */
-        readonly get: operations["getLoginMethodsOfUser"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Link a user to an account of a provider
-         * @description The user can log in with this account from then on.
-         */
-        readonly post: operations["linkUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/link/{linkId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Remove a link of a user
-         * @description Ends all sessions of the user.
-         */
-        readonly delete: operations["unlinkUser"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/sys-user/{id}/passkey/{passkeyId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Remove a passkey of a user
-         * @description Ends all sessions of the user.
-         */
-        readonly delete: operations["removePasskeyOfUser"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List service accounts */
-        readonly get: operations["listServiceAccounts"];
-        readonly put?: never;
-        /**
-         * Add a service account
-         * @description Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator. Another owner has to accept the account before it can log in.
-         */
-        readonly post: operations["addServiceAccount"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Get a service account */
-        readonly get: operations["getServiceAccount"];
-        /**
-         * Change the owner, the end or the networks of a service account
-         * @description Changes the fields that are sent, and ends the sessions of the account. Another owner has to accept the account before it can log in again. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.
-         */
-        readonly put: operations["changeServiceAccount"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account/{id}/secret": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Add a secret of a service account
-         * @description The secret is shown only in this response. An account has at most 2 secrets.
-         */
-        readonly post: operations["addServiceSecret"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account/{id}/secret/{secretId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Remove a secret of a service account
-         * @description Ends all sessions of the account.
-         */
-        readonly delete: operations["removeServiceSecret"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account/{id}/key": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Add a public key of a service account
-         * @description The program logs in with assertions that it signs with the private key. An account has at most 2 public keys.
-         */
-        readonly post: operations["addServiceKey"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/service-account/{id}/key/{keyId}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Remove a public key of a service account
-         * @description Ends all sessions of the account.
-         */
-        readonly delete: operations["removeServiceKey"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/access-request": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List requests for roles
-         * @description Those of the users in your data scope, the newest first.
-         */
-        readonly get: operations["listAccessRequests"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/access-request/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Approve or refuse a request
-         * @description An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.
-         */
-        readonly put: operations["decideAccessRequest"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -1140,23 +454,6 @@ export interface paths {
          * @description Returns what `DELETE /session` with the `roleId` would end.
          */
         readonly get: operations["countRoleSessions"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/role/{id}/second-factor": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Count the users of a role with a second factor */
-        readonly get: operations["countRoleSecondFactors"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1272,26 +569,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/data-scope/preview": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Preview what users see after a change of a user, a role or a department
-         * @description Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.
-         */
-        readonly post: operations["previewDataScope"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/policy": {
         readonly parameters: {
             readonly query?: never;
@@ -1331,143 +608,6 @@ export interface paths {
          * @description All or nothing, and one entry in the audit log. `POST /api/v1/policy/preview` takes the same body. To undo the change, add what it has removed and remove what it has added.
          */
         readonly post: operations["changeRules"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/policy/preview": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Preview a change of the policy
-         * @description Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.
-         */
-        readonly post: operations["previewPolicy"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/policy/explain": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Explain whether a role or a user may make a call
-         * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.
-         */
-        readonly get: operations["explainAccess"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/policy/usage": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the rules of a role with their last use
-         * @description A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.
-         */
-        readonly get: operations["listRulesWithUse"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/policy/compare": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Compare the rules of two roles */
-        readonly get: operations["compareRoles"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/refusal": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Explain refused requests
-         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
-         */
-        readonly get: operations["explainRefusals"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/refusal/group": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List refused requests in groups
-         * @description Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless `orderBy` is sent. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
-         */
-        readonly get: operations["listRefusalGroups"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/refusal/request": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List refused requests
-         * @description The newest first. `GET /api/v1/refusal` explains one. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
-         */
-        readonly get: operations["listRefusedRequests"];
-        readonly put?: never;
-        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1637,26 +777,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/sys-login-log/verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Verify the login log
-         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
-         */
-        readonly get: operations["verifyLoginLog"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/sys-login-log/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1712,26 +832,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/audit-log/verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Verify the audit log
-         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
-         */
-        readonly get: operations["verifyAuditLog"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/audit-log/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1743,6 +843,729 @@ export interface paths {
         readonly get: operations["getAuditLogEntry"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/exclusion": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the exclusion list
+         * @description The endpoints that skip the permission check, and why.
+         */
+        readonly get: operations["listExclusions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/route": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List all routes
+         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.
+         */
+        readonly get: operations["listRoutes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a one-time code
+         * @description Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.
+         */
+        readonly post: operations["requestLoginCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/oidc/{provider}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Start a login with OpenID Connect
+         * @description Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.
+         */
+        readonly get: operations["startOidcLogin"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start a login with a passkey
+         * @description Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.
+         */
+        readonly post: operations["startPasskeyLogin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/passkey/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start the registration of a passkey
+         * @description Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.
+         */
+        readonly post: operations["startPasskeyRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register a passkey
+         * @description Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.
+         */
+        readonly post: operations["addPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/passkey/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Rename a passkey
+         * @description Requires a login within the last ten minutes.
+         */
+        readonly put: operations["renamePasskey"];
+        readonly post?: never;
+        /**
+         * Remove a passkey
+         * @description Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.
+         */
+        readonly delete: operations["removePasskey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/passkey/{passkeyId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a passkey of a user
+         * @description Ends all sessions of the user.
+         */
+        readonly delete: operations["removePasskeyOfUser"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/forgotten-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a link to set a new password
+         * @description Sends a link to the e-mail address or phone number of the user. The response is the same for accounts that do not exist, are disabled, have no address, or have a password that is kept elsewhere. The numbers of messages per account, address and network are limited.
+         */
+        readonly post: operations["requestPasswordLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/password-link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set a password over a link
+         * @description The link is valid once. It ends with a newer one, and with a change of the password, the role, the addresses or the login methods of the user. The response contains no token: the user logs in with the new password. Ends all sessions of the user. Every attempt is in the login log.
+         */
+        readonly post: operations["setPasswordByLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/invitation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a user a link to set the password
+         * @description The link is valid once. The present password stays valid until then. Requires the permission to set the password.
+         */
+        readonly post: operations["inviteUser"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/login-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what you log in with */
+        readonly get: operations["getOwnLoginMethods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/login-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what a user logs in with */
+        readonly get: operations["getLoginMethodsOfUser"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a user to an account of a provider
+         * @description The user can log in with this account from then on.
+         */
+        readonly post: operations["linkUser"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/link/{linkId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a link of a user
+         * @description Ends all sessions of the user.
+         */
+        readonly delete: operations["unlinkUser"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start to set up a second factor
+         * @description Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.
+         */
+        readonly post: operations["startSecondFactor"];
+        /**
+         * Remove the second factor
+         * @description Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.
+         */
+        readonly delete: operations["removeSecondFactor"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/second-factor/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm the second factor with a code
+         * @description Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.
+         */
+        readonly post: operations["confirmSecondFactor"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/second-factor/recovery-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.
+         */
+        readonly post: operations["renewRecoveryCodes"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove the second factor of a user
+         * @description For a user who has lost it. Ends all sessions of the user.
+         */
+        readonly delete: operations["resetSecondFactor"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/role/{id}/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Count the users of a role with a second factor */
+        readonly get: operations["countRoleSecondFactors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/service-account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the service accounts that were given to you and wait until you accept them */
+        readonly get: operations["listWaitingServiceAccounts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/service-account/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a service account that was given to you
+         * @description From then on, you answer for it, and it can log in.
+         */
+        readonly post: operations["acceptServiceAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List service accounts */
+        readonly get: operations["listServiceAccounts"];
+        readonly put?: never;
+        /**
+         * Add a service account
+         * @description Adds a user for a program, which logs in with the login method `service`. The owner is by default the operator. Another owner has to accept the account before it can log in.
+         */
+        readonly post: operations["addServiceAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a service account */
+        readonly get: operations["getServiceAccount"];
+        /**
+         * Change the owner, the end or the networks of a service account
+         * @description Changes the fields that are sent, and ends the sessions of the account. Another owner has to accept the account before it can log in again. Name, role, department and status are those of the user: `PUT /api/v1/sys-user/{id}`.
+         */
+        readonly put: operations["changeServiceAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a secret of a service account
+         * @description The secret is shown only in this response. An account has at most 2 secrets.
+         */
+        readonly post: operations["addServiceSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/secret/{secretId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a secret of a service account
+         * @description Ends all sessions of the account.
+         */
+        readonly delete: operations["removeServiceSecret"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a public key of a service account
+         * @description The program logs in with assertions that it signs with the private key. An account has at most 2 public keys.
+         */
+        readonly post: operations["addServiceKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/service-account/{id}/key/{keyId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a public key of a service account
+         * @description Ends all sessions of the account.
+         */
+        readonly delete: operations["removeServiceKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/access-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the roles that you can request, and your last requests
+         * @description The newest requests first, at most 20.
+         */
+        readonly get: operations["listOwnAccessRequests"];
+        readonly put?: never;
+        /**
+         * Request a role for some hours
+         * @description Somebody else has to approve it within 24 hours. The hours begin with the approval.
+         */
+        readonly post: operations["requestAccess"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/access-request/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Withdraw one of your requests */
+        readonly delete: operations["withdrawAccessRequest"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/access-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List requests for roles
+         * @description Those of the users in your data scope, the newest first.
+         */
+        readonly get: operations["listAccessRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/access-request/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Approve or refuse a request
+         * @description An approval gives the user the role for the requested hours, as `PUT /api/v1/sys-user/:id` does: you need the permission for that call too, and authority over the user and the role. Nobody decides about their own request.
+         */
+        readonly put: operations["decideAccessRequest"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/confirmation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the confirmations that you have asked for
+         * @description The newest 20, the newest first.
+         */
+        readonly get: operations["listOwnConfirmations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/confirmation/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Withdraw a confirmation that you have asked for
+         * @description Also after it was confirmed. The change is not made with it.
+         */
+        readonly delete: operations["withdrawConfirmation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/suspension": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Restore a suspended user, or keep the user disabled
+         * @description Only for users with the role `admin` other than the two, who have logged in within the last ten minutes. It needs no confirmation. `restore` enables the user again, which needs a role without an end.
+         */
+        readonly put: operations["decideSuspension"];
+        /**
+         * Suspend an administrator, and yourself
+         * @description Only with `administration.fourEyes.operations`, and only for users with the role `admin`. It disables both at once and ends their sessions, without a confirmation. Another administrator, or a command, then decides about each. Until then, nothing else changes them.
+         */
+        readonly post: operations["suspendUser"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1782,6 +1605,183 @@ export interface paths {
          * @description Only for users with the role `admin` who have neither asked for the change nor are concerned by it. To confirm requires a login within the last ten minutes. It changes nothing: whoever asked sends the same request again.
          */
         readonly put: operations["decideConfirmation"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/menurole": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the menus of your own role
+         * @description The records of the setting `menus`, without what the role may not call.
+         */
+        readonly get: operations["getMenus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/data-scope/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview what users see after a change of a user, a role or a department
+         * @description Changes nothing. It needs the permission for the call that makes the change, and is refused with the same reason as the change. What is outside your own data scope is not counted.
+         */
+        readonly post: operations["previewDataScope"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview a change of the policy
+         * @description Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.
+         */
+        readonly post: operations["previewPolicy"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Explain whether a role or a user may make a call
+         * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.
+         */
+        readonly get: operations["explainAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Explain refused requests
+         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
+         */
+        readonly get: operations["explainRefusals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal/group": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List refused requests in groups
+         * @description Requests with the same reason, role, method and route form a group. The group with the newest request comes first, unless `orderBy` is sent. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         */
+        readonly get: operations["listRefusalGroups"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List refused requests
+         * @description The newest first. `GET /api/v1/refusal` explains one. Operators see the refusals of the users in their data scope; without the permission for `GET /api/v1/sys-user`, only their own. Refusals are kept for `explain.keepMinutes`; in a flood, some are not recorded.
+         */
+        readonly get: operations["listRefusedRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/usage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the rules of a role with their last use
+         * @description A rule counts as used if a recorded route overlaps it. Calls of the role `admin` are not recorded.
+         */
+        readonly get: operations["listRulesWithUse"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/compare": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Compare the rules of two roles */
+        readonly get: operations["compareRoles"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -2006,6 +2006,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sys-login-log/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Verify the login log
+         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
+         */
+        readonly get: operations["verifyLoginLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit-log/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Verify the audit log
+         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
+         */
+        readonly get: operations["verifyAuditLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/event": {
         readonly parameters: {
             readonly query?: never;
@@ -2055,46 +2095,6 @@ export interface paths {
         };
         /** Get login statistics */
         readonly get: operations["getOverview"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/exclusion": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get the exclusion list
-         * @description The endpoints that skip the permission check, and why.
-         */
-        readonly get: operations["listExclusions"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/route": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List all routes
-         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.
-         */
-        readonly get: operations["listRoutes"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -5622,130 +5622,6 @@ export interface operations {
             };
         };
     };
-    readonly requestLoginCode: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CodeRequest"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RequestLoginCodeSuccess"];
-                };
-            };
-        };
-    };
-    readonly startOidcLogin: {
-        readonly parameters: {
-            readonly query: {
-                /** @description The identifier of the captcha. */
-                readonly uuid: string;
-                /** @description The text of the captcha. */
-                readonly code: string;
-            };
-            readonly header?: never;
-            readonly path: {
-                /** @description The name of the provider, as `GET /api/v1/app-config` lists it. */
-                readonly provider: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StartOidcLoginSuccess"];
-                };
-            };
-        };
-    };
-    readonly startPasskeyLogin: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PasskeyLoginStart"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
-                };
-            };
-        };
-    };
-    readonly requestPasswordLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ForgottenPassword"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RequestPasswordLinkSuccess"];
-                };
-            };
-        };
-    };
-    readonly setPasswordByLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PasswordByLink"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SetPasswordByLinkSuccess"];
-                };
-            };
-        };
-    };
     readonly getCaptcha: {
         readonly parameters: {
             readonly query?: {
@@ -5940,210 +5816,6 @@ export interface operations {
             };
         };
     };
-    readonly getOwnLoginMethods: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetOwnLoginMethodsSuccess"];
-                };
-            };
-        };
-    };
-    readonly startSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StartSecondFactorSuccess"];
-                };
-            };
-        };
-    };
-    readonly removeSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SecondFactorCode"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RemoveSecondFactorSuccess"];
-                };
-            };
-        };
-    };
-    readonly confirmSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SecondFactorCode"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ConfirmSecondFactorSuccess"];
-                };
-            };
-        };
-    };
-    readonly renewRecoveryCodes: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SecondFactorCode"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RenewRecoveryCodesSuccess"];
-                };
-            };
-        };
-    };
-    readonly startPasskeyRegistration: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["StartPasskeyRegistrationSuccess"];
-                };
-            };
-        };
-    };
-    readonly addPasskey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewPasskey"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AddPasskeySuccess"];
-                };
-            };
-        };
-    };
-    readonly renamePasskey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PasskeyChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RenamePasskeySuccess"];
-                };
-            };
-        };
-    };
-    readonly removePasskey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
-                };
-            };
-        };
-    };
     readonly listOwnSessions: {
         readonly parameters: {
             readonly query?: never;
@@ -6202,176 +5874,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["EndOwnSessionSuccess"];
-                };
-            };
-        };
-    };
-    readonly listWaitingServiceAccounts: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListWaitingServiceAccountsSuccess"];
-                };
-            };
-        };
-    };
-    readonly acceptServiceAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AcceptServiceAccountSuccess"];
-                };
-            };
-        };
-    };
-    readonly listOwnAccessRequests: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListOwnAccessRequestsSuccess"];
-                };
-            };
-        };
-    };
-    readonly requestAccess: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewAccessRequest"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RequestAccessSuccess"];
-                };
-            };
-        };
-    };
-    readonly withdrawAccessRequest: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["WithdrawAccessRequestSuccess"];
-                };
-            };
-        };
-    };
-    readonly listOwnConfirmations: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListOwnConfirmationsSuccess"];
-                };
-            };
-        };
-    };
-    readonly withdrawConfirmation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["WithdrawConfirmationSuccess"];
-                };
-            };
-        };
-    };
-    readonly getMenus: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetMenusSuccess"];
                 };
             };
         };
@@ -6677,50 +6179,6 @@ export interface operations {
             };
         };
     };
-    readonly inviteUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["InviteUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly resetSecondFactor: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ResetSecondFactorSuccess"];
-                };
-            };
-        };
-    };
     readonly setUserStatus: {
         readonly parameters: {
             readonly query?: never;
@@ -6743,397 +6201,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SetUserStatusSuccess"];
-                };
-            };
-        };
-    };
-    readonly decideSuspension: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SuspensionDecision"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DecideSuspensionSuccess"];
-                };
-            };
-        };
-    };
-    readonly suspendUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SuspendUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly getLoginMethodsOfUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetLoginMethodsOfUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly linkUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewUserLink"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["LinkUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly unlinkUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-                readonly linkId: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["UnlinkUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly removePasskeyOfUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-                readonly passkeyId: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
-                };
-            };
-        };
-    };
-    readonly listServiceAccounts: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description The page, from 1 (default). */
-                readonly pageIndex?: number;
-                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
-                readonly pageSize?: number;
-                /** @description A part of the username. */
-                readonly search?: string;
-                /** @description `2` enabled, `1` disabled. */
-                readonly status?: "1" | "2";
-                /** @description Only the accounts of these owners: their ids, separated by commas. */
-                readonly ownerIds?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListServiceAccountsSuccess"];
-                };
-            };
-        };
-    };
-    readonly addServiceAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewServiceAccount"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AddServiceAccountSuccess"];
-                };
-            };
-        };
-    };
-    readonly getServiceAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetServiceAccountSuccess"];
-                };
-            };
-        };
-    };
-    readonly changeServiceAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ServiceAccountChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ChangeServiceAccountSuccess"];
-                };
-            };
-        };
-    };
-    readonly addServiceSecret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AddServiceSecretSuccess"];
-                };
-            };
-        };
-    };
-    readonly removeServiceSecret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-                readonly secretId: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RemoveServiceSecretSuccess"];
-                };
-            };
-        };
-    };
-    readonly addServiceKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewServiceKey"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AddServiceKeySuccess"];
-                };
-            };
-        };
-    };
-    readonly removeServiceKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-                readonly keyId: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RemoveServiceKeySuccess"];
-                };
-            };
-        };
-    };
-    readonly listAccessRequests: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description The page, from 1 (default). */
-                readonly pageIndex?: number;
-                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
-                readonly pageSize?: number;
-                readonly status?: "" | "waiting" | "approved" | "refused" | "withdrawn" | "expired";
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListAccessRequestsSuccess"];
-                };
-            };
-        };
-    };
-    readonly decideAccessRequest: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AccessDecision"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DecideAccessRequestSuccess"];
                 };
             };
         };
@@ -7308,28 +6375,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CountRoleSessionsSuccess"];
-                };
-            };
-        };
-    };
-    readonly countRoleSecondFactors: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["CountRoleSecondFactorsSuccess"];
                 };
             };
         };
@@ -7558,30 +6603,6 @@ export interface operations {
             };
         };
     };
-    readonly previewDataScope: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DataScopeChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["PreviewDataScopeSuccess"];
-                };
-            };
-        };
-    };
     readonly listRules: {
         readonly parameters: {
             readonly query?: {
@@ -7678,212 +6699,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ChangeRulesSuccess"];
-                };
-            };
-        };
-    };
-    readonly previewPolicy: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PolicyChange"];
-            };
-        };
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["PreviewPolicySuccess"];
-                };
-            };
-        };
-    };
-    readonly explainAccess: {
-        readonly parameters: {
-            readonly query: {
-                readonly roleKey?: string;
-                readonly userId?: number;
-                readonly username?: string;
-                readonly tokenId?: string;
-                readonly path: string;
-                readonly method: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
-                };
-            };
-        };
-    };
-    readonly listRulesWithUse: {
-        readonly parameters: {
-            readonly query: {
-                /** @description The page, from 1 (default). */
-                readonly pageIndex?: number;
-                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
-                readonly pageSize?: number;
-                /** @description The key of the role. */
-                readonly roleKey: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListRulesWithUseSuccess"];
-                };
-            };
-        };
-    };
-    readonly compareRoles: {
-        readonly parameters: {
-            readonly query: {
-                /** @description The key of the role. */
-                readonly first: string;
-                /** @description The key of the role. */
-                readonly second: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["CompareRolesSuccess"];
-                };
-            };
-        };
-    };
-    readonly explainRefusals: {
-        readonly parameters: {
-            readonly query?: {
-                readonly requestId?: string;
-                readonly userId?: number;
-                readonly username?: string;
-                readonly tokenId?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
-                };
-            };
-        };
-    };
-    readonly listRefusalGroups: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description The page, from 1 (default). */
-                readonly pageIndex?: number;
-                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
-                readonly pageSize?: number;
-                /** @description Such as `permission-denied`. */
-                readonly reason?: string;
-                /** @description The role in the token; `-` for requests without a valid token. */
-                readonly roleKey?: string;
-                readonly method?: string;
-                /** @description The `route` of a group. */
-                readonly route?: string;
-                readonly userId?: number | "";
-                /** @description RFC 3339 or a day, in UTC. */
-                readonly beginTime?: string;
-                /** @description RFC 3339 or a day, in UTC. The day is included. */
-                readonly endTime?: string;
-                /** @description The field to sort by. */
-                readonly orderBy?: "refusedAt" | "count" | "users";
-                /** @description Ascending by default. */
-                readonly order?: "asc" | "desc";
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListRefusalGroupsSuccess"];
-                };
-            };
-        };
-    };
-    readonly listRefusedRequests: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description The page, from 1 (default). */
-                readonly pageIndex?: number;
-                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
-                readonly pageSize?: number;
-                /** @description Such as `permission-denied`. */
-                readonly reason?: string;
-                /** @description The role in the token; `-` for requests without a valid token. */
-                readonly roleKey?: string;
-                readonly method?: string;
-                /** @description The `route` of a group. */
-                readonly route?: string;
-                readonly userId?: number | "";
-                /** @description RFC 3339 or a day, in UTC. */
-                readonly beginTime?: string;
-                /** @description RFC 3339 or a day, in UTC. The day is included. */
-                readonly endTime?: string;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListRefusedRequestsSuccess"];
                 };
             };
         };
@@ -8194,26 +7009,6 @@ export interface operations {
             };
         };
     };
-    readonly verifyLoginLog: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["VerifyLoginLogSuccess"];
-                };
-            };
-        };
-    };
     readonly getLoginLogEntry: {
         readonly parameters: {
             readonly query?: never;
@@ -8335,26 +7130,6 @@ export interface operations {
             };
         };
     };
-    readonly verifyAuditLog: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["VerifyAuditLogSuccess"];
-                };
-            };
-        };
-    };
     readonly getAuditLogEntry: {
         readonly parameters: {
             readonly query?: never;
@@ -8373,6 +7148,981 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GetAuditLogEntrySuccess"];
+                };
+            };
+        };
+    };
+    readonly listExclusions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListExclusionsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRoutes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRoutesSuccess"];
+                };
+            };
+        };
+    };
+    readonly requestLoginCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestLoginCodeSuccess"];
+                };
+            };
+        };
+    };
+    readonly startOidcLogin: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The identifier of the captcha. */
+                readonly uuid: string;
+                /** @description The text of the captcha. */
+                readonly code: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the provider, as `GET /api/v1/app-config` lists it. */
+                readonly provider: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartOidcLoginSuccess"];
+                };
+            };
+        };
+    };
+    readonly startPasskeyLogin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyLoginStart"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
+                };
+            };
+        };
+    };
+    readonly startPasskeyRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartPasskeyRegistrationSuccess"];
+                };
+            };
+        };
+    };
+    readonly addPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddPasskeySuccess"];
+                };
+            };
+        };
+    };
+    readonly renamePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RenamePasskeySuccess"];
+                };
+            };
+        };
+    };
+    readonly removePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
+                };
+            };
+        };
+    };
+    readonly removePasskeyOfUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly passkeyId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly requestPasswordLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestPasswordLinkSuccess"];
+                };
+            };
+        };
+    };
+    readonly setPasswordByLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordByLink"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetPasswordByLinkSuccess"];
+                };
+            };
+        };
+    };
+    readonly inviteUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InviteUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly getOwnLoginMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetOwnLoginMethodsSuccess"];
+                };
+            };
+        };
+    };
+    readonly getLoginMethodsOfUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetLoginMethodsOfUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly linkUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewUserLink"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly unlinkUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly linkId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UnlinkUserSuccess"];
+                };
+            };
+        };
+    };
+    readonly startSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartSecondFactorSuccess"];
+                };
+            };
+        };
+    };
+    readonly removeSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemoveSecondFactorSuccess"];
+                };
+            };
+        };
+    };
+    readonly confirmSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmSecondFactorSuccess"];
+                };
+            };
+        };
+    };
+    readonly renewRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RenewRecoveryCodesSuccess"];
+                };
+            };
+        };
+    };
+    readonly resetSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ResetSecondFactorSuccess"];
+                };
+            };
+        };
+    };
+    readonly countRoleSecondFactors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CountRoleSecondFactorsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listWaitingServiceAccounts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWaitingServiceAccountsSuccess"];
+                };
+            };
+        };
+    };
+    readonly acceptServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcceptServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly listServiceAccounts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description A part of the username. */
+                readonly search?: string;
+                /** @description `2` enabled, `1` disabled. */
+                readonly status?: "1" | "2";
+                /** @description Only the accounts of these owners: their ids, separated by commas. */
+                readonly ownerIds?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListServiceAccountsSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewServiceAccount"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly getServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly changeServiceAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ServiceAccountChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeServiceAccountSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceSecretSuccess"];
+                };
+            };
+        };
+    };
+    readonly removeServiceSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly secretId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemoveServiceSecretSuccess"];
+                };
+            };
+        };
+    };
+    readonly addServiceKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewServiceKey"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddServiceKeySuccess"];
+                };
+            };
+        };
+    };
+    readonly removeServiceKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly keyId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RemoveServiceKeySuccess"];
+                };
+            };
+        };
+    };
+    readonly listOwnAccessRequests: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListOwnAccessRequestsSuccess"];
+                };
+            };
+        };
+    };
+    readonly requestAccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewAccessRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestAccessSuccess"];
+                };
+            };
+        };
+    };
+    readonly withdrawAccessRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawAccessRequestSuccess"];
+                };
+            };
+        };
+    };
+    readonly listAccessRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                readonly status?: "" | "waiting" | "approved" | "refused" | "withdrawn" | "expired";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListAccessRequestsSuccess"];
+                };
+            };
+        };
+    };
+    readonly decideAccessRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AccessDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecideAccessRequestSuccess"];
+                };
+            };
+        };
+    };
+    readonly listOwnConfirmations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListOwnConfirmationsSuccess"];
+                };
+            };
+        };
+    };
+    readonly withdrawConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawConfirmationSuccess"];
+                };
+            };
+        };
+    };
+    readonly decideSuspension: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SuspensionDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecideSuspensionSuccess"];
+                };
+            };
+        };
+    };
+    readonly suspendUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SuspendUserSuccess"];
                 };
             };
         };
@@ -8425,6 +8175,256 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DecideConfirmationSuccess"];
+                };
+            };
+        };
+    };
+    readonly getMenus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetMenusSuccess"];
+                };
+            };
+        };
+    };
+    readonly previewDataScope: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DataScopeChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PreviewDataScopeSuccess"];
+                };
+            };
+        };
+    };
+    readonly previewPolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PreviewPolicySuccess"];
+                };
+            };
+        };
+    };
+    readonly explainAccess: {
+        readonly parameters: {
+            readonly query: {
+                readonly roleKey?: string;
+                readonly userId?: number;
+                readonly username?: string;
+                readonly tokenId?: string;
+                readonly path: string;
+                readonly method: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
+                };
+            };
+        };
+    };
+    readonly explainRefusals: {
+        readonly parameters: {
+            readonly query?: {
+                readonly requestId?: string;
+                readonly userId?: number;
+                readonly username?: string;
+                readonly tokenId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRefusalGroups: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Such as `permission-denied`. */
+                readonly reason?: string;
+                /** @description The role in the token; `-` for requests without a valid token. */
+                readonly roleKey?: string;
+                readonly method?: string;
+                /** @description The `route` of a group. */
+                readonly route?: string;
+                readonly userId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+                /** @description The field to sort by. */
+                readonly orderBy?: "refusedAt" | "count" | "users";
+                /** @description Ascending by default. */
+                readonly order?: "asc" | "desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRefusalGroupsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRefusedRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Such as `permission-denied`. */
+                readonly reason?: string;
+                /** @description The role in the token; `-` for requests without a valid token. */
+                readonly roleKey?: string;
+                readonly method?: string;
+                /** @description The `route` of a group. */
+                readonly route?: string;
+                readonly userId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRefusedRequestsSuccess"];
+                };
+            };
+        };
+    };
+    readonly listRulesWithUse: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The key of the role. */
+                readonly roleKey: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRulesWithUseSuccess"];
+                };
+            };
+        };
+    };
+    readonly compareRoles: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The key of the role. */
+                readonly first: string;
+                /** @description The key of the role. */
+                readonly second: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompareRolesSuccess"];
                 };
             };
         };
@@ -8705,6 +8705,46 @@ export interface operations {
             };
         };
     };
+    readonly verifyLoginLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerifyLoginLogSuccess"];
+                };
+            };
+        };
+    };
+    readonly verifyAuditLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerifyAuditLogSuccess"];
+                };
+            };
+        };
+    };
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
@@ -8780,46 +8820,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GetOverviewSuccess"];
-                };
-            };
-        };
-    };
-    readonly listExclusions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListExclusionsSuccess"];
-                };
-            };
-        };
-    };
-    readonly listRoutes: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success, or a refusal. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ListRoutesSuccess"];
                 };
             };
         };

@@ -22,7 +22,7 @@ const loginWith = (methods: ('password' | 'ldap' | 'oidc')[]) =>
       },
       oidc: { providers: [{ ...provider, departments: [{ ...claim, department: 8 }] }] },
     },
-  }).login
+  })
 
 test('every department of an enabled method is named once per setting', () => {
   expect(namedDepartmentsOf(loginWith(['password', 'ldap', 'oidc']))).toEqual([

@@ -1,35 +1,10 @@
-/** A department that a setting names. */
-export interface NamedDepartment {
-  /** The setting, with the provider if there are several. */
-  readonly key: string
-  readonly deptId: number
-}
-
-interface Mapping {
-  readonly department: number
-}
-
-interface LoginSettings {
-  readonly methods: readonly string[]
-  readonly ldap: { readonly departments: readonly Mapping[] }
-  readonly oidc: {
-    readonly providers: readonly { readonly name: string; readonly departments: readonly Mapping[] }[]
-  }
-}
+import { NAMED_DEPARTMENTS, type Settings } from '../../features/settings.ts'
+import type { NamedDepartment } from './named-department.ts'
 
 /** Returns the departments that the settings of the login name, each once per setting. Methods that are not enabled do not count. */
-export function namedDepartmentsOf({ methods, ldap, oidc }: LoginSettings): readonly NamedDepartment[] {
-  return [
-    ...(methods.includes('ldap') ? named('login.ldap.departments', ldap.departments) : []),
-    ...(methods.includes('oidc') ? oidc.providers : []).flatMap(({ name, departments }) =>
-      named(`login.oidc.providers (${name}) departments`, departments),
-    ),
-  ]
-}
-
-function named(key: string, mappings: readonly Mapping[]): NamedDepartment[] {
-  const ids = new Set(mappings.map(({ department }) => department))
-  return [...ids].map((deptId) => ({ key, deptId }))
+export function namedDepartmentsOf(settings: Settings): readonly NamedDepartment[] {
+  const { methods } = settings.login
+  return NAMED_DEPARTMENTS.flatMap((find) => find(settings, (method) => methods.includes(method)))
 }
 
 /** Describes a department that does not exist or is disabled, and what to do. */

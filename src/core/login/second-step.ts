@@ -1,5 +1,5 @@
 import type { LoginMethodName } from '../../features/login-methods.ts'
-import type { Refusal } from '../../platform/refusal/refusal.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Account } from '../user/account.store.ts'
 import type { VerifiedLogin } from './login-method.ts'
 import type { CountedStep, Settle } from './login-throttle.ts'
@@ -56,4 +56,12 @@ export interface SecondFactorStep {
     attempt: SecondAttempt,
     open: (account: Account, settle: Settle) => Promise<Result>,
   ): Promise<Result>
+}
+
+/** The step of a service without second factors. */
+export const NO_SECOND_FACTOR: SecondFactorStep = {
+  check: async ({ account }) => ({ account, isLast: true }),
+  required: () => Promise.reject(new Refusal('fault')),
+  take: () => Promise.reject(new Refusal('second-factor-expired')),
+  complete: () => Promise.reject(new Refusal('second-factor-expired')),
 }

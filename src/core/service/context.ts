@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../../features/settings.ts'
 import type { CloseStack } from '../../platform/runtime/close-stack.ts'
-import { SettingsError } from '../../platform/settings/settings-error.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { roleKeysInSettings } from '../role/named-roles.ts'
 import { behaviourOf } from '../settings/mode.ts'
@@ -27,7 +26,6 @@ export function createServiceContext(
   const dataDir = resolve(settings.application.dataDir)
   const exclusionList = createExclusionList(settings.permission.exclude)
   const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
-  assertDifferentSecrets(settings.gateway.signingSecret, secret)
   return {
     settings,
     /** Each part that must be closed adds its close function. */
@@ -44,14 +42,6 @@ export function createServiceContext(
     /** A monotonic clock in milliseconds, for durations within this process. A replaced clock replaces both. */
     uptimeMs: replacements.now ?? (() => performance.now()),
   }
-}
-
-/** Services behind a proxy know the secret of the identity headers. They must not be able to issue tokens. */
-function assertDifferentSecrets(identityHeaderSecret: string, tokenSecret: string): void {
-  if (identityHeaderSecret !== tokenSecret) return
-  throw new SettingsError(
-    'gateway.signingSecret must differ from jwt.secret. Fix: generate one with: openssl rand -base64 48',
-  )
 }
 
 /** Creates what logs events that do not belong to a request. */

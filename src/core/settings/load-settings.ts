@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import {
-  type Combination,
-  combinations,
-  standaloneCombinations,
-} from '../../features/setting-combinations.ts'
-import { declarations, type Settings, type SettingsInput } from '../../features/settings.ts'
+  COMBINATIONS,
+  declarations,
+  type Settings,
+  type SettingsInput,
+  STANDALONE_COMBINATIONS,
+} from '../../features/settings.ts'
 import { type Group, inFolder, isSetting } from '../../platform/settings/setting.ts'
 import {
   createSettingsErrors,
@@ -15,6 +16,7 @@ import {
   type Source,
 } from '../../platform/settings/settings-error.ts'
 import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
+import type { Combination } from './combination.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
 import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
 
@@ -31,7 +33,7 @@ interface Sources {
   /** The current folder. */
   readonly cwd: string
   /** What is required of several settings together: nothing for commands, which use only some settings. */
-  readonly combinations?: readonly Combination[]
+  readonly combinations?: readonly Combination<Settings>[]
 }
 
 export interface LoadedSettings {
@@ -57,7 +59,7 @@ export interface LoadedSettings {
  * ```
  */
 export function readSettings(given: Sources): LoadedSettings {
-  const { env, cwd, combinations = standaloneCombinations } = given
+  const { env, cwd, combinations = STANDALONE_COMBINATIONS } = given
   const errors = createSettingsErrors()
   const found = settingsFileOf(given)
   const fileValues = errors.attempt(() => (found ? valuesOfFile(found.path, found.displayName, errors) : []))
@@ -108,13 +110,13 @@ export function describeSources({ file, variables, flags }: LoadedSettings): str
 export function resolveSettings(input: SettingsInput): Settings {
   const errors = createSettingsErrors()
   const values = errors.attempt(() => valuesOfTree(input, () => ({ kind: 'object' }), errors))
-  return settingsFrom(values, errors, { combinations })
+  return settingsFrom(values, errors, { combinations: COMBINATIONS })
 }
 
 interface Checks {
   /** The folder of the settings file, if there is one: the default of a path is relative to it. */
   readonly folder?: string | undefined
-  readonly combinations: readonly Combination[]
+  readonly combinations: readonly Combination<Settings>[]
 }
 
 /** Returns the settings with these values and the defaults. A later value replaces an earlier one of the same key. */

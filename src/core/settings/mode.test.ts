@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { resolveSettings } from './load-settings.ts'
-import { behaviourOf, warningsOf } from './mode.ts'
+import { behaviourOf } from './mode.ts'
+import { warningsOf } from './warnings.ts'
 
 const weakSecret = 'go-admin'
 
@@ -15,7 +16,6 @@ test('dev: no captcha, tokens valid for 100 years, only a warning about a weak s
     tokenLifetimeSeconds: 3_155_760_000,
     strongSecretRequired: false,
     strongFirstPasswordRequired: false,
-    apiDocsServed: true,
   })
   expect(warningsOf(settings)).toEqual([
     expect.stringContaining('application.mode is dev'),
@@ -35,7 +35,6 @@ test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
       tokenLifetimeSeconds: 60,
       strongSecretRequired: true,
       strongFirstPasswordRequired: true,
-      apiDocsServed: false,
     })
     const isUsual = mode === 'prod' || mode === 'test'
     expect(warningsOf(settings)).toEqual(

@@ -1,6 +1,5 @@
 import { namedCaptchaMethods } from '../../features/login-methods.ts'
 import { DAY_IN_SECONDS } from '../../platform/runtime/time-units.ts'
-import { problemOfSecret } from '../../platform/settings/secret.ts'
 
 /**
  * The only file that interprets `application.mode` (docs/specification.md, 4): `dev` skips the captcha check in login and
@@ -18,12 +17,6 @@ export interface ModeSettings {
   readonly jwt: { readonly timeout: number }
   readonly captcha: { readonly methods: readonly string[] }
   readonly login: { readonly methods: readonly string[] }
-  readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' }
-}
-
-interface Secrets {
-  readonly jwt: { readonly secret: string }
-  readonly gateway: { readonly signingSecret: string }
 }
 
 /**
@@ -38,7 +31,6 @@ interface Secrets {
 export function behaviourOf(settings: ModeSettings) {
   const { mode } = settings.application
   const isDev = mode === DEV
-  const { serve } = settings.apiDocs
   return {
     mode,
     isDev,
@@ -50,8 +42,6 @@ export function behaviourOf(settings: ModeSettings) {
     strongSecretRequired: !isDev,
     /** Whether the first admin's password must obey the rules, and a generated one must be changed at the first login. */
     strongFirstPasswordRequired: !isDev,
-    /** Whether the OpenAPI document and its page are served. */
-    apiDocsServed: serve === 'auto' ? isDev : serve === 'always',
   }
 }
 
@@ -69,32 +59,4 @@ export function problemOfMode(mode: string): string | undefined {
 export function warningOfMode(mode: string): string | undefined {
   if (MODES.includes(mode)) return undefined
   return `application.mode is ${JSON.stringify(mode)}, which is neither ${MODES.slice(0, -1).join(', ')} nor ${MODES.at(-1)}: the service runs as in prod`
-}
-
-/**
- * Returns warnings that the service logs on every start.
- *
- * @example
- * ```ts
- * for (const warning of warningsOf(settings)) logger.warn(warning)
- * ```
- */
-export function warningsOf(settings: ModeSettings & Secrets): readonly string[] {
-  const { isDev, mode } = behaviourOf(settings)
-  if (!isDev) {
-    const warning = warningOfMode(mode)
-    return warning === undefined ? [] : [warning]
-  }
-  const warnings = [
-    `application.mode is ${mode}: login does not require a captcha, and tokens are valid for 100 years. Never use it in production.`,
-  ]
-  const secrets = {
-    'jwt.secret': settings.jwt.secret,
-    'gateway.signingSecret': settings.gateway.signingSecret,
-  }
-  for (const [key, secret] of Object.entries(secrets)) {
-    const problem = secret === '' ? undefined : problemOfSecret(secret)
-    if (problem !== undefined) warnings.push(`${key} ${problem}`)
-  }
-  return warnings
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { ROWS_OF_USER } from '../../features/rows-of-user.ts'
+import { ROWS_OF_USER } from '../../features/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { insertReturningId } from '../../platform/database/query/insert.ts'
 import { prepared } from '../../platform/database/query/prepared.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createAllTables } from '../../features/migration-0001.ts'
+import { createAllTables } from '../../features/tables.ts'
 import type { Engine } from './engine.ts'
 import type { RootDatabase } from './kysely.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { ProcessMetrics } from '../../features/monitoring/metrics/process-metrics.ts'
 import { createMemoryStore } from '../../platform/cluster/short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../../platform/cluster/short-lived/parent-process-store.ts'
+import type { ProcessObserver } from '../../platform/runtime/process-observer.ts'
 import { isJsonObject } from '../../platform/text/json-object.ts'
 import type { StartedService, StartOutput } from './start-output.ts'
 
@@ -12,8 +12,7 @@ type ChildMessage =
 
 interface ProcessOptions {
   readonly count: number
-  /** The sums over all processes; undefined if metrics are not enabled. */
-  readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined
+  readonly observers: readonly ProcessObserver[]
   /** Prints the start once, when all processes listen. */
   readonly output: Pick<StartOutput, 'firstAdmin' | 'started' | 'startFailed'>
   readonly onProcessEnded: (text: string) => void
@@ -26,7 +25,7 @@ const RESTART_DELAY_MS = 500
  * ended, after a signal or a failed start.
  */
 export function runProcesses(options: ProcessOptions): Promise<void> {
-  const { count, output } = options
+  const { count, output, observers } = options
   const store = createMemoryStore({ now: () => performance.now() })
   const children = new Set<Worker>()
   let startedCount = 0
@@ -45,7 +44,7 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       const child = cluster.fork()
       children.add(child)
       serveShortLivedStore(store, child)
-      options.metrics?.add(child)
+      for (const observer of observers) observer.add(child)
       child.on('message', (message: unknown) => {
         if (!isChildMessage(message)) return
         if (message.castellan === 'first-admin') output.firstAdmin(message.password)
@@ -53,7 +52,7 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       })
       child.once('exit', (code, signal) => {
         children.delete(child)
-        options.metrics?.remove(child)
+        for (const observer of observers) observer.remove(child)
         if (!closing && startedCount < count) {
           process.exitCode = 1
           output.startFailed()

@@ -15,7 +15,6 @@ import { addAccessRequestCommands } from '../../features/approval/access-request
 import { addConfirmationCommands } from '../../features/approval/four-eyes/confirmation-commands.ts'
 import { addSuspensionCommands } from '../../features/approval/four-eyes/user-suspension-commands.ts'
 import { addLdapCommands } from '../../features/login/ldap/ldap.ts'
-import type { ReadDatabase } from '../../features/login/ldap/ldap-check-and-sync.ts'
 import { addLoginMethodCommands } from '../../features/login/methods-of-users/user-login-methods.ts'
 import { addCodeCommands } from '../../features/login/one-time-codes/code.ts'
 import { addPasskeyCommands } from '../../features/login/passkeys/user-passkeys-commands.ts'
@@ -102,13 +101,15 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addApplyCommand(program, withCommandContext)
   addExportCommand(program, withCommandContext)
   addSessionCommands(program, withCommandContext)
-  addLdapCommands(program, withCommandContext, readDatabase)
+  addLdapCommands(program, withCommandContext)
   addCodeCommands(program)
   addReportCommand(program, withCommandContext)
   addConfirmationCommands(program, withCommandContext)
   program.commandsGroup('Logs:')
-  addLoginLogVerification(addLoginLogCommands(program, withCommandContext, withLogs), withLogs)
-  addAuditLogVerification(addAuditLogCommands(program, withLogs), withLogs)
+  const loginLog = addLoginLogCommands(program, withCommandContext, withLogs)
+  addLoginLogVerification(loginLog, withLogs)
+  const auditLog = addAuditLogCommands(program, withLogs)
+  addAuditLogVerification(auditLog, withLogs)
   addEventCommands(program, withCommandContext)
   program.commandsGroup(OTHER_COMMANDS)
   addVersionCommand(program, version)
@@ -124,13 +125,6 @@ const withRoutes: RunWithRoutes<CommandContext> = {
     const { routesOfSettings } = await import('./routes-of-settings.ts')
     return routesOfSettings(settings)
   },
-}
-
-/** Runs the work with a database as it is: nothing is created, migrated or changed. */
-const readDatabase: ReadDatabase = async (url, work) => {
-  // Imported here: help and version start faster without the database.
-  const doctor = await import('../../features/operation/doctor/database.ts')
-  return doctor.readDatabase(url, work)
 }
 
 /** Adds a group of the core, then the commands of features in it. */

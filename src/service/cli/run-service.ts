@@ -2,11 +2,13 @@ import cluster from 'node:cluster'
 import { loadSettingsOf } from '../../core/settings/command-settings.ts'
 import { secretsInFlags } from '../../core/settings/environment-and-flags.ts'
 import { withSettingInErrors } from '../../core/settings/setting-in-errors.ts'
+import { observeProcesses } from '../../features/monitoring/metrics/publish-metrics.ts'
 import type { Settings } from '../../features/settings.ts'
 import { type CommonOptions, describeSecretInFlag } from '../../platform/cli/context/command-options.ts'
 import { coloursFor } from '../../platform/cli/output/colour.ts'
 import { createLog, type Log } from '../../platform/observability/log.ts'
 import { createReadableFormat } from '../../platform/observability/log-line.ts'
+import type { ProcessObserver } from '../../platform/runtime/process-observer.ts'
 import { createStartOutput } from './start-output.ts'
 
 export interface ServeOptions extends CommonOptions {
@@ -50,14 +52,14 @@ export async function serve(options: ServeOptions, version: string): Promise<voi
   process.once('exit', output.startFailed)
   if (options.processes > 1) {
     const { runProcesses } = await import('./processes.ts')
-    const metrics = settings.metrics.enabled ? await openProcessMetrics(settings, log) : undefined
+    const observers = await openObservers(settings, log)
     await runProcesses({
       count: options.processes,
-      metrics,
+      observers,
       output,
       onProcessEnded: (text) => log.logger.error(text),
     })
-    await metrics?.close()
+    for (const { close } of observers) await close()
     return
   }
   const { startService } = await import('./start-service.ts')
@@ -73,13 +75,10 @@ export async function serve(options: ServeOptions, version: string): Promise<voi
   }
 }
 
-/** Serves the metrics of all processes. */
-async function openProcessMetrics(settings: Settings, log: Log) {
-  const [{ createProcessMetrics }, { serveMetrics }] = await Promise.all([
-    import('../../features/monitoring/metrics/process-metrics.ts'),
-    import('./listen.ts'),
-  ])
-  const { add, remove, text } = createProcessMetrics()
-  const { close } = await serveMetrics(settings.metrics, text, log)
-  return { add, remove, close }
+/** Opens what follows the child processes. */
+async function openObservers(settings: Settings, log: Log): Promise<readonly ProcessObserver[]> {
+  return [
+    // One line per feature.
+    ...(await observeProcesses(settings, log)),
+  ]
 }

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
-import type { Metrics } from '../../features/monitoring/metrics/metrics.ts'
 import type { Settings } from '../../features/settings.ts'
 import { createParentProcessStore } from '../../platform/cluster/short-lived/parent-process-store.ts'
+import { listen } from '../../platform/http/listen.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { createCloseStack } from '../../platform/runtime/close-stack.ts'
+import { publishers } from '../features.ts'
 import { createStandaloneService } from '../service.ts'
-import { listen, serveMetrics } from './listen.ts'
 import type { StartedService } from './start-output.ts'
 
 interface StartOptions {
@@ -30,7 +30,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const closing = createCloseStack()
   closing.add(() => app.close())
   try {
-    if (metrics) closing.add(await publishMetrics(metrics, options))
+    for (const publish of publishers) closing.add(await publish({ settings, log, metrics }))
     const address = await listen('application', settings.application, (where) => app.listen(where))
     if (logsAddress) logger.info(`listening on ${address}`)
     closeOnSignal(closing.close, shutdownSeconds, log)
@@ -40,20 +40,6 @@ export async function startService(options: StartOptions): Promise<StartedServic
     await closing.close()
     throw error
   }
-}
-
-/** Serves the metrics, or sends them to the parent process, which serves those of all processes. Returns how to stop it. */
-async function publishMetrics(
-  metrics: Metrics,
-  { settings, log }: StartOptions,
-): Promise<() => Promise<void>> {
-  if (cluster.isWorker) {
-    const { sendMetricsToParent } = await import('../../features/monitoring/metrics/process-metrics.ts')
-    sendMetricsToParent(metrics, process)
-    return async () => {}
-  }
-  const { close } = await serveMetrics(settings.metrics, metrics.text, log)
-  return close
 }
 
 const DUPLICATE_SIGNAL_MS = 1000

@@ -1,17 +1,13 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import { createFeatureLoginBodies } from '../../../features/login-bodies.ts'
-import { type AppMethodName, type BuiltInMethodName, LOGIN_METHODS } from '../../../features/login-methods.ts'
+import { type AppMethodName, LOGIN_METHODS } from '../../../features/login-methods.ts'
 import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { compileStrictly, createValidator } from '../../../platform/http/endpoint/validation.ts'
 import { captchaFields } from '../captcha/captcha-fields.ts'
 import { method, passwordBody, secondFactorCode } from './login-fields.ts'
 
-/** The login requests by method, that of a program with an assertion, and that with the second factor of a login that has begun. */
-interface LoginBodies extends Readonly<Record<BuiltInMethodName, Schema>> {
-  readonly assertion: Schema
-  readonly ticket: Schema
-}
+/** The login requests of the methods that are features, by the name of the method. */
+export type LoginBodies = Readonly<Record<string, Schema>>
 
 /** An enabled login method of the app, with the schema of its fields. */
 export interface AppMethodFields {
@@ -21,10 +17,11 @@ export interface AppMethodFields {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-function createBodies(captchaMethods: readonly string[]): LoginBodies {
+/** Adds the login request with a password, and that with the second factor of a login that has begun. */
+function createBodies(captchaMethods: readonly string[], ofFeatures: LoginBodies): LoginBodies {
   return {
     password: passwordBody('PasswordLogin', 'password', captchaMethods),
-    ...createFeatureLoginBodies(captchaMethods),
+    ...ofFeatures,
     ticket: bodySchema('SecondFactorLogin', ['ticket', 'secondFactorCode'], {
       ticket: { ...textInput(64), description: 'Of the response with the reason `second-factor-required`.' },
       secondFactorCode,
@@ -56,10 +53,18 @@ function titleOf(name: AppMethodName): string {
   return `${words.join('')}Login`
 }
 
+export interface LoginBodyOptions {
+  /** The login methods that require a captcha. */
+  readonly captchaMethods: readonly string[]
+  /** The enabled login methods of the app. */
+  readonly appMethods: readonly AppMethodFields[]
+  readonly loginBodies: LoginBodies
+}
+
 /** Returns the schema of login bodies, and a compiler that validates a body by the schema of its method. */
-export function createLoginBody(captchaMethods: readonly string[], appMethods: readonly AppMethodFields[]) {
+export function createLoginBody({ captchaMethods, appMethods, loginBodies }: LoginBodyOptions) {
   const ofApp = appMethods.map((one) => [one.name, bodyOfApp(one, captchaMethods)] as const)
-  const bodies = { ...createBodies(captchaMethods), ...Object.fromEntries(ofApp) }
+  const bodies = { ...createBodies(captchaMethods, loginBodies), ...Object.fromEntries(ofApp) }
   const names = [...LOGIN_METHODS, ...appMethods.map(({ name }) => name)]
   const unknownMethod = {
     type: 'object',

@@ -31,6 +31,7 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
       },
     },
     captchaMethods: ['password'],
+    loginBodies: {},
     appMethods: [],
     rateLimits: [],
     cookie: createTokenCookie({ enabled: true, lifetimeSeconds: 60 }),

@@ -14,22 +14,18 @@ import { clientOf } from '../../check/http/request.ts'
 import type { Login } from '../login.ts'
 import type { LoginInput } from '../login-method.ts'
 import { fieldOf, textOf } from '../unvalidated-field.ts'
-import { type AppMethodFields, createLoginBody } from './login-body.ts'
+import { createLoginBody, type LoginBodyOptions } from './login-body.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
-export interface LoginRouteOptions {
+export interface LoginRouteOptions extends LoginBodyOptions {
   readonly login: Login
-  /** The login methods that require a captcha. */
-  readonly captchaMethods: readonly string[]
-  /** The enabled login methods of the app. */
-  readonly appMethods: readonly AppMethodFields[]
   readonly rateLimits: readonly RateLimit[]
   readonly cookie: TokenCookie
 }
 
 export function loginRoute(options: LoginRouteOptions) {
-  const { login, captchaMethods, appMethods, rateLimits, cookie } = options
+  const { login, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 
@@ -65,7 +61,7 @@ export function loginRoute(options: LoginRouteOptions) {
       'rate-limited',
       'session-limit',
     ],
-    ...createLoginBody(captchaMethods, appMethods),
+    ...createLoginBody(options),
     bodyLimit: BODY_LIMIT_BYTES,
 
     // After the body is read: a refused attempt is logged with its username.
@@ -128,6 +124,6 @@ export function loginRoute(options: LoginRouteOptions) {
 
   /** Only the names of enabled methods of the app are known: others would be in the login log and in metrics. */
   function isKnown(method: unknown): method is LoginMethodName {
-    return isBuiltInMethod(method) || appMethods.some(({ name }) => name === method)
+    return isBuiltInMethod(method) || options.appMethods.some(({ name }) => name === method)
   }
 }

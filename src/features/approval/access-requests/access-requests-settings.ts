@@ -1,3 +1,4 @@
+import { type NamedRole, namedRoles } from '../../../core/role/named-role.ts'
 import { problemOfRoleKey } from '../../../core/role/role-key.ts'
 import { textList } from '../../../platform/settings/list-types.ts'
 import type { Group } from '../../../platform/settings/setting.ts'
@@ -10,3 +11,11 @@ export const accessRequests = {
     check: problemOfRoleKey,
   }),
 } satisfies Group
+
+interface Settings {
+  readonly administration: { readonly requests: readonly string[] }
+}
+
+export function namedRolesOfRequests({ administration }: Settings): readonly NamedRole[] {
+  return namedRoles('administration.requests', administration.requests)
+}

@@ -4,8 +4,8 @@ import { ENABLED } from '../../../core/user/status.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
 import type { Database, RootDatabase } from '../../../platform/database/database.ts'
+import { readDatabase } from '../../../platform/database/unmigrated.ts'
 import { databaseUrlOf } from '../../../platform/settings/addresses.ts'
-import type { Outcome } from '../../../platform/settings/setting.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
 import {
   createExternalAccounts,
@@ -28,21 +28,14 @@ export interface SyncParts extends ExternalAccountAdministration {
   readonly userLinks: UserLinkStore
 }
 
-/** Runs the work with the database of a URL, without creating or migrating it. The problem says why it cannot be read. */
-export type ReadDatabase = <Result>(
-  url: string,
-  work: (database: Database) => Promise<Result>,
-) => Promise<Outcome<Result>>
-
 interface LoginToCheck {
   readonly settings: Settings
-  readonly readDatabase: ReadDatabase
   readonly username: string
   readonly password: string | undefined
 }
 
 /** Returns step by step what the directory returns for a login. Changes nothing. */
-export function checkLogin({ settings, readDatabase, username, password }: LoginToCheck) {
+export function checkLogin({ settings, username, password }: LoginToCheck) {
   const ldap = checkedLdapSettings(settings.login)
   const lookUp: LookUp = async (name, problemIn) => {
     const outcome = await readDatabase(databaseUrlOf(settings), problemIn)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../../core/login/login-method.ts'
+import type { LoginMethods } from '../../../core/login/offered-login.ts'
 import type { ServiceContext } from '../../../core/service/context.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
@@ -26,7 +27,9 @@ const MAX_WAITING_LOGINS = 200
 const SYNC_POLL_MS = MINUTE_IN_MS
 const SYNC_LEASE = 'ldap-sync'
 
-interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'closing' | 'reporter'> {
+interface Parts
+  extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'closing' | 'reporter'>,
+    Pick<LoginMethods, 'methods'> {
   readonly administration: ExternalAccountAdministration
   readonly storage: {
     readonly database: RootDatabase
@@ -35,8 +38,13 @@ interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | '
   }
 }
 
-/** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
-export function createLdapParts(parts: Parts): LoginMethod | undefined {
+/** Adds the login method `ldap` and starts the periodic sync, if the method is enabled. */
+export function createLdapLogin(parts: Parts): Pick<LoginMethods, 'methods'> {
+  const method = createMethod(parts)
+  return { methods: method ? [...parts.methods, method] : parts.methods }
+}
+
+function createMethod(parts: Parts): LoginMethod | undefined {
   const { settings, storage, administration, now, uptimeMs, reporter } = parts
   if (!settings.login.methods.includes('ldap')) return undefined
   const { ldap } = settings.login

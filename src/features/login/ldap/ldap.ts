@@ -7,20 +7,20 @@ import { print } from '../../../platform/cli/output/output.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
 import { visible } from '../../../platform/cli/output/visible.ts'
 import { counted } from '../../../platform/text/counted.ts'
-import type { ReadDatabase, SyncParts } from './ldap-check-and-sync.ts'
+import type { SyncParts } from './ldap-check-and-sync.ts'
 import type { LdapSettings } from './open-directory.ts'
 
 interface Parts extends SyncParts {
   readonly settings: { readonly login: { readonly ldap: LdapSettings } }
 }
 
-export function addLdapCommands(program: Command, run: RunCommand<Parts>, readDatabase: ReadDatabase): void {
+export function addLdapCommands(program: Command, run: RunCommand<Parts>): void {
   const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
-  addTest(ldap, readDatabase)
+  addTest(ldap)
   addSync(ldap, run)
 }
 
-function addTest(ldap: Command, readDatabase: ReadDatabase): void {
+function addTest(ldap: Command): void {
   withCommonOptions(ldap.command('test <name>'))
     .description('show step by step what the directory returns for a login with this name; changes nothing')
     .option('--password-stdin', 'also verify the password, read from standard input (one line)')
@@ -28,7 +28,7 @@ function addTest(ldap: Command, readDatabase: ReadDatabase): void {
       const password = options.passwordStdin === true ? await readPassword(true) : undefined
       const { checkLogin } = await import('./ldap-check-and-sync.ts')
       const { settings } = await loadCommandSettings(options)
-      const { ok, steps } = await checkLogin({ settings, readDatabase, username, password })
+      const { ok, steps } = await checkLogin({ settings, username, password })
       const rows = steps.map(({ step, ok: isDone, detail }) => ({
         result: isDone ? 'ok' : 'failed',
         step,

@@ -1,3 +1,4 @@
+import type { Combination } from '../../../core/settings/combination.ts'
 import { isLoopbackHost, problemOfHost } from '../../../platform/settings/addresses.ts'
 import { textList } from '../../../platform/settings/list-types.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type ValuesOf,
 } from '../../../platform/settings/setting.ts'
 import { emailOf } from '../../../platform/text/email-address.ts'
+import { CODE_CHANNELS } from '../../login-methods.ts'
 import {
   problemOfCodeWebhookUrl,
   problemOfWebhookSecret,
@@ -18,7 +20,6 @@ import {
 } from '../../monitoring/events/webhook.ts'
 
 /** The ways in which a one-time code reaches a user. */
-export const CODE_CHANNELS = ['email', 'sms'] as const
 export type CodeChannel = (typeof CODE_CHANNELS)[number]
 
 export function isCodeChannel(value: unknown): value is CodeChannel {
@@ -240,3 +241,15 @@ export function problemsOfCodeSenders(settings: LoginCodeSettings): readonly Set
     ['webhook.secret', usesWebhook && webhook.secret === '', isEmpty],
   ])
 }
+
+interface MessageSettings {
+  readonly login: Parameters<typeof sendsMessages>[0] & { readonly code: LoginCodeSettings }
+}
+
+/** What `castellan serve` requires of the settings: an app that embeds the service may send one-time codes itself. */
+export const STANDALONE_MESSAGE_COMBINATIONS: readonly Combination<MessageSettings>[] = [
+  {
+    reads: ['login.methods', 'login.code', 'login.passwordLink'],
+    find: ({ login }) => (sendsMessages(login) ? problemsOfCodeSenders(login.code) : []),
+  },
+]

@@ -18,12 +18,17 @@ const STEPS_PER_MESSAGE = 4
 export type MessageParts = NonNullable<Awaited<ReturnType<typeof createMessageParts>>>
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'secret' | 'now' | 'closing' | 'reporter'> {
+  readonly shortLived: ShortLivedStore
   readonly replacements: { readonly codeSender?: CodeSender }
 }
 
+export async function createMessageLogin(parts: Parts) {
+  return { messages: await createMessageParts(parts) }
+}
+
 /** Creates what messages to users are sent with, or nothing if none are sent. */
-export async function createMessageParts(parts: Parts, shortLived: ShortLivedStore) {
-  const { settings, replacements, secret, now, closing, reporter } = parts
+async function createMessageParts(parts: Parts) {
+  const { settings, replacements, shortLived, secret, now, closing, reporter } = parts
   if (!sendsMessages(settings.login)) return undefined
   const { code } = settings.login
   const { name } = settings.application

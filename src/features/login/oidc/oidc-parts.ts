@@ -1,3 +1,4 @@
+import type { LoginMethods } from '../../../core/login/offered-login.ts'
 import type { PendingLogins } from '../../../core/login/pending-login.ts'
 import type { ServiceContext } from '../../../core/service/context.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
@@ -20,7 +21,8 @@ import { type OidcProviderSetting, redirectUriOf } from './settings/oidc-provide
 /** From the start of a login to its end, in which the user logs in at the provider. */
 const STATE_LIFETIME_SECONDS = 10 * MINUTE_IN_SECONDS
 
-interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'reporter'> {
+interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | 'reporter'>, LoginMethods {
+  readonly pendingLogins: PendingLogins
   readonly administration: ExternalAccountAdministration
   readonly storage: {
     readonly database: RootDatabase
@@ -29,12 +31,20 @@ interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'uptimeMs' | '
   }
 }
 
-/** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
-export async function createOidcParts(
-  parts: Parts,
-  pendingLogins: PendingLogins,
-): Promise<OidcLogin | undefined> {
-  const { settings, storage, administration, now, uptimeMs, reporter } = parts
+/** Adds the login with OpenID Connect, if the method is enabled. No provider is contacted yet. */
+export async function createOidcLoginParts(parts: Parts) {
+  const { settings, methods, offers } = parts
+  const oidcLogin = await createOidcParts(parts)
+  const { providers } = settings.login.oidc
+  return {
+    oidcLogin,
+    methods: oidcLogin ? [...methods, oidcLogin.method] : methods,
+    offers: { ...offers, oidc: providers.map(({ name, label }) => ({ provider: name, label })) },
+  }
+}
+
+async function createOidcParts(parts: Parts): Promise<OidcLogin | undefined> {
+  const { settings, storage, administration, pendingLogins, now, uptimeMs, reporter } = parts
   if (!settings.login.methods.includes('oidc')) return undefined
   const { oidc } = settings.login
   const createProvider = await createProviderFactory(settings, uptimeMs)

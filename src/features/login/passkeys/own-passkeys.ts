@@ -20,7 +20,7 @@ import { readAttestation } from './passkey-credential.ts'
 import { existingPasskey, removePasskey } from './passkeys.ts'
 import { CHALLENGE_LIFETIME_SECONDS, createChallenge, type WebAuthn } from './webauthn.ts'
 
-interface PasskeyRegistration {
+export interface PasskeyRegistration {
   readonly uuid: string
   readonly name: string
   readonly credential: unknown

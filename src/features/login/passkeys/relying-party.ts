@@ -12,7 +12,7 @@ export interface RelyingParty {
 }
 
 /** The settings that the site is derived from. */
-interface RelyingPartySettings {
+export interface RelyingPartySettings {
   readonly application: { readonly publicUrl: string; readonly name: string }
   readonly login: { readonly passkey: { readonly rpId: string } }
   /** Origins of further front ends. Those outside of the domain cannot use its passkeys. */

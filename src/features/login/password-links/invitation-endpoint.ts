@@ -4,7 +4,7 @@ import { languageOf } from '../../../platform/http/call/language.ts'
 import { idParams } from '../../../platform/http/endpoint/page-query.ts'
 import { objectSchema } from '../../../platform/http/endpoint/response-schemas.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
-import { CODE_CHANNELS } from '../messages/login-code.ts'
+import { CODE_CHANNELS } from '../../login-methods.ts'
 import type { Invitations } from './invitations.ts'
 
 interface Parts {

@@ -12,12 +12,14 @@ import type { UserAdministration } from '../../../core/user/users.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
 import { HOUR_IN_SECONDS } from '../../../platform/runtime/time-units.ts'
 import type { MessageParts } from '../messages/message-parts.ts'
-import { createForgottenPassword } from './forgotten-password.ts'
-import { createInvitations } from './invitations.ts'
-import { createPasswordByLink } from './password-by-link.ts'
+import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
+import { createPasswordByLink, type PasswordByLink } from './password-by-link.ts'
 import type { PasswordLinkStore } from './password-link.store.ts'
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now'> {
+  readonly messages: MessageParts | undefined
+  readonly loginLog: Pick<LoginLog, 'record'>
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
   readonly administration: {
@@ -34,13 +36,15 @@ interface Parts extends Pick<ServiceContext, 'settings' | 'now'> {
   }
 }
 
-/** Creates what sets passwords over links. Each part is undefined if the settings do not enable it. */
-export function createPasswordLinkParts(
-  parts: Parts,
-  messages: MessageParts | undefined,
-  loginLog: Pick<LoginLog, 'record'>,
-) {
-  const { settings, storage, administration, hashes, passwordRules, now } = parts
+/** What sets passwords over links. Each part is undefined if the settings do not enable it. */
+export interface PasswordLinkParts {
+  readonly invitations: Invitations | undefined
+  readonly forgottenPassword: ForgottenPassword | undefined
+  readonly passwordByLink: PasswordByLink | undefined
+}
+
+export function createPasswordLinkParts(parts: Parts): PasswordLinkParts {
+  const { settings, messages, loginLog, storage, administration, hashes, passwordRules, now } = parts
   const { enabled, invitationHours, forgottenMinutes } = settings.login.passwordLink
   if (!enabled || !messages)
     return { invitations: undefined, forgottenPassword: undefined, passwordByLink: undefined }

@@ -1,3 +1,4 @@
+import { type Combination, listed } from '../../../core/settings/combination.ts'
 import { problemOfSecureUrl } from '../../../platform/settings/addresses.ts'
 import { flag, type Group, integer } from '../../../platform/settings/setting.ts'
 
@@ -47,3 +48,11 @@ export function problemOfPasswordLinks({
     ? undefined
     : 'requires an application.publicUrl with https, which only localhost may lack: anyone on the network path could use the links. Fix: write https://'
 }
+
+/** What the settings must satisfy together for links to set a password. */
+export const PASSWORD_LINK_COMBINATIONS: readonly Combination<LinkSettings>[] = [
+  {
+    reads: ['login.methods', 'login.passwordLink', 'application.publicUrl'],
+    find: (settings) => listed('login.passwordLink.enabled', problemOfPasswordLinks(settings)),
+  },
+]

@@ -1,4 +1,6 @@
+import { type NamedRole, namedRoles } from '../../../core/role/named-role.ts'
 import { problemOfRoleKey } from '../../../core/role/role-key.ts'
+import type { StrongSecret } from '../../../core/settings/combination.ts'
 import { textList } from '../../../platform/settings/list-types.ts'
 import { type Group, text } from '../../../platform/settings/setting.ts'
 
@@ -18,3 +20,29 @@ export const secondFactor = {
     doc: 'Second key that decrypts the secrets of second factors but encrypts none, while `login.secondFactor.encryptionKey` is replaced. `castellan key rotate-second-factor` encrypts the secrets with the new key. Remove it afterwards.',
   }),
 } satisfies Group
+
+interface Settings {
+  readonly login: {
+    readonly secondFactor: {
+      readonly requiredRoles: readonly string[]
+      readonly encryptionKey: string
+      readonly acceptedEncryptionKey: string
+    }
+  }
+}
+
+export const SECOND_FACTOR_SECRETS: readonly StrongSecret<Settings>[] = [
+  { key: 'login.secondFactor.encryptionKey', of: ({ login }) => login.secondFactor.encryptionKey },
+  {
+    key: 'login.secondFactor.acceptedEncryptionKey',
+    of: ({ login }) => login.secondFactor.acceptedEncryptionKey,
+  },
+]
+
+/** Stands for every role. */
+const ALL_ROLES = '*'
+
+export function namedRolesOfSecondFactor({ login }: Settings): readonly NamedRole[] {
+  const roleKeys = login.secondFactor.requiredRoles.filter((roleKey) => roleKey !== ALL_ROLES)
+  return namedRoles('login.secondFactor.requiredRoles', roleKeys)
+}

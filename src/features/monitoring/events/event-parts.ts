@@ -21,6 +21,9 @@ const VERIFICATION_POLL_MS = MINUTE_IN_MS
 
 interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'closing' | 'reporter'> {
   readonly keys: Pick<Keys, 'current'>
+  /** Checks the request of an open event stream again. */
+  readonly checkAgain: Step
+  readonly beforeClose: readonly (() => void)[]
   readonly storage: {
     readonly database: RootDatabase
     readonly events: EventStore
@@ -35,8 +38,8 @@ interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'closing' | 'r
  * Starts what stores events in the background, and their delivery to webhooks and event streams. The requests of open event
  * streams are checked again with `checkAgain`.
  */
-export function startEvents(parts: Parts, checkAgain: Step) {
-  const { settings, storage, closing, reporter } = parts
+export function startEvents(parts: Parts) {
+  const { settings, storage, checkAgain, beforeClose, closing, reporter } = parts
   const openCalls = createOpenCalls()
   closing.add(async () => openCalls.close())
   requireKnownKinds(settings.events.webhooks)
@@ -53,8 +56,8 @@ export function startEvents(parts: Parts, checkAgain: Step) {
   closing.add(async () => openCalls.endUnbounded())
   return {
     eventStreams,
-    /** Ends the event streams, for which a shutdown would wait. */
-    endEventStreams: openCalls.endUnbounded,
+    // A shutdown would wait for the streams.
+    beforeClose: [...beforeClose, openCalls.endUnbounded],
   }
 }
 

@@ -1,12 +1,15 @@
 import { appendEvent } from '../../../core/events/event.store.ts'
 import type { NewEvent } from '../../../core/events/event.ts'
 import { createEventWindows } from '../../../core/events/event-window.store.ts'
+import type { FailedSecondFactor, LoginEvents } from '../../../core/login/login-events.ts'
 import type { FailedLogin } from '../../../core/login/login-throttle.ts'
 import { visibleText } from '../../../core/login-log/visible-text.ts'
+import type { ServiceContext } from '../../../core/service/context.ts'
 import { usernameKey } from '../../../core/user/name/username.ts'
 import type { RootDatabase, Transaction } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/query/transaction.ts'
 import { networkOf } from '../../../platform/network/network.ts'
+import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { HOUR_IN_MS, MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 
 const MAX_NAME_CHARACTERS = 255
@@ -17,15 +20,6 @@ const MAX_ADDRESS_CHARACTERS = 64
  * limit of their own, so that failed logins do not suppress them.
  */
 const MAX_EVENTS_PER_HOUR = 100
-
-/** A login whose first factor was right, and whose codes of the second factor were all wrong. */
-export interface FailedSecondFactor {
-  readonly username: string
-  readonly address: string
-  readonly failures: number
-}
-
-export type LoginEvents = ReturnType<typeof createLoginEvents>
 
 interface LoginEventOptions {
   readonly database: RootDatabase
@@ -99,6 +93,28 @@ export function createLoginEvents(options: LoginEventOptions) {
         appendLimited(transaction, { kind, fields }, now(), kind),
       )
     },
+  }
+}
+
+interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'reporter'> {
+  readonly storage: { readonly database: RootDatabase }
+}
+
+/** Creates the events of logins. One that cannot be stored does not change the response to a login. */
+export function createReportedLoginEvents({ settings, storage, now, reporter }: Parts): LoginEvents {
+  const { loginFailures, loginFailureMinutes } = settings.events
+  const loginEvents = createLoginEvents({
+    database: storage.database,
+    maxFailures: loginFailures,
+    windowMinutes: loginFailureMinutes,
+    now,
+  })
+  const outage = createOutageLog((error) => reporter.problem(error, 'events of logins cannot be stored'))
+  return {
+    failed: (login) => loginEvents.failed(login).then(outage.recovered, outage.failed),
+    secondFactorFailed: (login) =>
+      loginEvents.secondFactorFailed(login).then(outage.recovered, outage.failed),
+    newNetwork: (login) => loginEvents.newNetwork(login).then(outage.recovered, outage.failed),
   }
 }
 

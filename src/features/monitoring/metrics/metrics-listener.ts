@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIP, type Socket } from 'node:net'
-import type { MetricsText } from './metrics.ts'
+import type { MetricsText } from '../../../platform/observability/metrics.ts'
 
 const PATH = '/metrics'
 const MAX_CONNECTIONS = 64

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { listRefusalReasons, type RefusalReason } from '../../../platform/refusal/refusal.ts'
+import { type Metrics, REASONS_OF_ALLOWED } from '../../../platform/observability/metrics.ts'
+import { listRefusalReasons } from '../../../platform/refusal/refusal.ts'
 import { readVersion } from '../../../platform/runtime/package-files.ts'
-import type { LoginMethodName } from '../../login-methods.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 
 /** The state of the service at the time of a scrape. Reading it must not wait for the database. */
@@ -33,30 +33,6 @@ interface MetricsOptions {
   readonly emptyScopeReasons: readonly string[]
 }
 
-export interface ObservedRequest {
-  readonly method: string
-  /** The declared route; undefined for a path without a route. */
-  readonly route: string | undefined
-  readonly code: number
-  /** From the arrival to the start of the response: a stream may last for hours. */
-  readonly seconds: number
-}
-
-/** Why a call is allowed: its role, the exclusion list, a route without a permission check, or a rule. */
-const REASONS_OF_ALLOWED = ['admin', 'excluded', 'identity', 'rule'] as const
-
-export type ReasonOfDecision = (typeof REASONS_OF_ALLOWED)[number] | RefusalReason
-
-export type Metrics = ReturnType<typeof createMetrics>
-
-/** The status of a response, or why there is none. */
-export type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
-
-export interface MetricsText {
-  readonly contentType: string
-  readonly text: string
-}
-
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -66,7 +42,7 @@ const UNKNOWN_ROUTE = 'unknown'
 const OTHER = 'other'
 
 /** Creates the metrics of this process, with a registry of their own. */
-export function createMetrics(given: MetricsOptions) {
+export function createMetrics(given: MetricsOptions): Metrics {
   const { sources, loginMethod, processMetrics, emptyScopeReasons } = given
   const registry = new Registry()
   const options = ({ name, help, labels, aggregation }: MetricDefinition) => ({
@@ -151,43 +127,35 @@ export function createMetrics(given: MetricsOptions) {
   if (processMetrics) collectDefaultMetrics({ register: registry })
 
   return {
-    request({ method: given, route = UNKNOWN_ROUTE, code, seconds }: ObservedRequest): void {
+    request({ method: given, route = UNKNOWN_ROUTE, code, seconds }) {
       const method = METHODS.has(given) ? given : OTHER
       requests.inc({ method, route, code: STATUS_CODES[code] ? code : OTHER })
       requestDuration.observe({ method, route }, seconds)
     },
     // No arrow functions without braces: `inc` returns an object, which a caller could take for a promise.
-    refusal(reason: RefusalReason): void {
+    refusal(reason) {
       refusals.inc({ reason })
     },
-    decision(result: 'allowed' | 'refused', reason: ReasonOfDecision): void {
+    decision(result, reason) {
       decisions.inc({ result, reason })
     },
-    /** The method is empty if the request named none that is known. */
-    login(
-      result: 'success' | 'failure' | 'pending',
-      reason: 'logged-in' | RefusalReason,
-      method: LoginMethodName | '',
-    ): void {
+    login(result, reason, method) {
       const label = method === 'password' ? loginMethod : method || 'unknown'
       logins.inc({ result, reason, method: label })
     },
-    /** A data scope that resolved to no rows. The reason is one of a closed list. */
-    emptyScope(reason: string): void {
+    emptyScope(reason) {
       emptyScopes.inc({ reason })
     },
-    upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void {
+    upstreamRequest(upstream, result, seconds) {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result
       upstreamRequests.inc({ upstream, result: label })
       upstreamDuration.observe({ upstream }, seconds)
     },
-    /** Returns all metrics in the text format of Prometheus. */
-    async text(): Promise<MetricsText> {
+    async text() {
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
-    /** Returns all metrics as JSON, for the parent process. */
-    snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
-    async close(): Promise<void> {
+    snapshot: () => registry.getMetricsAsJSON(),
+    async close() {
       eventLoop.disable()
       registry.clear()
     },

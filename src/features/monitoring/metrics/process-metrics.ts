@@ -1,7 +1,8 @@
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
+import type { Metrics, MetricsText } from '../../../platform/observability/metrics.ts'
 import { isJsonObject } from '../../../platform/text/json-object.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
-import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.ts'
+import type { MetricsSnapshot } from './metrics.ts'
 
 /** The side of a channel between the parent process and a child process. */
 export interface Channel {
@@ -25,9 +26,8 @@ export function sendMetricsToParent(metrics: Pick<Metrics, 'snapshot'>, parent: 
   parent.on('message', (message) => {
     if (!isMessage<SnapshotRequest>(message, 'metrics-request')) return
     const { id } = message
-    const send = (snapshot: MetricsSnapshot): void => {
-      const response: SnapshotResponse = { castellan: 'metrics-response', id, snapshot }
-      parent.send?.(response, () => {})
+    const send = (snapshot: readonly object[]): void => {
+      parent.send?.({ castellan: 'metrics-response', id, snapshot }, () => {})
     }
     // Without a response, the parent process counts this process as not responding.
     metrics.snapshot().then(send, () => {})

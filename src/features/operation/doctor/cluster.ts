@@ -4,9 +4,10 @@ import { textOfError } from '../../../platform/cli/output/report-failure.ts'
 import type { ChangeStore } from '../../../platform/cluster/change-feed/change.store.ts'
 import type { Heartbeat, NodeStore } from '../../../platform/cluster/nodes/node.store.ts'
 import { connectForDiagnosis } from '../../../platform/cluster/short-lived/redis-probe.ts'
+import { type ClockOffset, measureRoundTrips } from '../../../platform/database/unmigrated.ts'
 import { MINUTE_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { counted } from '../../../platform/text/counted.ts'
-import { type ClockOffset, measureRoundTrips, millisecondsText, SLOW_ROUND_TRIP_MS } from './database.ts'
+import { millisecondsText, SLOW_ROUND_TRIP_MS } from './database.ts'
 
 /** A node whose heartbeats were observed. */
 export interface LiveNode {

@@ -1,8 +1,8 @@
-import { constants, existsSync, type StatsFs } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { existsSync, type StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Finding, ok, problem, warning } from '../../../platform/cli/output/finding.ts'
-import { errorCodeOf } from '../../../platform/refusal/error-code.ts'
+import { nearestExisting, obstacleToWriting } from '../../../platform/runtime/write-access.ts'
 import { counted } from '../../../platform/text/counted.ts'
 import type { Places } from './files.ts'
 
@@ -72,37 +72,4 @@ export async function checkWriteAccess(
   return [...obstacles].map(([obstacle, contents]) =>
     problem(`the service cannot start: ${obstacle}, where it stores ${contents.join(' and ')}`, WRITE_FIX),
   )
-}
-
-/** Returns why this user cannot write a file or into a folder, or create it. Creates nothing. */
-export async function obstacleToWriting(path: string): Promise<string | undefined> {
-  const target = resolve(path)
-  const nearest = await nearestExisting(target)
-  if (nearest.isFolder) return obstacleAt(nearest.path, constants.W_OK | constants.X_OK)
-  if (nearest.path !== target) return `${nearest.path} is not a folder`
-  // SQLite creates files beside that of the database.
-  return (await obstacleAt(target, constants.W_OK)) ?? obstacleToWriting(dirname(target))
-}
-
-async function obstacleAt(path: string, mode: number): Promise<string | undefined> {
-  try {
-    await access(path, mode)
-    return undefined
-  } catch (error) {
-    const code = errorCodeOf(error)
-    if (code === 'EROFS') return `${path} is on a read-only file system`
-    if (code === 'EACCES' || code === 'EPERM') return `this user cannot write to ${path}`
-    throw error
-  }
-}
-
-/** Returns the path, or the nearest folder above it that this user can see. */
-async function nearestExisting(path: string): Promise<{ readonly path: string; readonly isFolder: boolean }> {
-  try {
-    return { path, isFolder: (await stat(path)).isDirectory() }
-  } catch (error) {
-    const isMissing = ['ENOENT', 'EACCES', 'ENOTDIR'].includes(String(errorCodeOf(error)))
-    if (!isMissing || dirname(path) === path) throw error
-    return nearestExisting(dirname(path))
-  }
 }

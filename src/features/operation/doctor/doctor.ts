@@ -15,12 +15,13 @@ import { createNodeStore } from '../../../platform/cluster/nodes/node.store.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { capabilitiesOf } from '../../../platform/database/engines.ts'
 import { within } from '../../../platform/database/time-limits.ts'
+import { openForDiagnosis, reasonWithoutTables } from '../../../platform/database/unmigrated.ts'
 import { databaseUrlOf } from '../../../platform/settings/addresses.ts'
 import { createSecondFactorStore } from '../../login/second-factor/second-factor.store.ts'
 import { createWebhookStore } from '../../monitoring/events/webhooks/webhook.store.ts'
 import { checkSpool, checkWebhooks } from './backlog.ts'
 import { checkClock, checkNodes, checkRedis, observeNodes } from './cluster.ts'
-import { checkDatabase, checkMigrations, openForDiagnosis, reasonWithoutTables } from './database.ts'
+import { checkDatabase, checkMigrations } from './database.ts'
 import { checkDisk, checkWriteAccess } from './disk.ts'
 import { checkFileAccess, placesOf } from './files.ts'
 import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
@@ -153,11 +154,11 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
         operations: settings.administration.fourEyes.operations,
         admins: (await createRoleHolderStore(database).confirmerIds()).length,
         // A role that users may only ask for is not granted by a setting.
-        named: namedRolesOf({ ...settings, administration: { ...settings.administration, requests: [] } }),
+        named: namedRolesOf(settings).filter(({ key }) => key !== 'administration.requests'),
       }),
     )
     await reportFromTables('departments', async (database) => {
-      const unusable = await createDepartmentStore(database).unusable(namedDepartmentsOf(settings.login))
+      const unusable = await createDepartmentStore(database).unusable(namedDepartmentsOf(settings))
       return unusable.map(describeUnusableDepartment).map(({ found, fix }) => warning(found, fix))
     })
     await report('service', () => checkService(settings.application, runsHere))

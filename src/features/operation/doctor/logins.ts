@@ -1,7 +1,7 @@
 import { createRoleRights } from '../../../core/operations/administration-rights.ts'
 import { HASH_LIMIT, isPasswordHash } from '../../../core/password/hash-function.ts'
 import type { StoredHashStore } from '../../../core/password/stored-hash.store.ts'
-import type { NamedRole } from '../../../core/role/named-roles.ts'
+import type { NamedRole } from '../../../core/role/named-role.ts'
 import { jwt as jwtSettings } from '../../../core/settings/security.ts'
 import { SERVICE_METHOD } from '../../../core/user/service-account.ts'
 import { type Finding, ok, problem, problemOfMessage, warning } from '../../../platform/cli/output/finding.ts'

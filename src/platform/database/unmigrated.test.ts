@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureRoundTrips } from './database.ts'
+import { measureRoundTrips } from './unmigrated.ts'
 
 test('the offset is measured against the middle of the fastest round trip', async () => {
   const { clock, medianMs } = await measureRoundTrips(async () => Date.now() + 60_000, Date.now)

@@ -1,9 +1,9 @@
-import type { IdentityCheck } from '../../../core/check/identity-check.ts'
-import type { PermissionCheck } from '../../../core/check/permission-check.ts'
-import type { Permission } from '../../../core/permission/permission.ts'
-import type { Tracing } from '../../../platform/observability/tracing.ts'
-import { Refusal } from '../../../platform/refusal/refusal.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
+import type { Tracing } from '../../platform/observability/tracing.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
+import type { Permission } from '../permission/permission.ts'
+import type { IdentityCheck } from './identity-check.ts'
+import type { PermissionCheck } from './permission-check.ts'
 
 interface Observers {
   readonly metrics: Metrics | undefined

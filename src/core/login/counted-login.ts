@@ -1,6 +1,6 @@
-import type { Login } from '../../../core/login/login.ts'
-import { Refusal } from '../../../platform/refusal/refusal.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
+import type { Login } from './login.ts'
 
 /** Returns the login with its attempts counted, those with a malformed body too. */
 export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Login {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Login } from '../../../core/login/login.ts'
-import type { LoginInput } from '../../../core/login/login-method.ts'
-import { Refusal } from '../../../platform/refusal/refusal.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
 import { countLogins } from './counted-login.ts'
+import type { Login } from './login.ts'
+import type { LoginInput } from './login-method.ts'
 
 const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
 const SECOND_REQUEST: LoginInput = {

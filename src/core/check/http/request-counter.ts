@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { recordResponse, secondsToResponse } from '../../../core/check/http/access-log.ts'
+import type { Metrics } from '../../../platform/observability/metrics.ts'
 import { codeOf } from '../../../platform/refusal/refusal.ts'
-import type { Metrics } from './metrics.ts'
+import { recordResponse, secondsToResponse } from './access-log.ts'
 
 /** Counts the requests of a scope of an embedding app. The standalone service counts all requests. */
 export function countRequests(app: FastifyInstance, metrics: Pick<Metrics, 'request'>): void {

@@ -1,0 +1,12 @@
+import { codeAddressesOf } from './login-code.ts'
+import { createMessageLogin } from './message-parts.ts'
+
+interface SettingsParts {
+  readonly settings: { readonly login: Parameters<typeof codeAddressesOf>[0] }
+}
+
+export const messages = {
+  /** Returns the fields of users that messages are sent to. */
+  codeAddresses: ({ settings }: SettingsParts) => codeAddressesOf(settings.login),
+  login: createMessageLogin,
+}
