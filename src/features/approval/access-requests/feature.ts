@@ -6,7 +6,7 @@ import { compressed } from '../../../platform/http/responses/compressed.ts'
 import { createAccessRequestStore } from './access-request.store.ts'
 import { createAccessRequestAdministration } from './access-requests.ts'
 import { accessRequestRoutes } from './access-requests-endpoints.ts'
-import { ownAccessRequestRoutes } from './own-access-requests.ts'
+import { ownAccessRequestRoutes } from './my-access-requests.ts'
 
 const KEPT_DAYS = 90
 

@@ -1,7 +1,7 @@
 import { type Route, type RouteLimits, route } from '../../../core/check/http/route.ts'
 import type { Operations } from '../../../core/operations/operations.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
-import { ownSecondFactorRoutes } from './own-second-factor-endpoints.ts'
+import { ownSecondFactorRoutes } from './my-second-factor-endpoints.ts'
 import { resetSecondFactorRoute } from './reset-second-factor-endpoint.ts'
 import { roleSecondFactorRoute } from './role-second-factors-endpoint.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'

@@ -7,7 +7,7 @@ import type { UserNetworkStore } from '../../../core/session/user-network.store.
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createEncryptionKey } from './encryption-key.ts'
-import { createOwnSecondFactor } from './own-second-factor.ts'
+import { createOwnSecondFactor } from './my-second-factor.ts'
 import { createPasswordRequirement } from './password-requirement.ts'
 import { createSecondFactors } from './second-factor.ts'
 import { createSecondFactorStep } from './second-factor-step.ts'

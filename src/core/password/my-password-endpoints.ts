@@ -1,6 +1,6 @@
 import { bodySchema, textInput } from '../../platform/http/endpoint/request-schemas.ts'
 import { endpoint } from '../check/http/endpoint.ts'
-import type { OwnPassword } from './own-password.ts'
+import type { OwnPassword } from './my-password.ts'
 
 const password = textInput(256)
 

@@ -2,7 +2,7 @@ import { endpoint } from '../../../core/check/http/endpoint.ts'
 import { requireRecentLogin } from '../../../core/login/recent-login.ts'
 import { strictBodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { listSchema, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
-import type { OwnSecondFactor } from './own-second-factor.ts'
+import type { OwnSecondFactor } from './my-second-factor.ts'
 import { enrolmentSchema } from './second-factor.ts'
 
 const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
