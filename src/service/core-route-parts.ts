@@ -4,12 +4,12 @@ import type { AppMethodFields, LoginBodies } from '../core/login/endpoints/login
 import type { Login } from '../core/login/login.ts'
 import type { OfferedLogin } from '../core/login/offered-login.ts'
 import type { RoleAuthorityOf } from '../core/operations/role-authority.ts'
-import type { OwnPassword } from '../core/password/my-password.ts'
+import type { MyPassword } from '../core/password/my-password.ts'
 import type { DatabaseServer } from '../platform/database/engine.ts'
 
 /** What only endpoints use, features aside. */
 export interface CoreRouteParts extends RouteLimits {
-  readonly ownPassword: OwnPassword
+  readonly myPassword: MyPassword
   readonly roleAuthorityOf: RoleAuthorityOf
   readonly login: Login
   readonly loginBodies: LoginBodies

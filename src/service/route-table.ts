@@ -2,7 +2,7 @@ import type { Health } from '../core/check/http/health.ts'
 import type { Route } from '../core/check/http/route.ts'
 import { countLogins } from '../core/login/counted-login.ts'
 import { createRoleAuthority } from '../core/operations/role-authority.ts'
-import { createOwnPassword } from '../core/password/my-password.ts'
+import { createMyPassword } from '../core/password/my-password.ts'
 import { engineOf } from '../platform/database/engines.ts'
 import { createSharedRateLimit } from '../platform/http/call/rate-limit.ts'
 import type { CheckParts } from './check-parts.ts'
@@ -50,7 +50,7 @@ function createCoreRouteParts(parts: RouteTableParts): CoreRouteParts {
     perAddress: settings.rateLimit.loginPerAddress,
   })
   return {
-    ownPassword: createOwnPassword({
+    myPassword: createMyPassword({
       users: storage.users,
       operations: administration.operations,
       hashes: core.hashes,

@@ -10,11 +10,11 @@ import { loginRoute } from '../core/login/endpoints/login.ts'
 import { logoutRoute } from '../core/login/endpoints/logout.ts'
 import { throttleRoutes } from '../core/login/throttles-endpoints.ts'
 import { loginLogRoutes } from '../core/login-log/login-log-endpoints.ts'
-import { ownPasswordRoute } from '../core/password/my-password-endpoints.ts'
+import { myPasswordRoute } from '../core/password/my-password-endpoints.ts'
 import { permissionRoutes } from '../core/permission/permission-endpoints.ts'
 import { policyRoutes } from '../core/permission/rules/policy-endpoints.ts'
 import { roleRoutes } from '../core/role/roles-endpoints.ts'
-import { ownSessionRoutes } from '../core/session/my-sessions.ts'
+import { mySessionRoutes } from '../core/session/my-sessions.ts'
 import { sessionRoutes } from '../core/session/sessions-endpoints.ts'
 import { jwksRoute } from '../core/token/keys/jwks.ts'
 import { profileRoutes } from '../core/user/profile.ts'
@@ -34,7 +34,7 @@ function coreRoutes(parts: RouteParts): Route[] {
   const { usual, strict } = limits
   const profile = profileRoutes(parts)
   const users = userRoutes(parts)
-  const ownSessions = ownSessionRoutes(parts)
+  const mySessions = mySessionRoutes(parts)
   const roles = roleRoutes(parts)
   const departments = departmentRoutes(parts)
   const policy = policyRoutes(parts)
@@ -64,10 +64,10 @@ function coreRoutes(parts: RouteParts): Route[] {
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys.current), usual),
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
     route('PUT', '/user/profile', 'identity', profile.changeProfile, usual),
-    route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
-    route('GET', '/user/session', 'identity', ownSessions.list, usual),
-    route('DELETE', '/user/session', 'identity', ownSessions.endOthers, usual),
-    route('DELETE', '/user/session/:id', 'identity', ownSessions.end, usual),
+    route('PUT', '/user/pwd/set', 'identity', myPasswordRoute(parts.myPassword), strict),
+    route('GET', '/user/session', 'identity', mySessions.list, usual),
+    route('DELETE', '/user/session', 'identity', mySessions.endOthers, usual),
+    route('DELETE', '/user/session/:id', 'identity', mySessions.end, usual),
     route('GET', '/data-scope', 'identity', dataScopeRoute(parts), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
     route('POST', '/logout', 'unscoped', logoutRoute(parts, cookie), usual),

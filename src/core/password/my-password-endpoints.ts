@@ -1,11 +1,11 @@
 import { bodySchema, textInput } from '../../platform/http/endpoint/request-schemas.ts'
 import { endpoint } from '../check/http/endpoint.ts'
-import type { OwnPassword } from './my-password.ts'
+import type { MyPassword } from './my-password.ts'
 
 const password = textInput(256)
 
 /** Changes the caller's own password. */
-export function ownPasswordRoute(ownPassword: OwnPassword) {
+export function myPasswordRoute(myPassword: MyPassword) {
   return endpoint({
     operationId: 'changeOwnPassword',
     summary: 'Change your own password',
@@ -16,7 +16,7 @@ export function ownPasswordRoute(ownPassword: OwnPassword) {
       newPassword: password,
     }),
     async handler({ body: { oldPassword, newPassword }, operator }) {
-      await ownPassword.set(operator, { oldPassword, newPassword })
+      await myPassword.set(operator, { oldPassword, newPassword })
     },
   })
 }

@@ -8,7 +8,7 @@ import { setPasswordHash } from '../user/user-operation.ts'
 import type { PasswordHashes } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
 
-interface OwnPasswordOptions {
+interface MyPasswordOptions {
   readonly users: UserStore
   readonly operations: Operations
   readonly hashes: PasswordHashes
@@ -22,9 +22,9 @@ const SAME_PASSWORD: InputProblem = {
   zh: '新密码不能与原密码相同。',
 }
 
-export type OwnPassword = ReturnType<typeof createOwnPassword>
+export type MyPassword = ReturnType<typeof createMyPassword>
 
-export function createOwnPassword(options: OwnPasswordOptions) {
+export function createMyPassword(options: MyPasswordOptions) {
   const { users, operations, hashes, passwordRules, throttle } = options
   return {
     /** Sets the password and revokes all tokens of the user, including the one of this request. */

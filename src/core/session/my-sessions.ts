@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** Creates the endpoints for the caller's own sessions. */
-export function ownSessionRoutes({ sessionStore, sessionAdministration, now }: Parts) {
+export function mySessionRoutes({ sessionStore, sessionAdministration, now }: Parts) {
   return {
     list: endpoint({
       operationId: 'listOwnSessions',

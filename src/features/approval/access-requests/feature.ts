@@ -6,7 +6,7 @@ import { compressed } from '../../../platform/http/responses/compressed.ts'
 import { createAccessRequestStore } from './access-request.store.ts'
 import { createAccessRequestAdministration } from './access-requests.ts'
 import { accessRequestRoutes } from './access-requests-endpoints.ts'
-import { ownAccessRequestRoutes } from './my-access-requests.ts'
+import { myAccessRequestRoutes } from './my-access-requests.ts'
 
 const KEPT_DAYS = 90
 
@@ -18,7 +18,7 @@ interface AdministrationParts {
 
 type RouteParts = RouteLimits &
   Parameters<typeof accessRequestRoutes>[0] &
-  Parameters<typeof ownAccessRequestRoutes>[0]
+  Parameters<typeof myAccessRequestRoutes>[0]
 
 export const accessRequests = {
   stores: (database: RootDatabase) => ({ accessRequests: createAccessRequestStore(database) }),
@@ -36,7 +36,7 @@ export const accessRequests = {
   }),
   routes(parts: RouteParts): Route[] {
     const { usual, strict } = parts.limits
-    const own = ownAccessRequestRoutes(parts)
+    const own = myAccessRequestRoutes(parts)
     const request = accessRequestRoutes(parts)
     return [
       route('GET', '/user/access-request', 'identity', own.list, usual),

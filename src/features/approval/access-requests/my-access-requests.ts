@@ -27,7 +27,7 @@ interface Parts {
 }
 
 /** Creates the endpoints with which users request roles. */
-export function ownAccessRequestRoutes(parts: Parts) {
+export function myAccessRequestRoutes(parts: Parts) {
   const { accessRequests, accessRequestAdministration, roles, users, settings, databaseNow } = parts
   return {
     list: endpoint({

@@ -26,7 +26,7 @@ export interface PasskeyRegistration {
   readonly credential: unknown
 }
 
-interface OwnPasskeysOptions {
+interface MyPasskeysOptions {
   /** Undefined if the login method is not enabled. */
   readonly webAuthn: WebAuthn | undefined
   readonly users: UserStore
@@ -36,9 +36,9 @@ interface OwnPasskeysOptions {
 }
 
 /** Changes of the caller's own passkeys. */
-export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
+export type MyPasskeys = ReturnType<typeof createMyPasskeys>
 
-export function createOwnPasskeys(options: OwnPasskeysOptions) {
+export function createMyPasskeys(options: MyPasskeysOptions) {
   const { users, passkeys, operations, pendingLogins } = options
 
   function enabled(): WebAuthn {

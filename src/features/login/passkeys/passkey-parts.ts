@@ -8,7 +8,7 @@ import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createOutageLog } from '../../../platform/runtime/outage-log.ts'
 import { SettingsError } from '../../../platform/settings/settings-error.ts'
 import type { SecondFactorThrottle } from '../second-factor/second-factor-throttle.ts'
-import { createOwnPasskeys } from './my-passkeys.ts'
+import { createMyPasskeys } from './my-passkeys.ts'
 import type { PasskeyStore } from './passkey.store.ts'
 import { createCounterEvents } from './passkey-events.ts'
 import { createPasskeyLogin } from './passkey-login.ts'
@@ -34,7 +34,7 @@ export async function createPasskeyLoginParts(parts: Parts) {
   return {
     passkeyLogin: created?.login,
     methods: created ? [...methods, created.login.method] : methods,
-    ownPasskeys: createOwnPasskeys({
+    myPasskeys: createMyPasskeys({
       webAuthn: created?.webAuthn,
       users: storage.users,
       passkeys: storage.passkeys,

@@ -3,8 +3,8 @@ import { requireRecentLogin } from '../../../core/login/recent-login.ts'
 import { idParams, partParams } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { objectSchema } from '../../../platform/http/endpoint/response-schemas.ts'
-import type { OwnSecondFactor } from '../second-factor/my-second-factor.ts'
-import type { OwnPasskeys } from './my-passkeys.ts'
+import type { MySecondFactor } from '../second-factor/my-second-factor.ts'
+import type { MyPasskeys } from './my-passkeys.ts'
 import { MAX_PASSKEY_NAME_LENGTH, passkeySchema } from './passkey.ts'
 import { ATTESTATION_SCHEMA } from './passkey-credential.ts'
 import type { PasskeyAdministration } from './passkeys.ts'
@@ -31,14 +31,14 @@ const name = {
 } as const
 
 interface Parts {
-  readonly ownPasskeys: OwnPasskeys
-  readonly ownSecondFactor: OwnSecondFactor
+  readonly myPasskeys: MyPasskeys
+  readonly mySecondFactor: MySecondFactor
   readonly passkeyAdministration: PasskeyAdministration
   readonly now: () => number
 }
 
 /** Creates the endpoints that change passkeys. The own ones require a recent login. */
-export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministration, now }: Parts) {
+export function passkeyRoutes({ myPasskeys, mySecondFactor, passkeyAdministration, now }: Parts) {
   return {
     start: endpoint({
       operationId: 'startPasskeyRegistration',
@@ -49,7 +49,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       refusals: ['recent-login-required', 'passkey-limit', 'rate-limited'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return ownPasskeys.start(operator)
+        return myPasskeys.start(operator)
       },
     }),
 
@@ -81,8 +81,8 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       bodyLimit: BODY_LIMIT_BYTES,
       async handler({ body: { uuid, name, credential, secondFactorCode = '' }, identity, operator }) {
         requireRecentLogin(identity, now())
-        await ownSecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
-        return withoutVersion(await ownPasskeys.add(operator, { uuid, name, credential }))
+        await mySecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
+        return withoutVersion(await myPasskeys.add(operator, { uuid, name, credential }))
       },
     }),
 
@@ -96,7 +96,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       body: bodySchema('PasskeyChange', ['name'], { name }),
       async handler({ params, body, identity, operator }) {
         requireRecentLogin(identity, now())
-        return withoutVersion(await ownPasskeys.rename(operator, Number(params.id), body.name))
+        return withoutVersion(await myPasskeys.rename(operator, Number(params.id), body.name))
       },
     }),
 
@@ -109,7 +109,7 @@ export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministrat
       params: idParams,
       async handler({ params, identity, operator }) {
         requireRecentLogin(identity, now())
-        await ownPasskeys.remove(operator, Number(params.id))
+        await myPasskeys.remove(operator, Number(params.id))
       },
     }),
 

@@ -1,7 +1,7 @@
 import { type Route, type RouteLimits, route } from '../../../core/check/http/route.ts'
 import type { Operations } from '../../../core/operations/operations.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
-import { ownSecondFactorRoutes } from './my-second-factor-endpoints.ts'
+import { mySecondFactorRoutes } from './my-second-factor-endpoints.ts'
 import { resetSecondFactorRoute } from './reset-second-factor-endpoint.ts'
 import { roleSecondFactorRoute } from './role-second-factors-endpoint.ts'
 import { createSecondFactorStore } from './second-factor.store.ts'
@@ -9,7 +9,7 @@ import { createSecondFactorLogin } from './second-factor-parts.ts'
 import { createSecondFactorAdministration } from './second-factors.ts'
 
 type RouteParts = RouteLimits &
-  Parameters<typeof ownSecondFactorRoutes>[0] &
+  Parameters<typeof mySecondFactorRoutes>[0] &
   Parameters<typeof resetSecondFactorRoute>[0] &
   Parameters<typeof roleSecondFactorRoute>[0]
 
@@ -21,7 +21,7 @@ export const secondFactor = {
   login: createSecondFactorLogin,
   routes(parts: RouteParts): Route[] {
     const { usual, strict } = parts.limits
-    const own = ownSecondFactorRoutes(parts)
+    const own = mySecondFactorRoutes(parts)
     return [
       route('POST', '/user/second-factor', 'identity', own.begin, strict),
       route('POST', '/user/second-factor/confirm', 'identity', own.confirm, strict),

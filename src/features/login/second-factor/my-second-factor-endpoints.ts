@@ -2,7 +2,7 @@ import { endpoint } from '../../../core/check/http/endpoint.ts'
 import { requireRecentLogin } from '../../../core/login/recent-login.ts'
 import { strictBodySchema, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
 import { listSchema, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
-import type { OwnSecondFactor } from './my-second-factor.ts'
+import type { MySecondFactor } from './my-second-factor.ts'
 import { enrolmentSchema } from './second-factor.ts'
 
 const codeBody = strictBodySchema('SecondFactorCode', ['code'], { code: textInput(64) })
@@ -15,12 +15,12 @@ const recoveryCodes = objectSchema('RecoveryCodes', {
 })
 
 interface Parts {
-  readonly ownSecondFactor: OwnSecondFactor
+  readonly mySecondFactor: MySecondFactor
   readonly now: () => number
 }
 
 /** The second factor of the caller. Every change requires a recent login. */
-export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
+export function mySecondFactorRoutes({ mySecondFactor, now }: Parts) {
   return {
     begin: endpoint({
       operationId: 'startSecondFactor',
@@ -31,7 +31,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
       refusals: ['recent-login-required', 'second-factor-enabled', 'service-account'],
       async handler({ identity, operator }) {
         requireRecentLogin(identity, now())
-        return ownSecondFactor.begin(operator)
+        return mySecondFactor.begin(operator)
       },
     }),
 
@@ -45,7 +45,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        return { recoveryCodes: await ownSecondFactor.confirm(operator, body.code) }
+        return { recoveryCodes: await mySecondFactor.confirm(operator, body.code) }
       },
     }),
 
@@ -59,7 +59,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        return { recoveryCodes: await ownSecondFactor.renewRecoveryCodes(operator, body.code) }
+        return { recoveryCodes: await mySecondFactor.renewRecoveryCodes(operator, body.code) }
       },
     }),
 
@@ -72,7 +72,7 @@ export function ownSecondFactorRoutes({ ownSecondFactor, now }: Parts) {
       body: codeBody,
       async handler({ body, identity, operator }) {
         requireRecentLogin(identity, now())
-        await ownSecondFactor.remove(operator, body.code)
+        await mySecondFactor.remove(operator, body.code)
       },
     }),
   }

@@ -9,7 +9,7 @@ import type { Enrolment, SecondFactors } from './second-factor.ts'
 import type { SecondFactorThrottle } from './second-factor-throttle.ts'
 import { removeSecondFactor } from './second-factors.ts'
 
-interface OwnSecondFactorOptions {
+interface MySecondFactorOptions {
   readonly users: Pick<UserStore, 'find'>
   readonly secondFactors: SecondFactors
   readonly operations: Operations
@@ -19,9 +19,9 @@ interface OwnSecondFactorOptions {
 }
 
 /** What users do with their own second factor. */
-export type OwnSecondFactor = ReturnType<typeof createOwnSecondFactor>
+export type MySecondFactor = ReturnType<typeof createMySecondFactor>
 
-export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
+export function createMySecondFactor(options: MySecondFactorOptions) {
   const { users, secondFactors, operations, throttle, secondFactorThrottle } = options
 
   /** Throws unless the code is right. A stolen session alone must not change the second factor. */

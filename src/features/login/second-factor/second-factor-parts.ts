@@ -7,7 +7,7 @@ import type { UserNetworkStore } from '../../../core/session/user-network.store.
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createEncryptionKey } from './encryption-key.ts'
-import { createOwnSecondFactor } from './my-second-factor.ts'
+import { createMySecondFactor } from './my-second-factor.ts'
 import { createPasswordRequirement } from './password-requirement.ts'
 import { createSecondFactors } from './second-factor.ts'
 import { createSecondFactorStep } from './second-factor-step.ts'
@@ -81,7 +81,7 @@ export function createSecondFactorLogin(parts: LoginParts) {
       secondFactorThrottle,
       onExhausted: loginEvents.secondFactorFailed,
     }),
-    ownSecondFactor: createOwnSecondFactor({
+    mySecondFactor: createMySecondFactor({
       users: storage.users,
       secondFactors,
       operations: administration.operations,
