@@ -6,7 +6,7 @@ import { requiresSecondFactor } from '../second-factor/second-factor.ts'
 import { followOwners } from './owner-rights.ts'
 import { createServiceAccountStore } from './service-account.store.ts'
 import { createServiceAccountLogin } from './service-account-parts.ts'
-import { createServiceAccountAdministration, createServiceChangeCheck } from './service-accounts.ts'
+import { createServiceAccountAdministration, createServiceAccountChangeCheck } from './service-accounts.ts'
 import { serviceAccountRoutes } from './service-accounts-endpoints.ts'
 import { createServiceCredentialStore } from './service-credential.store.ts'
 import { assertionLoginBody, serviceLoginBody } from './service-login-bodies.ts'
@@ -33,7 +33,7 @@ export const serviceAccounts = {
     createUsedAssertionStore(database).deleteExpired(daysAgo(1)),
   beforeCommit: followOwners,
   /** Refuses changes of users that a program may not get. */
-  userCheck: (parts: SettingsParts) => createServiceChangeCheck(secondFactorOf(parts)),
+  userCheck: (parts: SettingsParts) => createServiceAccountChangeCheck(secondFactorOf(parts)),
   administration: (parts: AdministrationParts) => ({
     serviceAccountAdministration: createServiceAccountAdministration(parts.operations, secondFactorOf(parts)),
   }),

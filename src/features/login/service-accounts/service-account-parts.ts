@@ -44,8 +44,8 @@ async function createMethod({
 }: Parts): Promise<LoginMethod | undefined> {
   const { login } = settings
   if (!login.methods.includes('service')) return undefined
-  const { createServiceMethod } = await import('./service-method.ts')
-  return createServiceMethod({
+  const { createServiceAccountMethod } = await import('./service-method.ts')
+  return createServiceAccountMethod({
     serviceAccounts: storage.serviceAccounts,
     credentials: storage.serviceCredentials,
     usedAssertions: createUsedAssertionStore(storage.database),

@@ -224,7 +224,7 @@ async function assertProgramRole(
 }
 
 /** Creates the check of changes of users. */
-export function createServiceChangeCheck(
+export function createServiceAccountChangeCheck(
   requiresSecondFactor: RequiresSecondFactor,
 ): AssertServiceAccountChange {
   return (...change) => assertServiceAccountChange(...change, requiresSecondFactor)

@@ -14,7 +14,7 @@ import type { FoundCredential, ServiceCredentialStore } from './service-credenti
 import { hashOfSecret } from './service-secret.ts'
 import type { UsedAssertionStore } from './used-assertion.store.ts'
 
-interface ServiceMethodOptions {
+interface ServiceAccountMethodOptions {
   readonly serviceAccounts: Pick<ServiceAccountStore, 'recordLastUse'>
   readonly credentials: Pick<ServiceCredentialStore, 'findBySecret' | 'findKeys' | 'recordUse'>
   readonly usedAssertions: Pick<UsedAssertionStore, 'use'>
@@ -39,7 +39,7 @@ interface Client {
 }
 
 /** Creates the login method of programs: a secret of a service account, or an assertion signed with a key of it. */
-export function createServiceMethod(options: ServiceMethodOptions): LoginMethod {
+export function createServiceAccountMethod(options: ServiceAccountMethodOptions): LoginMethod {
   const {
     serviceAccounts,
     credentials,
