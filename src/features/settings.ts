@@ -24,7 +24,7 @@ import {
   secondFactor,
 } from './login/second-factor/second-factor-settings.ts'
 import { serviceAccount } from './login/service-accounts/service-account-settings.ts'
-import { events } from './monitoring/events/events-settings.ts'
+import { eventSettings } from './monitoring/events/events-settings.ts'
 import { webhooks } from './monitoring/events/webhooks-settings.ts'
 import { logVerification } from './monitoring/log-verification/log-verification-settings.ts'
 import { metrics } from './monitoring/metrics/metrics-settings.ts'
@@ -35,7 +35,7 @@ import { apiDocs } from './web/api-docs/api-docs-settings.ts'
 import { consoleSettings } from './web/console/console-settings.ts'
 import { FORWARD_AUTH_SECRETS, forwardAuth } from './web/forward-auth/forward-auth-settings.ts'
 import { GATEWAY_COMBINATIONS } from './web/gateway/gateway-combinations.ts'
-import { gateway } from './web/gateway/gateway-settings.ts'
+import { upstreams } from './web/gateway/gateway-settings.ts'
 import { menus } from './web/menus/menus-settings.ts'
 
 /**
@@ -73,7 +73,7 @@ export const declarations = {
   rateLimit,
   gateway: {
     ...forwardAuth,
-    ...gateway,
+    ...upstreams,
   },
   logger,
   explain,
@@ -81,7 +81,7 @@ export const declarations = {
   metrics,
   tracing,
   events: {
-    ...events,
+    ...eventSettings,
     ...logVerification,
     ...webhooks,
   },

@@ -8,6 +8,11 @@ import { POLICY_TABLES, type PolicyTables } from '../core/permission/rules/polic
 import { createRoleTables, type RoleTables } from '../core/role/role-tables.ts'
 import { SESSION_TABLES, type SessionTables } from '../core/session/session-tables.ts'
 import { REVOCATION_TABLES, type RevocationTables } from '../core/token/revocation-tables.ts'
+import {
+  SECOND_FACTOR_ROWS,
+  SECOND_FACTOR_TABLES,
+  type SecondFactorTables,
+} from '../core/user/second-factor-tables.ts'
 import { SERVICE_ACCOUNT_TABLES, type ServiceAccountTables } from '../core/user/service-account-tables.ts'
 import { USER_LINK_TABLES, type UserLinkTables } from '../core/user/user-link-tables.ts'
 import { createUserTables, type UserTables } from '../core/user/user-tables.ts'
@@ -28,11 +33,6 @@ import {
   type PasswordLinkTables,
 } from './login/password-links/password-link-tables.ts'
 import {
-  SECOND_FACTOR_ROWS,
-  SECOND_FACTOR_TABLES,
-  type SecondFactorTables,
-} from './login/second-factor/second-factor-tables.ts'
-import {
   SERVICE_CREDENTIAL_ROWS,
   SERVICE_CREDENTIAL_TABLES,
   type ServiceCredentialTables,
@@ -43,19 +43,11 @@ import { USAGE_TABLES, type UsageTables } from './policy/usage/usage-tables.ts'
 
 /** All tables. Times are milliseconds since 1970 (UTC); a status is "2" for enabled or success, "1" for disabled or failure. */
 export interface Tables
-  extends SecondFactorTables,
-    ServiceCredentialTables,
-    PasskeyTables,
-    PasswordLinkTables,
-    ConfirmationTables,
-    AccessRequestTables,
-    UsageTables,
-    RefusalTables,
-    WebhookTables,
-    RoleTables,
+  extends RoleTables,
     DepartmentTables,
     PolicyTables,
     UserTables,
+    SecondFactorTables,
     UserLinkTables,
     SessionTables,
     RevocationTables,
@@ -66,6 +58,14 @@ export interface Tables
     ChangeTables,
     NodeTables,
     EventTables,
+    ServiceCredentialTables,
+    PasskeyTables,
+    PasswordLinkTables,
+    ConfirmationTables,
+    AccessRequestTables,
+    UsageTables,
+    RefusalTables,
+    WebhookTables,
     ServiceAccountTables {}
 
 /** Creates all tables, and the rows that the service updates but never inserts. Users refer to roles. */

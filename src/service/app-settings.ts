@@ -54,7 +54,7 @@ export function settingsOfApp(input: SettingsInput): {
   readonly lines: readonly SettingsLine[]
 } {
   const settings = resolveSettings(input)
-  const [loaded] = [input, ...Object.values(input)].flatMap((part) => loadedByApp.get(part) ?? [])
+  const [loaded] = [input, ...Object.values(input)].flatMap((part) => (part && loadedByApp.get(part)) ?? [])
   if (loaded === undefined) return { settings, lines: [lineOfObject(input)] }
   const { warning } = loaded
   const sources = [...describeSources(loaded), ...(loaded.settings === input ? [] : ['changed by the app'])]

@@ -3,37 +3,39 @@ import type { Route } from '../core/check/http/route.ts'
 import type { StandalonePage } from '../core/check/http/standalone-page.ts'
 import type { LoginEvents } from '../core/login/login-events.ts'
 import type { ServiceContext } from '../core/service/context.ts'
-import { accessRequests } from '../features/approval/access-requests/feature.ts'
-import { fourEyes } from '../features/approval/four-eyes/feature.ts'
-import { ldap } from '../features/login/ldap/feature.ts'
-import { messages } from '../features/login/messages/feature.ts'
-import { methodsOfUsers } from '../features/login/methods-of-users/feature.ts'
-import { oidc } from '../features/login/oidc/feature.ts'
-import { oneTimeCodes } from '../features/login/one-time-codes/feature.ts'
-import { passkeys } from '../features/login/passkeys/feature.ts'
-import { passwordLinks } from '../features/login/password-links/feature.ts'
-import { secondFactor } from '../features/login/second-factor/feature.ts'
-import { serviceAccounts } from '../features/login/service-accounts/feature.ts'
-import { events } from '../features/monitoring/events/feature.ts'
-import { logVerification } from '../features/monitoring/log-verification/feature.ts'
-import { metrics } from '../features/monitoring/metrics/feature.ts'
-import { tracing } from '../features/monitoring/tracing/feature.ts'
-import { backup } from '../features/operation/backup/feature.ts'
-import { clusterState } from '../features/operation/cluster-state/feature.ts'
-import { explain } from '../features/policy/explain/feature.ts'
-import { policyFiles } from '../features/policy/policy-files/feature.ts'
-import { preview } from '../features/policy/preview/feature.ts'
-import { reports } from '../features/policy/reports/feature.ts'
-import { usage } from '../features/policy/usage/feature.ts'
-import { userImport } from '../features/policy/user-import/feature.ts'
+import { accessRequestsFeature } from '../features/approval/access-requests/feature.ts'
+import { fourEyesFeature } from '../features/approval/four-eyes/feature.ts'
+import { ldapFeature } from '../features/login/ldap/feature.ts'
+import { messagesFeature } from '../features/login/messages/feature.ts'
+import { methodsOfUsersFeature } from '../features/login/methods-of-users/feature.ts'
+import { oidcFeature } from '../features/login/oidc/feature.ts'
+import { oneTimeCodesFeature } from '../features/login/one-time-codes/feature.ts'
+import { passkeysFeature } from '../features/login/passkeys/feature.ts'
+import { passwordLinksFeature } from '../features/login/password-links/feature.ts'
+import { secondFactorFeature } from '../features/login/second-factor/feature.ts'
+import { serviceAccountsFeature } from '../features/login/service-accounts/feature.ts'
+import { eventsFeature } from '../features/monitoring/events/feature.ts'
+import { logVerificationFeature } from '../features/monitoring/log-verification/feature.ts'
+import { metricsFeature } from '../features/monitoring/metrics/feature.ts'
+import { tracingFeature } from '../features/monitoring/tracing/feature.ts'
+import { backupFeature } from '../features/operation/backup/feature.ts'
+import { clusterStateFeature } from '../features/operation/cluster-state/feature.ts'
+import { explainFeature } from '../features/policy/explain/feature.ts'
+import { policyFilesFeature } from '../features/policy/policy-files/feature.ts'
+import { previewFeature } from '../features/policy/preview/feature.ts'
+import { reportsFeature } from '../features/policy/reports/feature.ts'
+import { usageFeature } from '../features/policy/usage/feature.ts'
+import { userImportFeature } from '../features/policy/user-import/feature.ts'
 import type { Settings } from '../features/settings.ts'
-import { apiDocs } from '../features/web/api-docs/feature.ts'
-import { webConsole } from '../features/web/console/feature.ts'
-import { forwardAuth } from '../features/web/forward-auth/feature.ts'
-import { gateway } from '../features/web/gateway/feature.ts'
-import { menus } from '../features/web/menus/feature.ts'
-import { overview } from '../features/web/overview/feature.ts'
+import { apiDocsFeature } from '../features/web/api-docs/feature.ts'
+import { webConsoleFeature } from '../features/web/console/feature.ts'
+import { forwardAuthFeature } from '../features/web/forward-auth/feature.ts'
+import { gatewayFeature } from '../features/web/gateway/feature.ts'
+import { menusFeature } from '../features/web/menus/feature.ts'
+import { overviewFeature } from '../features/web/overview/feature.ts'
 import type { OnRefusal } from '../platform/http/call/refused-call.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Tracing } from '../platform/observability/tracing.ts'
 import { combineParts } from '../platform/runtime/combined-parts.ts'
 import { type LoginPageFields, NO_LOGIN_PAGE_FIELDS } from './app-config.ts'
@@ -56,8 +58,8 @@ export async function startFeatures(
 ) {
   return {
     ...none,
-    ...forwardAuth.start(context),
-    ...(await tracing.start(context)),
+    ...forwardAuthFeature.start(context),
+    ...(await tracingFeature.start(context)),
   }
 }
 
@@ -65,10 +67,10 @@ export async function startFeatures(
 export function observeWithFeatures(base: Core & ObservationBase) {
   return (
     combineParts(base)
-      .add(explain.observe)
-      .add(usage.observe)
+      .add(explainFeature.observe)
+      .add(usageFeature.observe)
       // After those whose losses it counts.
-      .add(metrics.observe)
+      .add(metricsFeature.observe)
       .all()
   )
 }
@@ -76,32 +78,32 @@ export function observeWithFeatures(base: Core & ObservationBase) {
 export function createLoginEvents(core: Core, none: LoginEvents): LoginEvents {
   return {
     ...none,
-    ...events.loginEvents(core),
+    ...eventsFeature.loginEvents(core),
   }
 }
 
 /** Adds the login methods of features, and what else they need for logins. */
 export function addLoginFeatures(base: LoginBase) {
   return combineParts(base)
-    .add(secondFactor.login)
-    .add(messages.login)
-    .add(ldap.login)
-    .add(oidc.login)
-    .add(oneTimeCodes.login)
-    .add(passkeys.login)
-    .add(serviceAccounts.login)
-    .add(passwordLinks.login)
+    .add(secondFactorFeature.login)
+    .add(messagesFeature.login)
+    .add(ldapFeature.login)
+    .add(oidcFeature.login)
+    .add(oneTimeCodesFeature.login)
+    .add(passkeysFeature.login)
+    .add(serviceAccountsFeature.login)
+    .add(passwordLinksFeature.login)
     .all()
 }
 
 /** Returns the login requests of the methods of features, by the name of the method. */
 export function createLoginBodies(captchaMethods: readonly string[]) {
   return {
-    ...ldap.loginBodies(captchaMethods),
-    ...oidc.loginBodies,
-    ...oneTimeCodes.loginBodies,
-    ...passkeys.loginBodies,
-    ...serviceAccounts.loginBodies,
+    ...ldapFeature.loginBodies(captchaMethods),
+    ...oidcFeature.loginBodies,
+    ...oneTimeCodesFeature.loginBodies,
+    ...passkeysFeature.loginBodies,
+    ...serviceAccountsFeature.loginBodies,
   }
 }
 
@@ -109,9 +111,9 @@ export function createLoginBodies(captchaMethods: readonly string[]) {
 export function createLoginPageFields(parts: LoginFeatures): LoginPageFields {
   return {
     ...NO_LOGIN_PAGE_FIELDS,
-    ...accessRequests.loginPageFields(parts),
-    ...fourEyes.loginPageFields(parts),
-    ...passwordLinks.loginPageFields(parts),
+    ...accessRequestsFeature.loginPageFields(parts),
+    ...fourEyesFeature.loginPageFields(parts),
+    ...passwordLinksFeature.loginPageFields(parts),
   }
 }
 
@@ -131,9 +133,9 @@ export function addRouteParts(base: RouteBase) {
   return (
     combineParts(base)
       // Streams of events check their callers again.
-      .add(events.start)
-      .add(reports.parts)
-      .add(preview.parts)
+      .add(eventsFeature.start)
+      .add(reportsFeature.parts)
+      .add(previewFeature.parts)
       .all()
   )
 }
@@ -143,24 +145,24 @@ export type RouteParts = Awaited<ReturnType<typeof addRouteParts>>
 /** Returns the routes of the features. */
 export function createFeatureRoutes(parts: RouteParts): Route[] {
   return [
-    ...oneTimeCodes.routes(parts),
-    ...oidc.routes(parts),
-    ...passkeys.routes(parts),
-    ...passwordLinks.routes(parts),
-    ...methodsOfUsers.routes(parts),
-    ...secondFactor.routes(parts),
-    ...serviceAccounts.routes(parts),
-    ...accessRequests.routes(parts),
-    ...fourEyes.routes(parts),
-    ...menus.routes(parts),
-    ...preview.routes(parts),
-    ...explain.routes(parts),
-    ...reports.routes(parts),
-    ...logVerification.routes(parts),
-    ...events.routes(parts),
-    ...overview.routes(parts),
-    ...clusterState.routes(parts),
-    ...apiDocs.routes(parts),
+    ...oneTimeCodesFeature.routes(parts),
+    ...oidcFeature.routes(parts),
+    ...passkeysFeature.routes(parts),
+    ...passwordLinksFeature.routes(parts),
+    ...methodsOfUsersFeature.routes(parts),
+    ...secondFactorFeature.routes(parts),
+    ...serviceAccountsFeature.routes(parts),
+    ...accessRequestsFeature.routes(parts),
+    ...fourEyesFeature.routes(parts),
+    ...menusFeature.routes(parts),
+    ...previewFeature.routes(parts),
+    ...explainFeature.routes(parts),
+    ...reportsFeature.routes(parts),
+    ...logVerificationFeature.routes(parts),
+    ...eventsFeature.routes(parts),
+    ...overviewFeature.routes(parts),
+    ...clusterStateFeature.routes(parts),
+    ...apiDocsFeature.routes(parts),
   ]
 }
 
@@ -168,7 +170,7 @@ export function createFeatureRoutes(parts: RouteParts): Route[] {
 export function documentedRoutesOfFeatures(): Route[] {
   return [
     // It decides for other proxies.
-    ...forwardAuth.documentedRoutes(),
+    ...forwardAuthFeature.documentedRoutes(),
   ]
 }
 
@@ -176,7 +178,7 @@ export function documentedRoutesOfFeatures(): Route[] {
 export function listedRoutesOfFeatures() {
   return [
     // It accepts every method.
-    ...forwardAuth.listedRoutes(),
+    ...forwardAuthFeature.listedRoutes(),
   ]
 }
 
@@ -188,41 +190,56 @@ type PluginParts = Core &
 export function createRouteAdders(parts: PluginParts): readonly ((scope: FastifyInstance) => void)[] {
   return [
     // It responds before a body is read.
-    forwardAuth.addRoutes(parts),
+    forwardAuthFeature.addRoutes(parts),
   ]
 }
 
 /** Adds what the commands of features use. */
 export function addCommandParts<Base extends CommandBase>(base: Base) {
   return combineParts(base)
-    .add(explain.commandParts)
-    .add(preview.commandParts)
-    .add(reports.commandParts)
-    .add(passwordLinks.commandParts)
-    .add(policyFiles.commandParts)
-    .add(userImport.commandParts)
-    .add(backup.commandParts)
+    .add(explainFeature.commandParts)
+    .add(previewFeature.commandParts)
+    .add(reportsFeature.commandParts)
+    .add(passwordLinksFeature.commandParts)
+    .add(policyFilesFeature.commandParts)
+    .add(userImportFeature.commandParts)
+    .add(backupFeature.commandParts)
     .all()
 }
 
 /** Returns what is wrong with the settings of a service without its own app. */
 export function embeddedProblems(settings: Settings): readonly (string | undefined)[] {
-  return [gateway.embeddedProblem(settings), tracing.embeddedProblem(settings)]
+  return [
+    // An app has its own routes.
+    gatewayFeature.embeddedProblem(settings),
+    // An app has its own traces.
+    tracingFeature.embeddedProblem(settings),
+  ]
 }
 
 /** Returns whether requests are forwarded to other services. */
 export function forwardsRequests(settings: Settings): boolean {
-  return [
+  const uses: readonly boolean[] = [
     // Bodies are forwarded while they arrive.
-    gateway.isUsed(settings),
-  ].includes(true)
+    gatewayFeature.isUsed(settings),
+  ]
+  return uses.includes(true)
+}
+
+/** Returns the settings of features that affect which routes there are. */
+export function settingsOfRoutes(settings: Settings, options: { readonly withPages: boolean }) {
+  return {
+    ...gatewayFeature.settingsOfRoutes(settings),
+    ...apiDocsFeature.settingsOfRoutes(settings),
+    ...webConsoleFeature.settingsOfRoutes(settings, options),
+  }
 }
 
 /** Returns the plugins with routes that only a service with its own app has. */
 export async function createStandalonePlugins(parts: PluginParts): Promise<readonly FastifyPluginAsync[]> {
   return [
     // After the endpoints, whose paths it must not take.
-    ...(await gateway.plugins(parts)),
+    ...(await gatewayFeature.plugins(parts)),
   ]
 }
 
@@ -233,20 +250,24 @@ export function openStandalonePages(
 ): readonly StandalonePage[] {
   return [
     // Browsers that open an unknown address get it.
-    ...webConsole.open(settings, logger),
+    ...webConsoleFeature.open(settings, logger),
   ]
 }
 
 /** Run after a start. */
 export const afterStart: readonly ((core: Core) => Promise<void>)[] = [
   // The first admin exists.
-  fourEyes.afterStart,
+  fourEyesFeature.afterStart,
 ]
 
+interface Publication {
+  readonly settings: Settings
+  readonly log: Log
+  readonly metrics: Metrics | undefined
+}
+
 /** Run when a service with its own app listens. Each returns how to stop it. */
-export const publishers: readonly ((
-  parts: Parameters<typeof metrics.publish>[0],
-) => Promise<() => Promise<void>>)[] = [
+export const publishers: readonly ((parts: Publication) => Promise<() => Promise<void>>)[] = [
   // It has a listener of its own.
-  metrics.publish,
+  metricsFeature.publish,
 ]

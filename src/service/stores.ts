@@ -24,6 +24,11 @@ import { createNodeStore } from '../platform/cluster/nodes/node.store.ts'
 import type { RootDatabase } from '../platform/database/database.ts'
 import { createFeatureStores } from './feature-services.ts'
 
+/** What the core uses of stores of features, as it is without them. */
+const NO_FEATURE_STORES = {
+  suspensions: { otherNames: async (): Promise<ReadonlyMap<number, string>> => new Map() },
+}
+
 export type Stores = ReturnType<typeof createStores>
 
 /** Creates the stores that the service, its endpoints and the commands share. */
@@ -52,6 +57,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     events: createEventStore(database),
     changes: createChangeStore(database),
     nodes: createNodeStore(database),
+    ...NO_FEATURE_STORES,
     ...createFeatureStores(database),
   }
 }

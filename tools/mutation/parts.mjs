@@ -5,12 +5,12 @@
 export const PARTS = {
   checks: {
     mutate: [
-      'src/core/check/{identity-check,permission-check}.ts',
+      'src/core/check/{caller-check,identity-check,permission-check}.ts',
       'src/core/check/http/{pipeline,protect,route-path}.ts',
       'src/platform/http/{call/route-spelling,steps/step}.ts',
     ],
     tests: [
-      'src/core/check/{identity-check,permission-check}.test.ts',
+      'src/core/check/{caller-check,identity-check,permission-check}.test.ts',
       'src/core/check/http/{pipeline,protect,route-path}.test.ts',
       'src/platform/http/steps/step.test.ts',
     ],

@@ -27,7 +27,7 @@ interface InvitedUsers {
 }
 
 export interface UserChangeParts extends ListedUserParts {
-  readonly invitations: InvitedUsers | undefined
+  readonly invitations?: InvitedUsers | undefined
   readonly userAdministration: UserAdministration
   readonly ownerAccess: StoppedAccounts
 }

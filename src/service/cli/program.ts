@@ -120,10 +120,10 @@ export function createProgram(version: string, help: HelpOutput): Command {
 
 const withRoutes: RunWithRoutes<CommandContext> = {
   run: withCommandContext,
-  async routesOfSettings(settings) {
+  async routesOfSettings(settings, options) {
     // Imported here: help and version start faster without the service.
     const { routesOfSettings } = await import('./routes-of-settings.ts')
-    return routesOfSettings(settings)
+    return routesOfSettings(settings, options)
   },
 }
 

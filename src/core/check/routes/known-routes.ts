@@ -7,7 +7,10 @@ import type { ClassedRoute } from './route-classes.ts'
 import type { FindRoute } from './route-registry.ts'
 
 /** Returns the routes that `castellan serve` has with these settings. */
-type RoutesOfSettings = (settings: LoadedSettings['settings']) => Promise<readonly ClassedRoute[]>
+type RoutesOfSettings = (
+  settings: LoadedSettings['settings'],
+  options: { readonly withPages: boolean },
+) => Promise<readonly ClassedRoute[]>
 
 /** Runs commands, and returns the routes that they decide about. */
 export interface RunWithRoutes<Parts> {
@@ -54,7 +57,7 @@ export function listKnownRoutes(
 async function routesOfServe(options: CommonOptions, routesOfSettings: RoutesOfSettings) {
   const { settings } = await loadSettingsOf(options)
   // The pages of the console are public, but a service behind a proxy can have the same paths.
-  return routesOfSettings({ ...settings, console: { ...settings.console, enabled: false } })
+  return routesOfSettings(settings, { withPages: false })
 }
 
 async function routesOfLock(file: string) {

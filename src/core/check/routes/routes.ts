@@ -162,7 +162,7 @@ async function readRoutes(
   { routesOfSettings }: RunWithRoutes<Parts>,
 ): Promise<readonly ClassedRoute[]> {
   if (options.url !== undefined) return (await runningService(options.url)).routes()
-  return routesOfSettings((await loadCommandSettings(options)).settings)
+  return routesOfSettings((await loadCommandSettings(options)).settings, { withPages: true })
 }
 
 async function readRules(

@@ -20,7 +20,7 @@ type RouteParts = RouteLimits &
   Parameters<typeof accessRequestRoutes>[0] &
   Parameters<typeof myAccessRequestRoutes>[0]
 
-export const accessRequests = {
+export const accessRequestsFeature = {
   stores: (database: RootDatabase) => ({ accessRequests: createAccessRequestStore(database) }),
   deleteExpired: (database: RootDatabase, daysAgo: (days: number) => number) =>
     createAccessRequestStore(database).deleteExpired(daysAgo(KEPT_DAYS)),

@@ -45,7 +45,7 @@ function isOn({ settings, isDryRun }: Pick<ReviewParts, 'settings' | 'isDryRun'>
   return settings.administration.fourEyes.operations.length > 0 && !isDryRun
 }
 
-export const fourEyes = {
+export const fourEyesFeature = {
   stores: (database: RootDatabase) => ({
     confirmations: createConfirmationStore(database),
     suspensions: createSuspensionStore(database),

@@ -13,7 +13,7 @@ interface AdministrationParts {
   }
 }
 
-export const externalAccounts = {
+export const externalAccountsFeature = {
   administration: ({ operations, userAdministration, settings }: AdministrationParts) => ({
     userLinkAdministration: createUserLinkAdministration(operations, (issuer) =>
       grantsOfIssuer(settings.login, issuer),

@@ -12,8 +12,8 @@ interface ProviderMappings extends Mappings {
 }
 
 interface MappingSettings {
-  readonly ldap: Mappings
-  readonly oidc: { readonly providers: readonly ProviderMappings[] }
+  readonly ldap?: Mappings
+  readonly oidc?: { readonly providers: readonly ProviderMappings[] }
 }
 
 /**
@@ -22,8 +22,8 @@ interface MappingSettings {
  */
 export function grantsOfIssuer({ ldap, oidc }: MappingSettings, issuer: string): IssuerGrants {
   const mappings = [
-    ...(issuer === LDAP_ISSUER ? [{ ...ldap, defaultRole: '' }] : []),
-    ...oidc.providers.filter((provider) => mayBeIssuerOf(provider.issuer, issuer)),
+    ...(issuer === LDAP_ISSUER && ldap ? [{ ...ldap, defaultRole: '' }] : []),
+    ...(oidc?.providers ?? []).filter((provider) => mayBeIssuerOf(provider.issuer, issuer)),
   ]
   return {
     roleKeys: mappings.flatMap(({ roles, defaultRole }) => [

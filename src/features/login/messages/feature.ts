@@ -5,7 +5,7 @@ interface SettingsParts {
   readonly settings: { readonly login: Parameters<typeof codeAddressesOf>[0] }
 }
 
-export const messages = {
+export const messagesFeature = {
   /** Returns the fields of users that messages are sent to. */
   codeAddresses: ({ settings }: SettingsParts) => codeAddressesOf(settings.login),
   login: createMessageLogin,

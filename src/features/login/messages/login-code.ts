@@ -197,9 +197,9 @@ export type LoginCodeSettings = Pick<
 /** Returns whether the service sends messages to users, so that it needs a sender. */
 export function sendsMessages(login: {
   readonly methods: readonly string[]
-  readonly passwordLink: { readonly enabled: boolean }
+  readonly passwordLink?: { readonly enabled: boolean }
 }): boolean {
-  return login.methods.includes('code') || login.passwordLink.enabled
+  return login.methods.includes('code') || login.passwordLink?.enabled === true
 }
 
 /** Returns the fields that codes and links are sent to: none unless the login method `code` or links are enabled. */

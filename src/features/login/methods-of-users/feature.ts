@@ -3,7 +3,7 @@ import { loginMethodRoutes } from './login-methods.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof loginMethodRoutes>[0]
 
-export const methodsOfUsers = {
+export const methodsOfUsersFeature = {
   routes(parts: RouteParts): Route[] {
     const { usual } = parts.limits
     const methods = loginMethodRoutes(parts)

@@ -5,7 +5,7 @@ import { createOidcLoginParts } from './oidc-parts.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof loginOidcRoute>[0]
 
-export const oidc = {
+export const oidcFeature = {
   login: createOidcLoginParts,
   loginBodies: { oidc: oidcLoginBody },
   routes: (parts: RouteParts): Route[] => [

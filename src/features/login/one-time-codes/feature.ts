@@ -5,7 +5,7 @@ import { loginCodeRoute } from './login-code.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof loginCodeRoute>[0]
 
-export const oneTimeCodes = {
+export const oneTimeCodesFeature = {
   login: createCodeLogin,
   loginBodies: { code: codeLoginBody },
   routes: (parts: RouteParts): Route[] => [

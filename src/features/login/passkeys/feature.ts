@@ -10,7 +10,7 @@ import { passkeyRoutes } from './passkeys-endpoints.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof loginPasskeyRoute>[0] & Parameters<typeof passkeyRoutes>[0]
 
-export const passkeys = {
+export const passkeysFeature = {
   stores: (database: RootDatabase) => ({ passkeys: createPasskeyStore(database) }),
   administration: ({ operations }: { readonly operations: Operations }) => ({
     passkeyAdministration: createPasskeyAdministration(operations),

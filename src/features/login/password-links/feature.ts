@@ -22,7 +22,7 @@ interface CommandParts extends Pick<ServiceContext, 'settings'> {
   readonly operator: Operator
 }
 
-export const passwordLinks = {
+export const passwordLinksFeature = {
   stores: (database: RootDatabase) => ({ passwordLinks: createPasswordLinkStore(database) }),
   deleteExpired: (database: RootDatabase, daysAgo: (days: number) => number) =>
     createPasswordLinkStore(database).deleteExpired(daysAgo(1)),

@@ -13,7 +13,7 @@ type RouteParts = RouteLimits &
   Parameters<typeof resetSecondFactorRoute>[0] &
   Parameters<typeof roleSecondFactorRoute>[0]
 
-export const secondFactor = {
+export const secondFactorFeature = {
   stores: (database: RootDatabase) => ({ secondFactorStore: createSecondFactorStore(database) }),
   administration: ({ operations }: { readonly operations: Operations }) => ({
     secondFactorAdministration: createSecondFactorAdministration(operations),

@@ -24,7 +24,7 @@ interface AdministrationParts extends SettingsParts {
 
 type RouteParts = RouteLimits & Parameters<typeof serviceAccountRoutes>[0]
 
-export const serviceAccounts = {
+export const serviceAccountsFeature = {
   stores: (database: RootDatabase) => ({
     serviceAccounts: createServiceAccountStore(database),
     serviceCredentials: createServiceCredentialStore(database),

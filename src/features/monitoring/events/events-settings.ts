@@ -1,6 +1,6 @@
 import { type Group, integer } from '../../../platform/settings/setting.ts'
 
-export const events = {
+export const eventSettings = {
   keepDays: integer({
     default: 30,
     min: 1,

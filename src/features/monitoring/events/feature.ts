@@ -13,7 +13,7 @@ interface Settings {
 
 type RouteParts = RouteLimits & Parameters<typeof eventRoutes>[0]
 
-export const events = {
+export const eventsFeature = {
   stores: (database: RootDatabase) => ({ webhooks: createWebhookStore(database) }),
   deleteExpired: (database: RootDatabase, daysAgo: (days: number) => number, settings: Settings) =>
     createEventStore(database).deleteExpired(daysAgo(settings.events.keepDays)),

@@ -3,7 +3,7 @@ import { logVerificationRoutes } from './log-verification-endpoints.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof logVerificationRoutes>[0]
 
-export const logVerification = {
+export const logVerificationFeature = {
   routes(parts: RouteParts): Route[] {
     const { usual } = parts.limits
     const verify = logVerificationRoutes(parts)

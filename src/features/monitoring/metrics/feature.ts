@@ -17,7 +17,7 @@ interface Parts
   readonly refused: readonly ((call: RefusedCall) => void)[]
 }
 
-export const metrics = {
+export const metricsFeature = {
   async observe(parts: Parts) {
     const { storage, refused } = parts
     const created = await createMetrics(parts, {

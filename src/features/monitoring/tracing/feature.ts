@@ -3,7 +3,7 @@ import { startTracing } from './tracing-parts.ts'
 
 type Settings = Pick<ServiceContext['settings'], 'tracing'>
 
-export const tracing = {
+export const tracingFeature = {
   /** Returns what is wrong with settings of a service without its own app. */
   embeddedProblem: ({ tracing: { endpoint } }: Settings): string | undefined =>
     endpoint !== ''

@@ -2,7 +2,7 @@ import type { Operator } from '../../../core/audit-log/operator.ts'
 import type { RootDatabase } from '../../../platform/database/database.ts'
 import { createBackup, restoreBackup } from './backup.ts'
 
-export const backup = {
+export const backupFeature = {
   commandParts: ({
     database,
     operator,

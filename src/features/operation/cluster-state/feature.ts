@@ -4,7 +4,7 @@ import { systemRoute } from './system.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof clusterRoute>[0] & Parameters<typeof systemRoute>[0]
 
-export const clusterState = {
+export const clusterStateFeature = {
   routes(parts: RouteParts): Route[] {
     const { usual } = parts.limits
     return [

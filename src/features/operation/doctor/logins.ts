@@ -73,14 +73,14 @@ export function checkCodeSenders(login: SenderSettings): readonly Finding[] {
 
 interface ProviderSettings {
   readonly methods: readonly string[]
-  readonly oidc: {
+  readonly oidc?: {
     readonly providers: readonly { readonly name: string; readonly assumeVerified: boolean }[]
   }
 }
 
 /** Reports the identity providers whose e-mail addresses and phone numbers count without a confirmation. */
 export function checkIdentityProviders({ methods, oidc }: ProviderSettings): readonly Finding[] {
-  if (!methods.includes('oidc')) return []
+  if (!oidc || !methods.includes('oidc')) return []
   return oidc.providers
     .filter(({ assumeVerified }) => assumeVerified)
     .map(({ name }) =>

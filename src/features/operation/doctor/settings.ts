@@ -85,7 +85,7 @@ export async function checkSecrets(
   secretFile: string,
 ): Promise<readonly Finding[]> {
   const { secret } = settings.jwt
-  const { signingSecret } = settings.gateway
+  const { signingSecret = '' }: { readonly signingSecret?: string } = settings.gateway
   const findings =
     secret === '' ? [await checkSecretFile(secretFile)] : [checkConfigured('jwt.secret', secret, sources)]
   if (signingSecret === '') return findings

@@ -16,7 +16,7 @@ type RouteParts = RouteLimits &
   Parameters<typeof refusalRoute>[0] &
   Parameters<typeof refusalListRoutes>[0]
 
-export const explain = {
+export const explainFeature = {
   stores: (database: RootDatabase) => ({
     refusals: createRefusalStore(database),
     refusalList: createRefusalListStore(database),

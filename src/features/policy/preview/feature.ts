@@ -34,7 +34,7 @@ interface CommandParts
   readonly readIndex: ScopePreviewOptions['index']
 }
 
-export const preview = {
+export const previewFeature = {
   parts({ settings, storage, exclusionList, dryRun, registry, usageRecorder }: Parts) {
     const { database, users, roles, departmentsInForce } = storage
     return {

@@ -36,7 +36,7 @@ interface CommandParts extends Omit<AdministrationParts, 'operations'> {
 
 type RouteParts = RouteLimits & Parameters<typeof reportRoutes>[0] & Parameters<typeof roleRuleRoutes>[0]
 
-export const reports = {
+export const reportsFeature = {
   administration: ({ operations, settings, rolesInSettings }: AdministrationParts) => ({
     cleanUp: createCleanUp({ operations, usageKeepDays: settings.usage.keepDays, rolesInSettings }),
   }),

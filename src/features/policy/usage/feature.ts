@@ -6,7 +6,7 @@ interface Settings {
   readonly usage: { readonly keepDays: number }
 }
 
-export const usage = {
+export const usageFeature = {
   stores: (database: RootDatabase) => ({ usage: createUsageStore(database) }),
   deleteExpired: (database: RootDatabase, daysAgo: (days: number) => number, settings: Settings) =>
     createUsageStore(database).deleteUnusedSince(daysAgo(settings.usage.keepDays)),

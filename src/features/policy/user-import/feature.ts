@@ -3,7 +3,7 @@ import type { RootDatabase } from '../../../platform/database/database.ts'
 import { exportUsers } from './user-export.store.ts'
 import { createUserImport } from './user-import.ts'
 
-export const userImport = {
+export const userImportFeature = {
   commandParts: ({ database }: { readonly database: RootDatabase }) => ({
     /** Yields all users with their password hashes, in batches. */
     exportUsers: () => exportUsers(database),

@@ -3,14 +3,19 @@ import type { Behaviour } from '../../../core/settings/mode.ts'
 import { docsPageRoutes } from './docs-page.ts'
 import { openapiRoute } from './openapi-route.ts'
 
+interface Settings {
+  readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' }
+}
+
 interface RouteParts extends RouteLimits {
-  readonly settings: { readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' } }
+  readonly settings: Settings
   readonly behaviour: Pick<Behaviour, 'isDev'>
   /** The routes of the OpenAPI document, which is created after the start. */
   readonly documentedRoutes: () => readonly Route[]
 }
 
-export const apiDocs = {
+export const apiDocsFeature = {
+  settingsOfRoutes: ({ apiDocs }: Settings) => ({ apiDocs }),
   routes({ settings, behaviour, documentedRoutes, limits }: RouteParts): Route[] {
     const { serve } = settings.apiDocs
     const isServed = serve === 'auto' ? behaviour.isDev : serve === 'always'

@@ -6,7 +6,10 @@ import type { Settings } from '../../settings.ts'
 import { consoleRoutes, unknownPageOf } from './console-routes.ts'
 import { openSite } from './site.ts'
 
-export const webConsole = {
+export const webConsoleFeature = {
+  settingsOfRoutes: ({ console }: Settings, { withPages }: { readonly withPages: boolean }) => ({
+    console: { ...console, enabled: console.enabled && withPages },
+  }),
   /** Opens the built console, if it is enabled. */
   open(settings: Settings, logger: Pick<FastifyBaseLogger, 'warn'>): StandalonePage[] {
     if (!settings.console.enabled) return []

@@ -21,7 +21,7 @@ interface Parts {
   readonly now: () => number
 }
 
-export const forwardAuth = {
+export const forwardAuthFeature = {
   /** Throws if the settings cannot be used. */
   start({ settings, secret }: Pick<ServiceContext, 'settings' | 'secret'>) {
     assertDifferentSecrets(settings.gateway.signingSecret, secret)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Pipeline } from '../../../core/check/http/pipeline.ts'
 import type { Route } from '../../../core/check/http/route.ts'
 import type { RouteRegistry } from '../../../core/check/routes/route-registry.ts'
@@ -22,12 +23,16 @@ interface Parts extends Pick<ServiceContext, 'settings' | 'now' | 'reporter'> {
 
 type Settings = Pick<ServiceContext['settings'], 'gateway'>
 
-export const gateway = {
+export const gatewayFeature = {
   /** Returns what is wrong with settings of a service without its own app. */
   embeddedProblem: ({ gateway: { upstreams } }: Settings): string | undefined =>
     upstreams.length > 0
       ? 'gateway.upstreams works only with castellan serve: remove it from the settings'
       : undefined,
+  /** The secret of the service may be known only to the service. */
+  settingsOfRoutes: ({ gateway }: Settings) => ({
+    gateway: { ...gateway, signingSecret: randomBytes(48).toString('base64') },
+  }),
   isUsed: ({ gateway: { upstreams } }: Settings): boolean => upstreams.length > 0,
   /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
   async plugins(parts: Parts) {

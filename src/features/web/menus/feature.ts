@@ -8,7 +8,7 @@ interface RouteParts extends RouteLimits {
   readonly permission: Permission
 }
 
-export const menus = {
+export const menusFeature = {
   routes: ({ settings, permission, limits }: RouteParts): Route[] => [
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), limits.usual),
   ],

@@ -3,7 +3,7 @@ import { overviewRoute } from './overview.ts'
 
 type RouteParts = RouteLimits & Parameters<typeof overviewRoute>[0]
 
-export const overview = {
+export const overviewFeature = {
   routes: (parts: RouteParts): Route[] => [
     route('GET', '/overview', 'scoped', overviewRoute(parts), parts.limits.usual),
   ],

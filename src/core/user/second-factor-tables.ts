@@ -1,4 +1,4 @@
-import { type DeclaredTables, type TablesOf, text } from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, type TablesOf, text } from '../../platform/database/migrations/table.ts'
 
 export const SECOND_FACTOR_TABLES = {
   /** The second factor of a user. The id is the id of the user. */
