@@ -547,7 +547,7 @@ describeInBrowser('permission', (stage) => {
     expect(await columns()).toBeLessThan(Number(all))
     await page.evaluate('document.querySelector(".matrix-scroll").scrollTo(1e6, 1e6)')
     await page.getByRole('columnheader', { name: 'Administrator' }).waitFor()
-    await page.getByRole('rowheader', { name: 'GET /api/v1/route', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'GET /api/v1/user/profile', exact: true }).waitFor()
 
     await page.getByLabel('Roles shown').fill('Role of seller')
     await page.locator('.ant-select-item-option', { hasText: roleKey }).click()

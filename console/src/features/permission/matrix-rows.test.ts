@@ -66,8 +66,8 @@ test('resources of the app and of rules come before those of the service', () =>
     ['/api/v1/orders', ['/api/v1/orders', '/api/v1/orders/:id']],
     ['/api/v1/things', ['/api/v1/things/:id']],
     ['/shop', ['/shop/carts']],
-    ['/api/v1/sys-user', ['/api/v1/sys-user']],
     ['/api/v1/role', ['/api/v1/role', '/api/v1/role/:id', '/api/v1/role/7']],
+    ['/api/v1/sys-user', ['/api/v1/sys-user']],
   ])
 })
 

@@ -60,10 +60,8 @@ export function groupsOf(rows: readonly MatrixRow[]): RowGroup[] {
   }
   const all = [...groups].map(([resource, members]) => ({ resource, rows: members }))
   const isOfService = ({ rows: members }: RowGroup) => members.some(({ origin }) => origin === 'service')
-  return [
-    ...all.filter((group) => !isOfService(group)).sort((a, b) => compare(a.resource, b.resource)),
-    ...all.filter(isOfService),
-  ]
+  all.sort((a, b) => compare(a.resource, b.resource))
+  return [...all.filter((group) => !isOfService(group)), ...all.filter(isOfService)]
 }
 
 /** Returns the path up to its first segment that is neither `api` nor a version. */
