@@ -1,3 +1,5 @@
+// Runs at the full cost of a password hash: the plan depends on how many kinds of hashes are outdated.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditLogFilter, createAuditLogStore } from '../../src/core/audit-log/audit-log.store.ts'
 import { READS_ALL } from '../../src/core/audit-log/audit-log-reader.ts'

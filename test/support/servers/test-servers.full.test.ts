@@ -38,7 +38,9 @@ test('servers are started only if a test needs them', async () => {
   expect(await anyNeedsServers([import.meta.filename])).toBe(false)
   expect(await anyNeedsServers(['/castellan/test/contract/user-store.test.ts'])).toBe(true)
   expect(await anyNeedsServers(['/castellan/test/fault/database-stops.test.ts'])).toBe(true)
-  expect(await anyNeedsServers([import.meta.filename.replace('test-servers', 'servers')])).toBe(true)
+  expect(await anyNeedsServers([import.meta.filename.replace('test-servers.full', 'servers.deep')])).toBe(
+    true,
+  )
 })
 
 function serverAt(url: string, removed: string[]): ThrowawayServer {
