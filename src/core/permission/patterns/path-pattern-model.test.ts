@@ -65,8 +65,8 @@ describe('patterns overlap', () => {
         both++
         expect(patternsOverlap(a, b)).toBe(true)
       }),
-      { numRuns: scaled(2000, 10_000) },
+      { numRuns: scaled(4000, 10_000) },
     )
-    expect(both).toBeGreaterThan(20)
+    expect(both).toBeGreaterThan(10)
   })
 })

@@ -47,7 +47,7 @@ test('a rule covers another exactly if the policy index allows all of its calls'
       expect(isCovered).toBe(universe.every((call) => !byOther(call) || byOwn(call)))
       seen[isCovered ? 'covered' : 'not']++
     }),
-    { numRuns: scaled(250, 500) },
+    { numRuns: 500 },
   )
   expect(seen.covered).toBeGreaterThan(5)
   expect(seen.not).toBeGreaterThan(100)
@@ -79,7 +79,7 @@ test('a set covers what one of its rules covers, and never more than the policy 
         expect(bySet(call)).toBe(true)
       }
     }),
-    { numRuns: scaled(400, 2000) },
+    { numRuns: scaled(800, 2000) },
   )
   expect(covered).toBeGreaterThan(20)
   expect(allowed).toBeGreaterThan(10)
