@@ -7,6 +7,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database.ts'
+import type { Database, RootDatabase } from '../kysely.ts'
 import { SERVING_LIMITS } from '../time-limits.ts'
 
 async function createFolder(): Promise<string> {
@@ -23,6 +24,14 @@ async function createLockedFile() {
   await sql`pragma journal_mode = delete`.execute(database)
   await sql`begin immediate`.execute(database)
   return { url, unlock: () => sql`commit`.execute(database) }
+}
+
+/** Takes the write lock of a database. Returns what releases it. */
+async function holdWriteLock(database: RootDatabase): Promise<() => Promise<void>> {
+  await sql`begin immediate`.execute(database)
+  return async () => {
+    await sql`rollback`.execute(database)
+  }
 }
 
 /** Creates a file in WAL mode without the files `-wal` and `-shm`. */
@@ -127,6 +136,23 @@ test('queries that wait for a transaction run after it, in their order', async (
   })
   await Promise.all([transaction, ...queries])
   expect(steps).toEqual(['transaction', 'first', 'second'])
+})
+
+test('queries run while a transaction and a statement wait for another process that writes', async () => {
+  const url = `sqlite:${join(await createFolder(), 'test.db')}`
+  const { database, close } = await openDatabase(url)
+  onTestFinished(close)
+  const elsewhere = await openDatabase(url)
+  onTestFinished(elsewhere.close)
+  const unlock = await holdWriteLock(elsewhere.database)
+  const write = (executor: Database) => sql`update change_head set version = version + 1`.execute(executor)
+  const writing = [database.transaction().execute(write), write(database)]
+  const reading = sql<{ version: number }>`select version from change_head`.execute(database)
+  const [before] = (await reading).rows
+  await unlock()
+  await Promise.all(writing)
+  const [after] = (await sql<{ version: number }>`select version from change_head`.execute(database)).rows
+  expect(after?.version).toBe((before?.version ?? 0) + 2)
 })
 
 test('a statement that fails does not keep the connection', async () => {

@@ -55,7 +55,12 @@ export function createSqliteDriver(options: SqliteDriverOptions): SqliteDriver {
         readOnly && path !== ':memory:'
           ? await openReadOnly(path, busyTimeoutMs)
           : await openSqlite(path, busyTimeoutMs, cacheKibibytes)
-      connection = createConnection(database, busyTimeoutMs, readOnly ? isTransientForReader : isBusy)
+      connection = createConnection({
+        database,
+        mutex,
+        busyTimeoutMs,
+        isTransient: readOnly ? isTransientForReader : isBusy,
+      })
     },
 
     async acquireConnection() {
@@ -113,11 +118,15 @@ interface PreparedStatement {
   readonly returnsRows: boolean
 }
 
-function createConnection(
-  database: DatabaseSyncInstance,
-  busyTimeoutMs: number,
-  isTransient: (error: unknown) => boolean,
-): DatabaseConnection {
+interface ConnectionParts {
+  readonly database: DatabaseSyncInstance
+  readonly mutex: Mutex
+  readonly busyTimeoutMs: number
+  readonly isTransient: (error: unknown) => boolean
+}
+
+function createConnection(parts: ConnectionParts): DatabaseConnection {
+  const { database, mutex, busyTimeoutMs, isTransient } = parts
   const statements = new LRUCache<string, PreparedStatement>({ max: MAX_CACHED_STATEMENTS })
 
   function prepare(sql: string): PreparedStatement {
@@ -136,10 +145,23 @@ function createConnection(
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
+  /** Sleeps. Others can read meanwhile, because a statement that waits for the write lock has not begun a transaction. */
+  async function sleepWithoutConnection(milliseconds: number): Promise<void> {
+    if (database.isTransaction) return sleep(milliseconds)
+    mutex.unlock()
+    await sleep(milliseconds)
+    await mutex.lock()
+  }
+
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       assertStorable(parameters)
-      const result = await retryWhile(isTransient, busyTimeoutMs, () => run(sql, parameters))
+      const result = await retryWhile(
+        isTransient,
+        busyTimeoutMs,
+        () => run(sql, parameters),
+        sleepWithoutConnection,
+      )
       // The types of the tables guarantee that the rows have the type of the query.
       return result as QueryResult<Row>
     },
@@ -158,6 +180,7 @@ async function retryWhile<T>(
   isTransient: (error: unknown) => boolean,
   timeoutMs: number,
   work: () => T,
+  pause: (milliseconds: number) => Promise<void> = sleep,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
@@ -166,7 +189,7 @@ async function retryWhile<T>(
     } catch (thrown) {
       const error = withSqliteCode(thrown)
       if (!isTransient(error) || performance.now() > deadline) throw error
-      await sleep(1 + Math.random() * MAX_BUSY_PAUSE_MS)
+      await pause(1 + Math.random() * MAX_BUSY_PAUSE_MS)
     }
   }
 }
@@ -241,8 +264,13 @@ async function openSqlite(
   }
 }
 
-/** A lock whose waiters get it in the order in which they asked. */
-function createMutex() {
+interface Mutex {
+  readonly lock: () => Promise<void>
+  readonly unlock: () => void
+}
+
+/** Creates a lock whose waiters get it in the order in which they asked. */
+function createMutex(): Mutex {
   const waiting: (() => void)[] = []
   let locked = false
   return {
