@@ -9,6 +9,8 @@ import { deleteExpired } from './delete-expired.ts'
 const CLOCK_INTERVAL_MS = 10_000
 const ROLE_END_INTERVAL_MS = 1000
 const DELETE_EXPIRED_INTERVAL_MS = HOUR_IN_MS
+/** Roles that were changed by hand, or by a node that does not record it, are seen then. */
+const ROLE_RELOAD_INTERVAL_MS = HOUR_IN_MS
 
 /** Starts the deletion of expired rows, the recording of role ends and the heartbeat of this node. Returns the membership of this node. */
 export function startBackgroundTasks(core: Core): Membership {
@@ -23,6 +25,8 @@ export function startBackgroundTasks(core: Core): Membership {
       reporter.problem(error, 'expired rows could not be deleted'),
     ),
   )
+  const roleProblem = 'the roles cannot be read; the last ones are shown'
+  closing.add(startPeriodicWork(core, ROLE_RELOAD_INTERVAL_MS, storage.rolesInForce.update, roleProblem))
   startRoleEnds(core)
   const membership = joinCluster({
     nodes: storage.nodes,

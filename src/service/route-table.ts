@@ -60,7 +60,10 @@ function createCoreRouteParts(parts: RouteTableParts): CoreRouteParts {
     roleAuthorityOf: createRoleAuthority({
       database: storage.database,
       exclusionList,
-      departments: storage.departmentsInForce.current,
+      departments: storage.departmentsInForce,
+      roles: storage.rolesInForce,
+      policy: storage.policy,
+      revocations: storage.revocations.current,
     }),
     limits: { usual: [checks.rateLimit], strict: [checks.rateLimit, loginRateLimit] },
     login: metrics ? countLogins(login, metrics) : login,

@@ -1,5 +1,6 @@
 import { createDepartments } from '../core/data-scope/departments.ts'
 import { createPolicy } from '../core/permission/policy.ts'
+import { createRolesInForce } from '../core/role/roles-in-force.ts'
 import type { ServiceContext } from '../core/service/context.ts'
 import { createRevocationStore } from '../core/token/revocation.store.ts'
 import { createRevocationCache } from '../core/token/revocation-cache.ts'
@@ -46,6 +47,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     onReadFailed: (error) =>
       reporter.problem(error, 'the departments of users cannot be read; they see no rows'),
   })
+  const rolesInForce = createRolesInForce(stores.roles)
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
@@ -55,6 +57,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
       revocation: (range) => revocations.reload(range === undefined),
       policy: policy.update,
       department: departmentsInForce.update,
+      role: rolesInForce.update,
     },
     now,
     countForeignWrites,
@@ -70,5 +73,14 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
   })
   await changeFeed.start()
   closing.add(changeFeed.close)
-  return { ...stores, database, databaseClock, policy, departmentsInForce, revocations, changeFeed }
+  return {
+    ...stores,
+    database,
+    databaseClock,
+    policy,
+    departmentsInForce,
+    rolesInForce,
+    revocations,
+    changeFeed,
+  }
 }

@@ -13,6 +13,7 @@ import { createSessionStore } from '../core/session/session.store.ts'
 import { createUserActivityStore } from '../core/session/user-activity.store.ts'
 import { createUserNetworkStore } from '../core/session/user-network.store.ts'
 import { createAccountStore } from '../core/user/account.store.ts'
+import { createBesideUserStore } from '../core/user/beside-user.store.ts'
 import { createUserBatchStore } from '../core/user/list/user-batch.store.ts'
 import { createUserListStore } from '../core/user/list/user-list.store.ts'
 import { createSimilarNameStore } from '../core/user/name/similar-name.store.ts'
@@ -41,6 +42,7 @@ export function createStores(database: RootDatabase, now?: () => number) {
     userLinks: createUserLinkStore(database),
     userAddresses: createUserAddressStore(database),
     similarNames: createSimilarNameStore(database),
+    besideUsers: createBesideUserStore(database),
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),
     accounts: createAccountStore(database),

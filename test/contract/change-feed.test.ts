@@ -73,6 +73,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
           paths = (await policy.all()).map(({ path }) => path)
         },
         department: async () => {},
+        role: async () => {},
         revocation: async () => {},
       },
       now: Date.now,

@@ -45,7 +45,12 @@ async function openNode({ url }: Place) {
   })
   const feed = createChangeFeed({
     database,
-    updates: { policy: async () => {}, department: departments.update, revocation: async () => {} },
+    updates: {
+      policy: async () => {},
+      department: departments.update,
+      role: async () => {},
+      revocation: async () => {},
+    },
     now: Date.now,
     // Each test decides when a node applies changes.
     pollMilliseconds: 1e8,

@@ -242,7 +242,12 @@ function imported(...usernames: string[]): UserToImport[] {
 async function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerUser' | 'whenFull'>) {
   const changeFeed = createChangeFeed({
     database,
-    updates: { policy: async () => {}, department: async () => {}, revocation: async () => {} },
+    updates: {
+      policy: async () => {},
+      department: async () => {},
+      role: async () => {},
+      revocation: async () => {},
+    },
     now: Date.now,
     pollMilliseconds: 60_000,
     onProblem: () => {},

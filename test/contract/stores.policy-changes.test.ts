@@ -108,7 +108,12 @@ async function openNode({ url }: Place) {
   })
   const feed = createChangeFeed({
     database,
-    updates: { policy: policy.update, department: async () => {}, revocation: async () => {} },
+    updates: {
+      policy: policy.update,
+      department: async () => {},
+      role: async () => {},
+      revocation: async () => {},
+    },
     now: Date.now,
     // Each test decides when a node applies changes.
     pollMilliseconds: 1e8,

@@ -229,7 +229,12 @@ onEveryDatabase((place) => {
       await parts.give()
       const changeFeed = createChangeFeed({
         database,
-        updates: { revocation: async () => {}, policy: async () => {}, department: async () => {} },
+        updates: {
+          revocation: async () => {},
+          policy: async () => {},
+          department: async () => {},
+          role: async () => {},
+        },
         now: clock.now,
         pollMilliseconds: 60_000,
         onProblem: () => {},

@@ -1,3 +1,5 @@
+import type { Identity } from '../../platform/http/call/identity.ts'
+
 /** Who makes a change, and from where. */
 export interface Operator {
   /** 0 for an operator without an account, such as a user of the command line. */
@@ -9,6 +11,8 @@ export interface Operator {
   readonly roleId: number
   /** The session of the operator's token; 0 without an account. */
   readonly sessionId: number
+  /** What the operator's token says; undefined without a token. */
+  readonly identity?: Identity | undefined
   /** When the operator logged in, in milliseconds since 1970; undefined without a token. */
   readonly loggedInAt?: number | undefined
   /** The call whose permission must still hold when the change is made; undefined if no permission is required. */

@@ -4,7 +4,7 @@ import type { DepartmentStore } from '../department/department.store.ts'
 import { NO_DEPARTMENT } from '../department/department.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import type { AccountStore } from '../user/account.store.ts'
-import { ALL_USERS, includesDepartment, type UserScope } from '../user/list/user-scope.ts'
+import { ALL_USERS, includesUser, type UserScope } from '../user/list/user-scope.ts'
 import type { DepartmentIndex } from './department-index.ts'
 import { NO_SCOPE_REASONS, type NoScopeReason, resolveScope, type ScopeSubject } from './resolve-scope.ts'
 
@@ -65,10 +65,6 @@ export async function checkScope(
     /** Null if the user is in no department. The name is empty if the department does not exist. */
     ownDepartment: own === null ? null : { deptId: account.deptId, deptName: own?.deptName ?? '' },
   }
-}
-
-function includesUser(scope: UserScope, { userId, deptId }: { userId: number; deptId: number }): boolean {
-  return includesDepartment(scope, deptId) || (scope.kind === 'some' && scope.userId === userId)
 }
 
 function decide(

@@ -3,17 +3,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { type LocalizedText, Refusal } from '../../platform/refusal/refusal.ts'
 import { once } from '../../platform/runtime/once.ts'
 import type { Operator } from '../audit-log/operator.ts'
-import { createDepartmentIndex, type DepartmentIndex } from '../data-scope/department-index.ts'
 import { resolveScope } from '../data-scope/resolve-scope.ts'
-import { createDepartmentStore } from '../department/department.store.ts'
 import { NO_DEPARTMENT } from '../department/department.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
-import { createPolicyStore } from '../permission/policy.store.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { createRuleCoverage } from '../permission/rules/rule-coverage.ts'
-import { createRoleStore } from '../role/role.store.ts'
+import { createRuleCoverage, type RuleCoverage } from '../permission/rules/rule-coverage.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { includesDepartment } from '../user/list/user-scope.ts'
@@ -29,6 +25,7 @@ import {
 } from './authority-checks.ts'
 import { beyondOwnDepartments, beyondOwnScope, includesScope, isRelative } from './included-scope.ts'
 import { createOwnerAccessStore } from './owner-access.store.ts'
+import { type RightsSource, storedRights } from './rights-source.ts'
 
 export type { Authority, AuthorityChecks }
 
@@ -61,18 +58,19 @@ const unlimited: AuthorityChecks = {
 
 interface AuthoritiesOptions {
   readonly exclusionList: ExclusionList
-  /** Returns the departments in force. By default they are read in the transaction. */
-  readonly departments?: (() => DepartmentIndex) | undefined
+  /** Where the rights are read; by default in the transaction. */
+  readonly rights?: RightsSource | undefined
 }
 
-export function createAuthorities({ exclusionList, departments }: AuthoritiesOptions) {
+export function createAuthorities({ exclusionList, rights: given }: AuthoritiesOptions) {
   return async ({ transaction, operator }: Authorized): Promise<Authority> => {
     // An operator with a token is limited by the stored role, not by the role id in the token.
     if (operator.source !== 'http') return withoutEnd(unlimited)
     const account = await createAccountStore(transaction).find(operator.userId)
     // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
-    const options = { transaction, exclusionList, departments, call: operator.call }
+    const rights = given ?? storedRights(transaction)
+    const options = { transaction, exclusionList, rights, call: operator.call }
     const own = authorityOfAccount(account, options)
     return isServiceAccount(account) ? limitedByOwner(own, account.userId, options) : own
   }
@@ -95,7 +93,12 @@ async function limitedByOwner(own: Authority, userId: number, options: AccountOp
   }
 }
 
-type AccountOptions = AuthoritiesOptions & Pick<Authorized, 'transaction'> & Pick<Operator, 'call'>
+interface AccountOptions extends Pick<Authorized, 'transaction'>, Pick<Operator, 'call'>, RightsOptions {}
+
+interface RightsOptions {
+  readonly exclusionList: ExclusionList
+  readonly rights: RightsSource
+}
 
 /** Returns what a user may grant, with the call of the request if the user is the operator. */
 export function authorityOfAccount(account: StoredAccount, options: AccountOptions): Authority {
@@ -108,16 +111,19 @@ export function authorityOfAccount(account: StoredAccount, options: AccountOptio
 
 /** Returns the checks of the role that a user has without an end. Throws if it does not permit the call. */
 async function permanentChecksOf(account: StoredAccount, options: AccountOptions): Promise<AuthorityChecks> {
-  const { transaction, exclusionList, call } = options
-  const permanent = await withPermanentRole(account, transaction)
-  const isPermitted = call === undefined || (await mayMake(call, permanent, { transaction, exclusionList }))
+  const { call } = options
+  const permanent = await withPermanentRole(account, options)
+  const isPermitted = call === undefined || (await mayMake(call, permanent, options))
   if (!isPermitted) throw new Refusal('permission-denied')
   return checksOf(permanent, options)
 }
 
 /** Returns the account as it will be when the role ends. Throws if it will not be able to log in. */
-async function withPermanentRole(account: StoredAccount, transaction: Database): Promise<StoredAccount> {
-  const role = await createRoleStore(transaction).find(account.formerRoleId)
+async function withPermanentRole(
+  account: StoredAccount,
+  { transaction, rights }: Pick<AccountOptions, 'transaction' | 'rights'>,
+): Promise<StoredAccount> {
+  const role = await rights.role(account.formerRoleId)
   const user = await createUserStore(transaction).find(account.userId)
   if (!user || role?.status !== ENABLED) throw new Refusal('token-revoked')
   const { roleUntil: _, ...others } = account
@@ -125,36 +131,48 @@ async function withPermanentRole(account: StoredAccount, transaction: Database):
   return { ...others, roleId, roleKey, dataScope: user.dataScope || role.dataScope, formerRoleId: NO_ROLE }
 }
 
-/** Returns whether the stored rules permit a user to make a call. */
+/** Returns whether the rules permit a user to make a call. */
 export async function mayMake(
   { method, path }: NonNullable<Operator['call']>,
   account: StoredAccount,
-  { transaction, exclusionList }: Pick<AccountOptions, 'transaction' | 'exclusionList'>,
+  { rights, exclusionList }: RightsOptions,
 ): Promise<boolean> {
-  const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
+  const rules = await rights.rulesOf(account.roleKey)
   const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
   return permission.mayCall(account, path, method)
 }
 
-function checksOf(account: StoredAccount, options: Omit<AccountOptions, 'call'>): AuthorityChecks {
-  const { transaction, exclusionList, departments } = options
+/** What decides about the rights of a user. */
+export type RightsHolder = Pick<
+  StoredAccount,
+  'userId' | 'roleId' | 'roleKey' | 'dataScope' | 'deptId' | 'formerRoleId'
+>
+
+/** Returns what a user may do with the role that the user has now. */
+function checksOf(account: RightsHolder, options: RightsOptions): AuthorityChecks {
   const { deptId: ownDepartment } = account
   if (account.roleKey === ADMIN_ROLE_KEY)
-    return { ...unlimited, ownDepartment, ...refusingFormerRole(account, transaction) }
-  const readDepartments = async () =>
-    departments?.() ?? createDepartmentIndex(await createDepartmentStore(transaction).snapshot())
-  return { ownDepartment, ...limitedBy(account, { transaction, exclusionList, readDepartments }) }
+    return { ...unlimited, ownDepartment, ...refusingFormerRole(account, options.rights) }
+  return { ownDepartment, ...limitedBy(account, options) }
+}
+
+/** Returns what a user may do with users and give to them, with the role that the user has now. */
+export function currentChecksOf(
+  account: Omit<RightsHolder, 'formerRoleId'>,
+  options: RightsOptions,
+): Pick<AuthorityChecks, 'assertMayAssignRole' | 'assertMayManageUser'> {
+  return checksOf({ ...account, formerRoleId: NO_ROLE }, options)
 }
 
 /** Returns the checks that keep a user, even an admin, from changing the role that returns when the own role ends. */
 function refusingFormerRole(
-  { formerRoleId }: StoredAccount,
-  transaction: Database,
+  { formerRoleId }: RightsHolder,
+  rights: RightsSource,
 ): Pick<AuthorityChecks, 'assertMayChangeRules' | 'assertMayChangeRole'> {
   return {
     async assertMayChangeRules(rules) {
       if (formerRoleId === NO_ROLE) return
-      const former = await createRoleStore(transaction).find(formerRoleId)
+      const former = await rights.role(formerRoleId)
       if (rules.some(({ roleKey }) => roleKey === former?.roleKey)) throw new Refusal('own-role')
     },
     async assertMayChangeRole({ roleId }) {
@@ -163,24 +181,26 @@ function refusingFormerRole(
   }
 }
 
-interface LimitedOptions {
-  readonly transaction: Database
-  readonly exclusionList: ExclusionList
-  readonly readDepartments: () => Promise<DepartmentIndex>
+/** The coverages of rules that are in memory as long as the policy is in force. */
+const coverages = new WeakMap<readonly PolicyRule[], WeakMap<ExclusionList, RuleCoverage>>()
+
+/** Returns the coverage of the rules of a role and of the exclusion list. Building it takes longer than a request. */
+function coverageOf(rules: readonly PolicyRule[], exclusionList: ExclusionList): RuleCoverage {
+  const known = coverages.get(rules) ?? new WeakMap<ExclusionList, RuleCoverage>()
+  coverages.set(rules, known)
+  const coverage = known.get(exclusionList) ?? createRuleCoverage([...exclusionList.entries, ...rules])
+  known.set(exclusionList, coverage)
+  return coverage
 }
 
 function limitedBy(
-  own: StoredAccount,
-  { transaction, exclusionList, readDepartments }: LimitedOptions,
+  own: RightsHolder,
+  { exclusionList, rights }: RightsOptions,
 ): Omit<AuthorityChecks, 'ownDepartment'> {
-  const policy = createPolicyStore(transaction)
-  const roles = createRoleStore(transaction)
-  const departments = once(readDepartments)
+  const departments = once(rights.departments)
   const scope = once(async () => resolveScope(own, await departments()))
-  const formerRole = refusingFormerRole(own, transaction)
-  const ownCoverage = once(async () =>
-    createRuleCoverage([...exclusionList.entries, ...(await policy.listByRole(own.roleKey))]),
-  )
+  const formerRole = refusingFormerRole(own, rights)
+  const ownCoverage = once(async () => coverageOf(await rights.rulesOf(own.roleKey), exclusionList))
 
   /** Names the rule in the refusal, or `excess` if it is given. */
   async function assertWithin(rules: readonly Pick<PolicyRule, 'method' | 'path'>[], excess?: LocalizedText) {
@@ -205,7 +225,7 @@ function limitedBy(
     { deptId, dataScope: ofUser }: UserToCheck,
     roleId: number,
   ): Promise<void> {
-    const role = await roles.find(roleId)
+    const role = await rights.role(roleId)
     if (!role) throw new Refusal('role-unknown', { role: roleId })
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (roleId !== own.roleId) await assertHoldsRulesOf(role.roleKey)
@@ -226,7 +246,7 @@ function limitedBy(
   async function assertHoldsStoredRulesOf(roleKey: string): Promise<void> {
     const mayReadRules = (await ownCoverage()).covers(READ_RULES)
     const hidden = { en: `a rule of the role "${roleKey}"`, zh: `角色“${roleKey}”的一条规则` }
-    await assertWithin(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
+    await assertWithin(await rights.rulesOf(roleKey), mayReadRules ? undefined : hidden)
   }
 
   async function assertMayAssignRole({ roleId, roleKey, dataScope }: Role): Promise<void> {

@@ -23,6 +23,7 @@ import { createSessionStore } from '../session/session.store.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { type Authority, authorityOfAccount, createAuthorities, mayMake } from './authority.ts'
 import { createOwnerAccessStore } from './owner-access.store.ts'
+import { storedRights } from './rights-source.ts'
 
 /** A change by an operator, in its transaction. */
 export interface Operation {
@@ -146,7 +147,8 @@ export function createOperations(options: {
       ...context,
       operator,
       authority,
-      authorityOf: (account) => authorityOfAccount(account, { transaction, exclusionList }),
+      authorityOf: (account) =>
+        authorityOfAccount(account, { transaction, exclusionList, rights: storedRights(transaction) }),
       async note(change) {
         const deptIds = await concernedDepartments(transaction, change)
         noted.push(change)
@@ -185,5 +187,6 @@ async function requirePermission(
   if (!account) throw new Refusal('token-revoked')
   // If many roles end at the same time, some ends are recorded in a later transaction.
   if (account.roleUntil !== undefined && account.roleUntil <= databaseTime) throw new Refusal('role-ended')
-  if (!(await mayMake(call, account, { transaction, exclusionList }))) throw new Refusal('permission-denied')
+  const rights = storedRights(transaction)
+  if (!(await mayMake(call, account, { rights, exclusionList }))) throw new Refusal('permission-denied')
 }

@@ -54,10 +54,11 @@ const askAccess = createAccessQuestion({
   roleAuthorityOf: async () => {
     throw new Error('the operator sees all roles')
   },
-  roles: {
+  roles: { findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key) },
+  rolesInForce: {
     all: async () => [...roles],
     find: async (id) => roles.find(({ roleId }) => roleId === id),
-    findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
+    findMany: async () => new Map(),
   },
   users: {
     findIn: async (_scope, id) => users.find(({ userId }) => userId === id),

@@ -6,6 +6,7 @@ import {
   createTrieNode,
   findGrantForMethod,
   type Grant,
+  grantsOfTrie,
   removeFromTrie,
   type TrieNode,
 } from './patterns/pattern-trie.ts'
@@ -26,6 +27,10 @@ export interface PolicyIndex {
   allowedLengths(roleKey: string, segments: readonly string[], method: string): AllowedLengths
   /** Returns a rule that allows the call, if there is one. */
   explain(roleKey: string, path: string, method: string): PolicyRule | undefined
+  /** Returns the number of rules of a role. */
+  countOf(roleKey: string): number
+  /** Returns all rules of a role, in no particular order. The same array each time. */
+  rulesOf(roleKey: string): readonly PolicyRule[]
   /** Returns the rules that almost allow a denied call. */
   nearest(roleKey: string, path: string, method: string): NearestRule[]
   /**
@@ -173,6 +178,7 @@ function createBuilder(before: PolicyContent) {
 
 function indexOf(content: PolicyContent, size: number): PolicyIndex {
   const { roles, ignored } = content
+  const rulesByRole = new Map<string, readonly PolicyRule[]>()
   const find = (roleKey: string, path: string, method: string): Grant | undefined => {
     const rules = roles.get(roleKey)
     if (rules === undefined || !path.startsWith('/')) return undefined
@@ -190,6 +196,13 @@ function indexOf(content: PolicyContent, size: number): PolicyIndex {
       const grant = find(roleKey, path, method)
       return grant && { roleKey, path: grant.path, method: grant.method }
     },
+    countOf: (roleKey) =>
+      (roles.get(roleKey)?.size ?? 0) + ignored.filter(({ rule }) => rule.roleKey === roleKey).length,
+    rulesOf(roleKey) {
+      const listed = rulesByRole.get(roleKey) ?? listRules(content, roleKey)
+      rulesByRole.set(roleKey, listed)
+      return listed
+    },
     nearest: (roleKey, path, method) => findNearestRules(roles, { roleKey, path, method }),
     apply(steps) {
       if (steps.at(-1)?.[0] !== 'count') throw new Error('the change does not end with the number of rules')
@@ -198,6 +211,13 @@ function indexOf(content: PolicyContent, size: number): PolicyIndex {
       return builder.finish()
     },
   } satisfies PolicyIndex)
+}
+
+function listRules({ roles, ignored }: PolicyContent, roleKey: string): readonly PolicyRule[] {
+  const trie = roles.get(roleKey)?.trie
+  const rules = trie ? [...grantsOfTrie(trie)].map(({ path, method }) => ({ roleKey, path, method })) : []
+  const invalid = ignored.map(({ rule }) => rule).filter((rule) => rule.roleKey === roleKey)
+  return Object.freeze([...rules, ...invalid])
 }
 
 /**

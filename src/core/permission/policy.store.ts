@@ -9,6 +9,7 @@ import {
   type PageRequest,
   readPage,
 } from '../../platform/database/query/page.ts'
+import { prepared } from '../../platform/database/query/prepared.ts'
 import { contains, isStorable } from '../../platform/database/query/stored-text.ts'
 import { keyOfRule, type PolicyOrder, type PolicyRule } from './policy-rule.ts'
 
@@ -32,6 +33,15 @@ const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const
 
 /** In an embedded database, a batch takes a few milliseconds. */
 const RULES_PER_READ = 1000
+
+const selectByRole = (database: Database, roleKey: string) =>
+  database
+    .selectFrom('policy_rules')
+    .select(['role_key as roleKey', 'path', 'method'])
+    .where('role_key', '=', roleKey)
+    .orderBy('id')
+
+const findByRole = prepared<[roleKey: string], PolicyRule>((database) => selectByRole(database, ''))
 
 export function createPolicyStore(database: Database) {
   const changes = createChangeStore(database)
@@ -85,26 +95,11 @@ export function createPolicyStore(database: Database) {
 
     count: () => countOf(database.selectFrom('policy_rules')),
 
-    /** Returns how many rules each of the roles has. A role without rules is not in the map. */
-    async countByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      if (roleKeys.length === 0) return new Map()
-      const rows = await database
-        .selectFrom('policy_rules')
-        .select((of) => ['role_key', of.fn.countAll<number>().as('count')])
-        .where('role_key', 'in', roleKeys)
-        .groupBy('role_key')
-        .execute()
-      return new Map(rows.map((row) => [row.role_key, Number(row.count)]))
-    },
-
     async listByRole(roleKey: string, limit?: number): Promise<PolicyRule[]> {
       if (!isStorable(roleKey)) return []
-      const ofRole = database
-        .selectFrom('policy_rules')
-        .select(['role_key as roleKey', 'path', 'method'])
-        .where('role_key', '=', roleKey)
-        .orderBy('id')
-      return (limit === undefined ? ofRole : ofRole.limit(limit)).execute()
+      return limit === undefined
+        ? findByRole(database, roleKey)
+        : selectByRole(database, roleKey).limit(limit).execute()
     },
 
     /** Returns one page of the matching rules, sorted by the given field and then by role, path and method. */

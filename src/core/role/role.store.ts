@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { insertReturningId } from '../../platform/database/query/insert.ts'
 import { emptyPage, type Page, type PageRequest, readPage } from '../../platform/database/query/page.ts'
+import { prepared } from '../../platform/database/query/prepared.ts'
 import { forUpdate } from '../../platform/database/query/row-locks.ts'
 import { contains, isStorable } from '../../platform/database/query/stored-text.ts'
 import type { Status } from '../user/status.ts'
@@ -34,6 +35,10 @@ export interface RoleFilter {
 
 const columns = { roleId: 'id', roleKey: 'role_key', roleName: 'role_name', createdAt: 'id' } as const
 
+const findRole = prepared<[id: number], Selectable<RoleTables['roles']>>((database) =>
+  database.selectFrom('roles').selectAll().where('id', '=', 0),
+)
+
 export function createRoleStore(database: Database) {
   return {
     async insert(role: NewRole, at: number): Promise<number> {
@@ -56,7 +61,7 @@ export function createRoleStore(database: Database) {
     },
 
     async find(id: number): Promise<Role | undefined> {
-      const row = await database.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = await findRole(database, id)
       return row && roleOf(row)
     },
 

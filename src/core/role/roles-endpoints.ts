@@ -26,6 +26,7 @@ import type { RoleStore } from './role.store.ts'
 import { ROLE_ORDERS, type Role } from './role.ts'
 import { listedRoleSchema } from './role-schemas.ts'
 import type { RoleAdministration } from './roles.ts'
+import type { RoleFinder } from './roles-in-force.ts'
 import { createVisibleRoles } from './visible-roles.ts'
 
 const names = { roleName: longText, roleKey: longText }
@@ -50,6 +51,7 @@ const bodies = {
 
 interface Parts extends ListedRoleParts {
   readonly roles: RoleStore
+  readonly rolesInForce: RoleFinder
   readonly roleAdministration: RoleAdministration
   readonly sessionStore: SessionStore
   readonly now: () => number

@@ -5,11 +5,11 @@ import type { Role } from './role.ts'
 import type { RoleParts } from './with-roles.ts'
 
 /** Creates what finds the roles that an operator may see. */
-export function createVisibleRoles({ roles, roleAuthorityOf }: RoleParts) {
+export function createVisibleRoles({ rolesInForce, roleAuthorityOf }: RoleParts) {
   /** Returns the roles that a limited operator may see; undefined for all. */
   async function visible(scope: UserScope, operator: Operator): Promise<number[] | undefined> {
     if (scope.kind === 'all') return undefined
-    const assignable = await (await roleAuthorityOf(operator)).assignable(await roles.all())
+    const assignable = await (await roleAuthorityOf(operator)).assignable(await rolesInForce.all())
     return assignable.map(({ roleId }) => roleId)
   }
 
@@ -17,7 +17,7 @@ export function createVisibleRoles({ roles, roleAuthorityOf }: RoleParts) {
   async function find(scope: UserScope, id: number, operator: Operator): Promise<Role | undefined> {
     // For an unknown role too: otherwise the time of a response would tell it from one that the operator must not see.
     const ids = await visible(scope, operator)
-    return ids === undefined || ids.includes(id) ? roles.find(id) : undefined
+    return ids === undefined || ids.includes(id) ? rolesInForce.find(id) : undefined
   }
 
   return {

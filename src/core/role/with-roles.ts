@@ -1,10 +1,10 @@
 import type { Operator } from '../audit-log/operator.ts'
 import type { RoleAuthorityOf } from '../operations/role-authority.ts'
 import type { UserData } from '../user/list/user-batch.store.ts'
-import type { RoleStore } from './role.store.ts'
+import type { RoleFinder } from './roles-in-force.ts'
 
 export interface RoleParts {
-  readonly roles: RoleStore
+  readonly rolesInForce: RoleFinder
   readonly roleAuthorityOf: RoleAuthorityOf
 }
 
@@ -12,9 +12,9 @@ export interface RoleParts {
 export async function withRoles<Account extends UserData>(
   found: readonly Account[],
   operator: Operator,
-  { roles, roleAuthorityOf }: RoleParts,
+  { rolesInForce, roleAuthorityOf }: RoleParts,
 ) {
-  const roleOf = await roles.findMany([...new Set(found.map(({ roleId }) => roleId))])
+  const roleOf = await rolesInForce.findMany([...new Set(found.map(({ roleId }) => roleId))])
   const authority = await roleAuthorityOf(operator)
   const list = []
   for (const account of found) {

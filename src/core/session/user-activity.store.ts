@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { onConflictOverwrite } from '../../platform/database/query/insert.ts'
 import { hasRows } from '../../platform/database/query/page.ts'
+import { isoTimeOrNull } from '../../platform/text/iso-time-or-null.ts'
 
 /** When a user has logged in last, and how many sessions the user has. */
 export interface UserActivity {
@@ -27,20 +28,34 @@ export function createUserActivityStore(database: Database) {
     /** Returns the activity of some users. */
     async of(userIds: readonly number[], now: number): Promise<(userId: number) => UserActivity> {
       if (userIds.length === 0) return () => NO_ACTIVITY
-      const logins = await database.selectFrom('user_logins').selectAll().where('id', 'in', userIds).execute()
-      const times = new Map(logins.map((row) => [row.id, new Date(row.logged_in_at).toISOString()]))
-      const sessions = await database
-        .selectFrom('sessions')
-        .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
-        .where('user_id', 'in', userIds)
-        .where('expires_at', '>', now)
-        .groupBy('user_id')
+      const rows = await database
+        .selectFrom('users')
+        .leftJoin('user_logins', 'user_logins.id', 'users.id')
+        .select((of) => [
+          'users.id',
+          'user_logins.logged_in_at as loggedInAt',
+          of
+            .selectFrom('sessions')
+            .select((counted) => counted.fn.countAll<number>().as('count'))
+            .whereRef('sessions.user_id', '=', 'users.id')
+            .where('sessions.expires_at', '>', now)
+            .as('sessions'),
+        ])
+        .where('users.id', 'in', userIds)
         .execute()
-      const counts = new Map(sessions.map((row) => [row.user_id, Number(row.count)]))
-      return (userId) => ({
-        lastLoginTime: times.get(userId) ?? null,
-        liveSessions: counts.get(userId) ?? 0,
-      })
+      const activities = new Map(rows.map((row) => [row.id, activityOf(row)]))
+      return (userId) => activities.get(userId) ?? NO_ACTIVITY
     },
+  }
+}
+
+/** Returns the activity in a row. */
+export function activityOf(row: {
+  readonly loggedInAt: number | null
+  readonly sessions: number | string | bigint | null
+}): UserActivity {
+  return {
+    lastLoginTime: isoTimeOrNull(row.loggedInAt ?? 0),
+    liveSessions: Number(row.sessions),
   }
 }

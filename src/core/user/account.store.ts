@@ -90,6 +90,8 @@ const findByName = prepared<[username: string], Row>((database) =>
   selectAccounts(database).where('users.username', '=', ''),
 )
 
+const findById = prepared<[id: number], Row>((database) => selectAccounts(database).where('users.id', '=', 0))
+
 export function createAccountStore(database: Database) {
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
@@ -99,7 +101,7 @@ export function createAccountStore(database: Database) {
     },
 
     async find(userId: number): Promise<StoredAccount | undefined> {
-      const row = await selectAccounts(database).where('users.id', '=', userId).executeTakeFirst()
+      const [row] = await findById(database, userId)
       return row && accountOf(row)
     },
   }

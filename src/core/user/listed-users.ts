@@ -1,8 +1,7 @@
 import type { Operator } from '../audit-log/operator.ts'
 import { type RoleParts, withRoles } from '../role/with-roles.ts'
-import type { UserActivityStore } from '../session/user-activity.store.ts'
+import type { BesideUserStore } from './beside-user.store.ts'
 import type { UserScope } from './list/user-scope.ts'
-import type { SimilarNameStore } from './name/similar-name.store.ts'
 import type { User } from './user.ts'
 
 /** Who sees the users. */
@@ -12,10 +11,9 @@ export interface Reader {
 }
 
 export interface ListedUserParts extends RoleParts {
-  readonly userActivity: UserActivityStore
+  readonly besideUsers: BesideUserStore
   /** Reads the names of those with whom users are suspended. */
   readonly suspensions: { otherNames(users: readonly User[]): Promise<ReadonlyMap<number, string>> }
-  readonly similarNames: SimilarNameStore
   readonly now: () => number
 }
 
@@ -28,19 +26,13 @@ export async function listedUsers(
   { operator, scope }: Reader,
   parts: ListedUserParts,
 ) {
-  const { userActivity, suspensions, similarNames, now } = parts
-  const userIds = found.map(({ userId }) => userId)
-  const activityOf = await userActivity.of(userIds, now())
-  const similarTo = await similarNames.of(
-    scope,
-    found.map(({ username }) => username),
-  )
+  const { besideUsers, suspensions, now } = parts
+  const besideOf = await besideUsers.of(scope, found, now())
   const otherNames = await suspensions.otherNames(found)
   const active = found.map(({ suspension, ...user }) => ({
     ...user,
     ...(suspension ? { suspension: { ...suspension, withUsername: otherNames.get(user.userId) ?? '' } } : {}),
-    ...activityOf(user.userId),
-    similarNames: similarTo(user.username),
+    ...besideOf(user),
   }))
   return withRoles(active, operator, parts)
 }

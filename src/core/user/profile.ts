@@ -4,9 +4,11 @@ import { count, id, listSchema, objectSchema, text } from '../../platform/http/e
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import { endpoint, withoutVersion } from '../check/http/endpoint.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
-import type { RoleStore } from '../role/role.store.ts'
+import type { Policy } from '../permission/policy.ts'
+import type { PolicyIndex } from '../permission/policy-index.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { roleSchema } from '../role/role-schemas.ts'
+import type { RoleFinder } from '../role/roles-in-force.ts'
 import type { UserStore } from './user.store.ts'
 import type { User } from './user.ts'
 import { profileSchema } from './user-schemas.ts'
@@ -32,20 +34,27 @@ const infoSchema = objectSchema('Info', {
   passwordMinLength: count,
 })
 
+interface Permissions {
+  readonly permissions: readonly string[]
+  readonly permissionsTruncated: boolean
+}
+
 interface Parts {
   readonly users: UserStore
-  readonly roles: RoleStore
+  readonly rolesInForce: RoleFinder
   readonly policyStore: PolicyStore
+  readonly policy: Policy
   readonly userAdministration: UserAdministration
   readonly settings: { readonly password: { readonly minLength: number } }
 }
 
 /** Creates the endpoints for the caller's own profile. */
 export function profileRoutes(parts: Parts) {
-  const { users, roles, policyStore, userAdministration, settings } = parts
+  const { users, rolesInForce, policyStore, policy, userAdministration, settings } = parts
+  const knownPermissions = new WeakMap<PolicyIndex, Map<string, Permissions>>()
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
     const user = await users.find(identity.userId)
-    const role = await roles.find(identity.roleId)
+    const role = await rolesInForce.find(identity.roleId)
     if (!user || !role) throw new Refusal('token-revoked')
     return { user, role }
   }
@@ -112,9 +121,20 @@ export function profileRoutes(parts: Parts) {
     }),
   }
 
-  async function permissionsOf(role: Role) {
-    if (role.roleKey === ADMIN_ROLE_KEY) return { permissions: ['*:*:*'], permissionsTruncated: false }
-    const rules = await policyStore.listByRole(role.roleKey, MAX_LISTED_RULES + 1)
+  /** The rules of a role do not change as long as a policy is in force. */
+  async function permissionsOf({ roleKey }: Role): Promise<Permissions> {
+    if (roleKey === ADMIN_ROLE_KEY) return { permissions: ['*:*:*'], permissionsTruncated: false }
+    const inForce = policy.current()
+    // Chosen before the rules are read: what is read while the policy is replaced must not be kept for the next one.
+    const known = knownPermissions.get(inForce) ?? new Map<string, Permissions>()
+    knownPermissions.set(inForce, known)
+    const permissions = known.get(roleKey) ?? (await readPermissions(roleKey))
+    known.set(roleKey, permissions)
+    return permissions
+  }
+
+  async function readPermissions(roleKey: string): Promise<Permissions> {
+    const rules = await policyStore.listByRole(roleKey, MAX_LISTED_RULES + 1)
     return {
       permissions: rules.slice(0, MAX_LISTED_RULES).map(({ method, path }) => `${method}:${path}`),
       permissionsTruncated: rules.length > MAX_LISTED_RULES,

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { ROWS_OF_USER } from '../../features/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { insertReturningId } from '../../platform/database/query/insert.ts'
@@ -7,7 +7,7 @@ import { forUpdate } from '../../platform/database/query/row-locks.ts'
 import { isStorable } from '../../platform/database/query/stored-text.ts'
 import { permanentRightsOf, rightsText } from './credential-rights.ts'
 import { isInScope } from './list/user-scope.store.ts'
-import { ALL_USERS, type UserScope } from './list/user-scope.ts'
+import { ALL_USERS, includesUser, type UserScope } from './list/user-scope.ts'
 import { searchTextOf } from './list/user-search.ts'
 import { usernameKey } from './name/username.ts'
 import type { User } from './user.ts'
@@ -93,7 +93,8 @@ export function createUserStore(database: Database) {
 
     /** Returns a user in a scope. A user outside it is not found, with the same query. */
     async findIn(scope: UserScope, id: number): Promise<User | undefined> {
-      return findOne(scope, sql`users.id = ${id}`)
+      const [row] = await findUser(database, id)
+      return row && includesUser(scope, { userId: row.id, deptId: row.dept_id }) ? userOf(row) : undefined
     },
 
     /** Returns a user in a scope by name. */
@@ -180,11 +181,8 @@ export function createUserStore(database: Database) {
   }
 
   async function findByNameIn(scope: UserScope, username: string): Promise<User | undefined> {
-    return isStorable(username) ? findOne(scope, sql`users.username = ${username}`) : undefined
-  }
-
-  async function findOne(scope: UserScope, condition: RawBuilder<SqlBool>): Promise<User | undefined> {
-    const users = database.selectFrom('users').selectAll().where(condition)
+    if (!isStorable(username)) return undefined
+    const users = database.selectFrom('users').selectAll().where('username', '=', username)
     const row = await users.where(isInScope(scope)).executeTakeFirst()
     return row && userOf(row)
   }

@@ -160,7 +160,16 @@ function withoutUnnamedMembers(body: unknown, schema: JSONSchema | undefined): u
 function operatorOf(request: FastifyRequest, identity: Identity): Operator {
   const { userId, username, roleId, sessionId, issuedAt: loggedInAt } = identity
   const from = { source: 'http', ipaddr: addressOf(request), requestId: requestIdOf(request.raw) } as const
-  return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
+  return {
+    userId,
+    username,
+    roleId,
+    sessionId,
+    identity,
+    loggedInAt,
+    call: callerOf(request)?.allowedCall,
+    ...from,
+  }
 }
 
 /** Removes the internal version number from the result of a change. */

@@ -135,6 +135,14 @@ function isEmpty({ literalChildren, anyChild, exact, below }: TrieNode): boolean
   return literalChildren === undefined && anyChild === undefined && exact.length + below.length === 0
 }
 
+/** Yields all rules of a trie. */
+export function* grantsOfTrie(node: TrieNode): Generator<Grant> {
+  yield* node.exact
+  yield* node.below
+  for (const child of node.literalChildren?.values() ?? []) yield* grantsOfTrie(child)
+  if (node.anyChild) yield* grantsOfTrie(node.anyChild)
+}
+
 /** Returns the grant for the method itself or for every method. */
 export function findGrantForMethod(grants: readonly Grant[], method: string): Grant | undefined {
   for (const grant of grants) if (grant.method === method || grant.method === ANY_METHOD) return grant

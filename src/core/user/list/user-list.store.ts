@@ -64,12 +64,13 @@ export function createUserListStore(database: Database) {
   }
 
   /**
-   * Returns whether the departments of a scope have so few users that they are all read and sorted. If there are many, they are
-   * frequent enough to be found in the order of the list.
+   * Returns the number of users in a scope if they are so few that they are all read and sorted. If there are many, they are frequent
+   * enough to be found in the order of the list.
    */
-  async function areFew(scope: UserScope): Promise<boolean> {
-    if (scope.kind !== 'some' || scope.departments.length === 0) return false
-    return !(await countUpTo(database, 'users', allOf(inScope(scope, true)))).countCapped
+  async function countFew(scope: UserScope) {
+    if (scope.kind !== 'some' || scope.departments.length === 0) return undefined
+    const counted = await countUpTo(database, 'users', allOf(inScope(scope, true)))
+    return counted.countCapped ? undefined : counted
   }
 
   async function usersOf(ids: readonly number[]): Promise<User[]> {
@@ -117,8 +118,10 @@ export function createUserListStore(database: Database) {
       const { pageIndex, pageSize, after } = page
       if (![filter.username, filter.email, filter.phone, after].every(isStorableOrMissing))
         return emptyPage(page)
-      const sorts = await areFew(scope)
-      const conditions = [...conditionsOf(filter), ...inScope(scope, sorts)]
+      const few = await countFew(scope)
+      const sorts = few !== undefined
+      const filtered = conditionsOf(filter)
+      const conditions = [...filtered, ...inScope(scope, sorts)]
       const name = order.by === 'username' ? 'username_key' : 'id'
       const column = sorts ? hidden(name, order.by === 'username' ? '' : 0) : sql.ref(name)
       const direction = order.descending ? sql`desc` : sql`asc`
@@ -137,7 +140,8 @@ export function createUserListStore(database: Database) {
       const last = list.at(-1)
       const next =
         last && rows.length > pageSize ? String(order.by === 'username' ? last.username_key : last.id) : null
-      return { list: list.map(userOf), ...(await count(conditions)), pageIndex, pageSize, next }
+      const counted = few && filtered.length === 0 ? few : await count(conditions)
+      return { list: list.map(userOf), ...counted, pageIndex, pageSize, next }
     },
   }
 }

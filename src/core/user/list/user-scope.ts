@@ -26,6 +26,14 @@ export function includesDepartment(scope: UserScope, deptId: number): boolean {
   return scope.kind === 'all' || (scope.kind === 'some' && scope.departments.includes(deptId))
 }
 
+/** Returns whether a user is in a scope. */
+export function includesUser(
+  scope: UserScope,
+  { userId, deptId }: { readonly userId: number; readonly deptId: number },
+): boolean {
+  return includesDepartment(scope, deptId) || (scope.kind === 'some' && scope.userId === userId)
+}
+
 /** Returns the user of a scope without departments. */
 export function onlyUserOf(scope: UserScope): number | undefined {
   return scope.kind === 'some' && scope.departments.length === 0 ? scope.userId : undefined

@@ -8,8 +8,9 @@ import { nameSkeleton } from './name-skeleton.ts'
 export type SimilarNameStore = ReturnType<typeof createSimilarNameStore>
 
 /** How many names are shown for one. */
-const MAX_NAMES = 5
-const MAX_ROWS = 1000
+export const MAX_SIMILAR_NAMES = 5
+/** How many users with such names are read. */
+export const MAX_SIMILAR_ROWS = 1000
 
 export function createSimilarNameStore(database: Database) {
   return {
@@ -26,13 +27,15 @@ export function createSimilarNameStore(database: Database) {
         .where(isInScope(scope))
         .orderBy('name_skeleton')
         .orderBy('id')
-        .limit(MAX_ROWS)
+        .limit(MAX_SIMILAR_ROWS)
         .execute()
       const names = new Map<string, string[]>()
       for (const { username, skeleton } of rows)
         names.set(skeleton, [...(names.get(skeleton) ?? []), username])
       return (username) =>
-        (names.get(nameSkeleton(username)) ?? []).filter((name) => name !== username).slice(0, MAX_NAMES)
+        (names.get(nameSkeleton(username)) ?? [])
+          .filter((name) => name !== username)
+          .slice(0, MAX_SIMILAR_NAMES)
     },
   }
 }

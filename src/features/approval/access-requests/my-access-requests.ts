@@ -1,5 +1,5 @@
 import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
-import type { RoleStore } from '../../../core/role/role.store.ts'
+import type { RoleFinder } from '../../../core/role/roles-in-force.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import { idParams } from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, idInput, textInput } from '../../../platform/http/endpoint/request-schemas.ts'
@@ -20,7 +20,7 @@ const requestBody = bodySchema('NewAccessRequest', ['roleId', 'hours', 'reason']
 interface Parts {
   readonly accessRequests: AccessRequestStore
   readonly accessRequestAdministration: AccessRequestAdministration
-  readonly roles: RoleStore
+  readonly rolesInForce: RoleFinder
   readonly users: UserStore
   readonly settings: { readonly administration: { readonly requests: readonly string[] } }
   readonly databaseNow: () => number
@@ -28,7 +28,7 @@ interface Parts {
 
 /** Creates the endpoints with which users request roles. */
 export function myAccessRequestRoutes(parts: Parts) {
-  const { accessRequests, accessRequestAdministration, roles, users, settings, databaseNow } = parts
+  const { accessRequests, accessRequestAdministration, rolesInForce, users, settings, databaseNow } = parts
   return {
     list: endpoint({
       operationId: 'listOwnAccessRequests',
@@ -43,7 +43,8 @@ export function myAccessRequestRoutes(parts: Parts) {
       }),
       async handler({ identity: { userId } }) {
         const { requests: keys } = settings.administration
-        const named = await Promise.all([...new Set(keys)].map((roleKey) => roles.findByKey(roleKey)))
+        const roles = await rolesInForce.all()
+        const named = [...new Set(keys)].map((key) => roles.find(({ roleKey }) => roleKey === key))
         const found = requestableBy(await users.find(userId), named)
         return {
           roles: found.map(({ roleId, roleKey, roleName }) => ({ roleId, roleKey, roleName })),

@@ -1,6 +1,6 @@
 import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
 import { requireFound } from '../../../core/operations/require-found.ts'
-import type { RoleStore } from '../../../core/role/role.store.ts'
+import type { RoleFinder } from '../../../core/role/roles-in-force.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { User } from '../../../core/user/user.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
@@ -52,7 +52,7 @@ const loginMethodsSchema = objectSchema('UserLoginMethods', {
 
 interface Parts {
   readonly users: UserStore
-  readonly roles: RoleStore
+  readonly rolesInForce: RoleFinder
   readonly userLinks: UserLinkStore
   readonly secondFactors: SecondFactors
   readonly passkeys: PasskeyStore
@@ -61,10 +61,10 @@ interface Parts {
 
 /** Creates the endpoints that show and change what users log in with. */
 export function loginMethodRoutes(parts: Parts) {
-  const { users, roles, userLinks, secondFactors, passkeys, userLinkAdministration } = parts
+  const { users, rolesInForce, userLinks, secondFactors, passkeys, userLinkAdministration } = parts
 
   async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
-    const { roleKey = '' } = (await roles.find(roleId)) ?? {}
+    const { roleKey = '' } = (await rolesInForce.find(roleId)) ?? {}
     return {
       loginMethods,
       secondFactor: await secondFactors.stateOf({ userId, roleKey }),

@@ -26,7 +26,7 @@ export async function restoreBackup(database: RootDatabase, file: string, operat
       const change = { action: 'database.restore', target: basename(file) } as const
       await appendToAuditLog(transaction, operator, [change], Date.now())
       await createChangeStore(transaction).append(
-        [{ kind: 'policy' }, { kind: 'department' }, { kind: 'revocation' }],
+        [{ kind: 'policy' }, { kind: 'department' }, { kind: 'role' }, { kind: 'revocation' }],
         Date.now(),
       )
     },

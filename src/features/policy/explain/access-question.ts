@@ -4,6 +4,7 @@ import type { RoleAuthorityOf } from '../../../core/operations/role-authority.ts
 import type { Call } from '../../../core/permission/call.ts'
 import type { Permission } from '../../../core/permission/permission.ts'
 import type { RoleStore } from '../../../core/role/role.store.ts'
+import type { RoleFinder } from '../../../core/role/roles-in-force.ts'
 import type { UserScope } from '../../../core/user/list/user-scope.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { Identity } from '../../../platform/http/call/identity.ts'
@@ -25,17 +26,18 @@ export function createAccessQuestion(options: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'findIn' | 'findByNameIn'>
-  readonly roles: Pick<RoleStore, 'all' | 'find' | 'findByKey'>
+  readonly roles: Pick<RoleStore, 'findByKey'>
+  readonly rolesInForce: RoleFinder
   readonly usage: Pick<UsageStore, 'routesOf'>
   readonly roleAuthorityOf: RoleAuthorityOf
 }): AccessQuestion {
-  const { registry, permission, users, roles, usage, roleAuthorityOf } = options
+  const { registry, permission, users, roles, rolesInForce, usage, roleAuthorityOf } = options
   return async (subject, call, { identity, operator, scope }) => {
     const maySeeRules = permission.mayCall(identity, '/api/v1/policy', 'GET') && scope.kind === 'all'
     const mayAskAbout = async (roleKey: string) => {
       if (scope.kind === 'all' || roleKey === identity.roleKey) return true
       // All roles, so that the time of a response does not tell a hidden role from an unknown one.
-      const assignable = await (await roleAuthorityOf(operator)).assignable(await roles.all())
+      const assignable = await (await roleAuthorityOf(operator)).assignable(await rolesInForce.all())
       return assignable.some((role) => role.roleKey === roleKey)
     }
     const access = await checkAccess(subject, call, {
@@ -44,7 +46,7 @@ export function createAccessQuestion(options: {
         findByName: (username) => users.findByNameIn(scope, username),
       },
       roles: {
-        find: roles.find,
+        find: rolesInForce.find,
         findByKey: async (roleKey) => ((await mayAskAbout(roleKey)) ? roles.findByKey(roleKey) : undefined),
       },
       findRoute: ({ method, path }) => registry.find(method, path),

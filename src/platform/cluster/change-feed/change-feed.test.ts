@@ -37,7 +37,13 @@ async function follow(
 ): Promise<ChangeFeed> {
   const feed = createChangeFeed({
     database: here.database,
-    updates: { policy: async () => {}, department: async () => {}, revocation: async () => {}, ...updates },
+    updates: {
+      policy: async () => {},
+      department: async () => {},
+      role: async () => {},
+      revocation: async () => {},
+      ...updates,
+    },
     now: Date.now,
     pollMilliseconds: POLL_MS,
     onProblem: (problem) => problems.push(problem),

@@ -1,5 +1,5 @@
 /** The kinds of changes. Nodes keep a snapshot for each, which a change updates; of revocations they read the new rows. */
-export type ChangeKind = 'policy' | 'department' | 'revocation'
+export type ChangeKind = 'policy' | 'department' | 'role' | 'revocation'
 
 /**
  * A part of a change that a node can apply to its snapshot, such as `['add', 'editor', 'GET', '/orders']`. The kind of the
