@@ -74,6 +74,7 @@ const FEATURES = [
   'operation/backup',
   'operation/cluster-state',
   'operation/doctor',
+  'operation/shadow',
 ]
 
 /** What all features bring, in one list each. All floors may import them: they are declarations. */

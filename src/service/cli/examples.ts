@@ -206,6 +206,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan report covered-rules --clean-up --yes',
   ],
 
+  'castellan shadow': [
+    'castellan shadow --against http://old:8000 --from a.log --tokens t.yml',
+    'castellan shadow --against http://old --from a.log --tokens t.yml --rate 9',
+  ],
+
   'castellan confirmation': ['castellan confirmation list', 'castellan confirmation show 7'],
   'castellan confirmation list': ['castellan confirmation list --status waiting'],
   'castellan confirmation show': ['castellan confirmation show 7'],

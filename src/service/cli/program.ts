@@ -30,6 +30,7 @@ import {
 import { addBackupCommands } from '../../features/operation/backup/backup-commands.ts'
 import { addClusterCommand } from '../../features/operation/cluster-state/cluster-commands.ts'
 import { addDoctorCommand } from '../../features/operation/doctor/doctor-commands.ts'
+import { addShadowCommand } from '../../features/operation/shadow/shadow-commands.ts'
 import { addPolicyExplain } from '../../features/policy/explain/policy-explain.ts'
 import { addPolicyRefusals } from '../../features/policy/explain/policy-refusals.ts'
 import { addApplyCommand } from '../../features/policy/policy-files/apply.ts'
@@ -104,6 +105,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addLdapCommands(program, withCommandContext)
   addCodeCommands(program)
   addReportCommand(program, withCommandContext)
+  addShadowCommand(program, withRoutes)
   addConfirmationCommands(program, withCommandContext)
   program.commandsGroup('Logs:')
   const loginLog = addLoginLogCommands(program, withCommandContext, withLogs)
