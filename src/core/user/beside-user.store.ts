@@ -12,7 +12,8 @@ export interface BesideUser extends UserActivity {
   readonly similarNames: readonly string[]
 }
 
-interface Named {
+/** A user whose name is compared. */
+export interface Named {
   readonly userId: number
   readonly username: string
 }
