@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CONSOLE_PAGES } from '../../src/features/web/console/pages.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
@@ -9,6 +9,9 @@ const LONG_NAME = 'n'.repeat(56)
 const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => !/^\/login(\/|$)/.test(path)).map((path) =>
   path.replace(':id', '1'),
 )
+const PALETTE = 'User, role, route, request ID or action'
+/** Runs in the page. */
+const ANIMATIONS_ENDED = `Promise.allSettled(document.getAnimations().map((one) => one.finished))`
 
 describeInBrowser('appearance', (stage) => {
   test('Chinese: texts, library components and messages of the service', async () => {
@@ -27,6 +30,27 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('heading', { name: 'Users' }).waitFor()
     await reload()
     await page.getByRole('heading', { name: 'Users' }).waitFor()
+  })
+
+  test('with animations: what is typed at once reaches the palette and the chosen field of a form', async () => {
+    const early = await stage().console.addUser('early')
+    const { page, open } = await stage().loggedIn(undefined, { reducedMotion: 'no-preference' })
+    await open('/users')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('early')
+    expect(await page.getByRole('combobox', { name: PALETTE }).inputValue()).toBe('early')
+    await page.getByRole('option', { name: 'early', exact: true }).click()
+    await page.getByRole('heading', { name: 'User early', level: 1 }).waitFor()
+
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    const form = page.getByRole('dialog', { name: 'User early' })
+    const role = form.getByRole('combobox', { name: 'Role', exact: true })
+    await role.focus()
+    await page.keyboard.type('Role')
+    await page.evaluate<unknown>(ANIMATIONS_ENDED)
+    await page.keyboard.type(' of early')
+    expect(await role.inputValue()).toBe('Role of early')
+    expect(await form.getByLabel('Username').inputValue()).toBe(early.username)
   })
 
   test('the dark theme follows the system until a theme is chosen, and the choices of theme and density persist', async () => {

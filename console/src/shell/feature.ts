@@ -52,8 +52,7 @@ export interface ConsoleFeature {
   /** Loaded on demand. The service serves the same paths (`src/features/web/console/pages.ts`). */
   readonly pages?: Readonly<Partial<Record<ConsolePage, () => Promise<{ default: ComponentType }>>>>
   readonly menu?: MenuEntry
-  /** Loaded when the palette is opened for the first time. */
-  readonly palette?: () => Promise<{ default: UsePalette }>
+  readonly palette?: UsePalette
   /** Rendered around all pages. */
   readonly stage?: ComponentType<{ readonly children: ReactNode }>
   /** Rendered beside the frame. */

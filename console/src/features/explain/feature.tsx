@@ -1,5 +1,6 @@
 import { StopOutlined } from '@ant-design/icons'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { useExplainPalette } from './palette.ts'
 
 export const explain: ConsoleFeature = {
   pages: {
@@ -12,5 +13,5 @@ export const explain: ConsoleFeature = {
     icon: <StopOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/refusal/group'),
   },
-  palette: () => import('./palette.ts'),
+  palette: useExplainPalette,
 }

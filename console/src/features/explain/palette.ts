@@ -8,7 +8,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 const REQUEST_ID = /^[\w.:-]{8,128}$/
 
 /** Offers to explain a request by its id, and the page that explains access. */
-export default function useExplainPalette(typed: string): PaletteOffer {
+export function useExplainPalette(typed: string): PaletteOffer {
   const { explain, permission } = useTexts()
   const { mayCall } = useOwnSession()
   return {

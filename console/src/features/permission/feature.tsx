@@ -1,6 +1,7 @@
 import { SafetyOutlined } from '@ant-design/icons'
 import './permission.css'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { usePermissionPalette } from './palette.ts'
 
 export const permission: ConsoleFeature = {
   pages: {
@@ -14,5 +15,5 @@ export const permission: ConsoleFeature = {
     icon: <SafetyOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/policy'),
   },
-  palette: () => import('./palette.ts'),
+  palette: usePermissionPalette,
 }

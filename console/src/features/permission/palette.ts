@@ -7,7 +7,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useRoutes } from './use-matrix.ts'
 
 /** Finds routes, and offers the pages of rules and routes and to add a rule. */
-export default function usePermissionPalette(typed: string): PaletteOffer {
+export function usePermissionPalette(typed: string): PaletteOffer {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { useRolePalette } from './palette.ts'
 
 export const role: ConsoleFeature = {
   pages: {
@@ -13,5 +14,5 @@ export const role: ConsoleFeature = {
     icon: <IdcardOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/role'),
   },
-  palette: () => import('./palette.ts'),
+  palette: useRolePalette,
 }

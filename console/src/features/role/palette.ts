@@ -6,7 +6,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useRoles } from './select/use-roles.ts'
 
 /** Finds roles, and offers to add one. */
-export default function useRolePalette(typed: string): PaletteOffer {
+export function useRolePalette(typed: string): PaletteOffer {
   const { role } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()

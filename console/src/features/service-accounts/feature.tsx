@@ -1,5 +1,6 @@
 import { RobotOutlined } from '@ant-design/icons'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { useServiceAccountPalette } from './palette.ts'
 
 export const serviceAccounts: ConsoleFeature = {
   pages: {
@@ -12,5 +13,5 @@ export const serviceAccounts: ConsoleFeature = {
     icon: <RobotOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/service-account'),
   },
-  palette: () => import('./palette.ts'),
+  palette: useServiceAccountPalette,
 }

@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 
 /** Offers to add a service account. */
-export default function useServiceAccountPalette(): PaletteOffer {
+export function useServiceAccountPalette(): PaletteOffer {
   const { serviceAccount } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()

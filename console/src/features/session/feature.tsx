@@ -1,5 +1,6 @@
 import { DesktopOutlined } from '@ant-design/icons'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { useSessionPalette } from './palette.ts'
 
 export const session: ConsoleFeature = {
   pages: {
@@ -11,5 +12,5 @@ export const session: ConsoleFeature = {
     icon: <DesktopOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/session'),
   },
-  palette: () => import('./palette.ts'),
+  palette: useSessionPalette,
 }

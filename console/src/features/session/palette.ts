@@ -3,7 +3,7 @@ import { useTexts } from '../../shell/language/language.tsx'
 import { useEndOthers } from './use-end-others.ts'
 
 /** Offers to end the other own sessions. */
-export default function useSessionPalette(): PaletteOffer {
+export function useSessionPalette(): PaletteOffer {
   const { session } = useTexts()
   return { actions: [{ key: 'end-others', label: session.endMine, run: useEndOthers() }] }
 }

@@ -1,5 +1,6 @@
 import { TeamOutlined } from '@ant-design/icons'
 import type { ConsoleFeature } from '../../shell/feature.ts'
+import { useUserPalette } from './palette.ts'
 
 export const user: ConsoleFeature = {
   pages: {
@@ -14,5 +15,5 @@ export const user: ConsoleFeature = {
     icon: <TeamOutlined />,
     isOffered: ({ mayCall }) => mayCall('GET', '/sys-user'),
   },
-  palette: () => import('./palette.ts'),
+  palette: useUserPalette,
 }

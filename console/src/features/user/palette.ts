@@ -10,7 +10,7 @@ import { userCalls } from './calls.ts'
 const PAUSE_MILLISECONDS = 250
 
 /** Finds users, and offers to add one. */
-export default function useUserPalette(typed: string): PaletteOffer {
+export function useUserPalette(typed: string): PaletteOffer {
   const { user } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()

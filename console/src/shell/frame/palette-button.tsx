@@ -1,20 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { FEATURES } from '../../features/features.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
-import { onDemand } from '../page/on-demand.tsx'
-
-/** Loaded when it is opened for the first time. */
-const Palette = onDemand(loadPalette, null)
-
-async function loadPalette() {
-  const loaded = FEATURES.flatMap(({ palette }) => palette?.() ?? [])
-  const [{ Palette: Dialog }, modules] = await Promise.all([import('./palette.tsx'), Promise.all(loaded)])
-  const features = modules.map((module) => module.default)
-  return { default: (props: { onClose: () => void }) => <Dialog {...props} features={features} /> }
-}
+import { Palette } from './palette.tsx'
 
 const IS_MAC = /mac/i.test(navigator.userAgent)
 

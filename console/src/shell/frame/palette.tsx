@@ -1,31 +1,30 @@
 import { Modal } from 'antd'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { PaletteEntry, UsePalette } from '../feature.ts'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { FEATURES } from '../../features/features.ts'
+import type { PaletteEntry } from '../feature.ts'
 import { useTexts } from '../language/language.tsx'
 import { useReturnFocus } from '../page/use-return-focus.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
 interface PaletteProps {
-  readonly features: readonly UsePalette[]
   readonly onClose: () => void
 }
 
+// Not loaded on demand: keys that are typed meanwhile would be lost.
+const OFFERS = FEATURES.flatMap(({ palette }) => palette ?? [])
+
 /** Finds users, roles, routes, pages and actions, and opens or runs them: WAI-ARIA's combobox with a listbox. */
-export function Palette({ features, onClose }: PaletteProps) {
+export function Palette({ onClose }: PaletteProps) {
   const { palette } = useTexts()
   useReturnFocus()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const { groups, isLoading } = usePaletteEntries(text, features)
+  const { groups, isLoading } = usePaletteEntries(text, OFFERS)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const input = useRef<HTMLInputElement>(null)
   const entries = groups.flatMap((group) => group.entries)
   const current = entries[Math.min(active, entries.length - 1)]
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`
-
-  // At once: the dialog moves the focus only after its opening animation, and what is typed before would be lost.
-  useEffect(() => input.current?.focus(), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another entry is selected
   useEffect(() => {
@@ -48,16 +47,8 @@ export function Palette({ features, onClose }: PaletteProps) {
   }
 
   return (
-    <Modal
-      open
-      title={palette.title}
-      footer={null}
-      onCancel={onClose}
-      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
-      className="palette"
-    >
-      <input
-        ref={input}
+    <Modal open title={palette.title} footer={null} onCancel={onClose} className="palette">
+      <FocusedInput
         className="palette-input"
         role="combobox"
         aria-label={palette.label}
@@ -107,4 +98,11 @@ export function Palette({ features, onClose }: PaletteProps) {
       </output>
     </Modal>
   )
+}
+
+/** Has the focus as soon as it exists. The dialog would move the focus only after its opening animation. */
+function FocusedInput(props: ComponentProps<'input'>) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return <input ref={input} {...props} />
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { busy } from './busy.tsx'
 import { ErrorAlert } from './error-alert.tsx'
@@ -31,7 +31,6 @@ export function FormDrawer<Values extends object, Saved = unknown>(props: FormDr
   const refusal = useFormRefusal(form, reasons)
   const [isSending, setIsSending] = useState(false)
   const unsaved = useUnsavedInput()
-  const content = useRef<HTMLDivElement>(null)
   const close = (): void => unsaved.close(onClose)
 
   async function send(values: Values): Promise<void> {
@@ -66,9 +65,7 @@ export function FormDrawer<Values extends object, Saved = unknown>(props: FormDr
       onClose={close}
       footer={footer}
       destroyOnHidden
-      afterOpenChange={(isOpen) =>
-        isOpen && content.current?.querySelector<HTMLElement>('input, textarea')?.focus()
-      }
+      autoFocus={false}
     >
       {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
       <Form
@@ -85,9 +82,23 @@ export function FormDrawer<Values extends object, Saved = unknown>(props: FormDr
         scrollToFirstError={{ focus: true }}
         validateTrigger="onSubmit"
       >
-        <div ref={content}>{typeof children === 'function' ? children(form) : children}</div>
+        <FocusedFields>{typeof children === 'function' ? children(form) : children}</FocusedFields>
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </Drawer>
   )
+}
+
+/** Moves the focus to the first field as soon as it exists, and never later: somebody may be typing into another one. */
+function FocusedFields({ children }: { readonly children: ReactNode }) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      fields.current?.querySelector<HTMLElement>('input, textarea')?.focus({
+        // The drawer is still outside of the window when its opening animation begins.
+        preventScroll: true,
+      }),
+    [],
+  )
+  return <div ref={fields}>{children}</div>
 }
