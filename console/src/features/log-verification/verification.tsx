@@ -2,11 +2,12 @@ import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Typography } from 'antd'
 import type { Log, Schemas } from '../../shell/api/client.ts'
-import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
+import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { FoldedOnPhone } from '../../shell/page/folded.tsx'
+import { timeText } from '../../shell/page/time-text.ts'
 import { verificationCalls } from './calls.ts'
 import './verification.css'
 
@@ -15,7 +16,6 @@ const MAX_FINDINGS_SHOWN = 20
 /** Verifies a log on demand. The verification reads the whole log. */
 export function VerificationCard({ log }: { readonly log: Log }) {
   const { verification } = useTexts()
-  const tag = useLocaleTag()
   const { mayCall } = useOwnSession()
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['verification', log],
@@ -42,7 +42,7 @@ export function VerificationCard({ log }: { readonly log: Log }) {
         </div>
         <div aria-live="polite">
           {error && <ErrorAlert type="warning" error={error} />}
-          {data && !error && <Outcome result={data} at={new Date(dataUpdatedAt).toLocaleTimeString(tag)} />}
+          {data && !error && <Outcome result={data} at={timeText(dataUpdatedAt)} />}
         </div>
       </section>
     </FoldedOnPhone>

@@ -5,6 +5,8 @@ import type { Schemas } from '../../shell/api/client.ts'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { dayText } from '../../shell/page/time-text.ts'
+import { VoidedRequests } from '../access-requests/voided-requests.tsx'
 import { previewCalls } from './calls.ts'
 
 const MAX_LISTED = 5
@@ -42,16 +44,12 @@ function Preview({ change }: { readonly change: Schemas['PolicyChange'] }) {
 /** Shows what a change makes possible, and which recorded calls roles gain and lose. */
 export function Effects({ preview: given }: { readonly preview: Schemas['PolicyPreview'] }) {
   const { preview } = useTexts()
-  const tag = useLocaleTag()
   const { keepDays, recordedSince, gains, losses, gainCount, lossCount, roles } = given
   const usersOf = (roleKey: string) => roles.find((role) => role.roleKey === roleKey)?.enabledUsers
   const shownLosses = losses.slice(0, MAX_LISTED)
   const shownGains = gains.slice(0, MAX_LISTED)
   const others = gainCount + lossCount - shownLosses.length - shownGains.length
-  const since =
-    recordedSince === null
-      ? preview.nothingRecorded
-      : preview.since(new Date(recordedSince).toLocaleDateString(tag, { dateStyle: 'long' }))
+  const since = recordedSince === null ? preview.nothingRecorded : preview.since(dayText(recordedSince))
   const record = keepDays === 0 ? preview.recordOff : since
   return (
     <>

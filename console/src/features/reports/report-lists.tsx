@@ -1,9 +1,10 @@
 import type { Schemas } from '../../shell/api/client.ts'
-import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
+import { useTexts } from '../../shell/language/language.tsx'
 import { RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
 import { Clipped, RowName } from '../../shell/page/clipped.tsx'
 import { StatusTag } from '../../shell/page/status-tag.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
+import { dayText } from '../../shell/page/time-text.ts'
 import { formatRule } from '../permission/decision.ts'
 import { RoleMark } from '../role/select/role-mark.tsx'
 import { LastLogin } from '../user/last-login.tsx'
@@ -15,7 +16,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export function UnusedRules() {
   const { cleanUp } = useTexts()
-  const tag = useLocaleTag()
   const columns = [
     ...useRuleColumns(),
     {
@@ -33,9 +33,7 @@ export function UnusedRules() {
       columns={columns}
       nameOf={formatRule}
       hasDays
-      emptyTextOf={(page, days) =>
-        page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days, tag))
-      }
+      emptyTextOf={(page, days) => (page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days)))}
       noteOf={({ incompleteRoles }) =>
         incompleteRoles.length > 0 ? cleanUp.incomplete(incompleteRoles.join(', ')) : undefined
       }
@@ -46,11 +44,10 @@ export function UnusedRules() {
 type Recorded = Pick<Awaited<ReturnType<typeof reportCalls.unusedRules>>, 'keepDays' | 'recordedSince'>
 
 /** Returns when the record began, and when there is a first result. */
-function recordOf({ keepDays, recordedSince }: Recorded, days: number, tag: string): UsageRecord {
+function recordOf({ keepDays, recordedSince }: Recorded, days: number): UsageRecord {
   if (recordedSince === null) return { days, keepDays }
-  const dateOf = (time: number) => new Date(time).toLocaleDateString(tag, { dateStyle: 'long' })
   const began = Date.parse(recordedSince)
-  return { days, keepDays, began: dateOf(began), due: dateOf(began + days * DAY_MS) }
+  return { days, keepDays, began: dayText(began), due: dayText(began + days * DAY_MS) }
 }
 
 export function CoveredRules() {

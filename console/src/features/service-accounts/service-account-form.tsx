@@ -1,8 +1,9 @@
-import { App, Checkbox, DatePicker, Form, Input, Select } from 'antd'
+import { App, Checkbox, Form, Input, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { EndField } from '../../shell/page/end-field.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { useErrorMessage } from '../../shell/page/request-id.tsx'
@@ -115,13 +116,7 @@ export function ServiceAccountForm({ account: given, onSecret, onClose }: Servic
       {areDetailsShown && (
         <>
           <Form.Item name="expiresAt" label={serviceAccount.end} extra={serviceAccount.endHelp}>
-            <DatePicker
-              showTime={{ format: 'HH:mm' }}
-              format="YYYY-MM-DD HH:mm"
-              needConfirm={false}
-              minDate={dayjs()}
-              placeholder={serviceAccount.noEnd}
-            />
+            <EndField placeholder={serviceAccount.noEnd} />
           </Form.Item>
           <Form.Item name="networks" label={serviceAccount.networks} extra={serviceAccount.networksHelp}>
             <Select

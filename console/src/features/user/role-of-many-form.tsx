@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Select } from 'antd'
+import type { Dayjs } from 'dayjs'
 import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { idsAfter, useOpened } from '../../shell/page/use-opened.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 import { userCalls } from './calls.ts'
-import { utcOf } from './role-until.ts'
 import { RoleUntilField } from './role-until-field.tsx'
 
 const OPENED = 'role-of'
@@ -39,7 +39,7 @@ interface RoleOfManyFormProps {
 
 interface Values {
   readonly roleId: number
-  readonly roleUntil?: string
+  readonly roleUntil?: Dayjs | null
 }
 
 /** Gives several users another role, all or none of them. */
@@ -54,7 +54,7 @@ function RoleOfManyForm({ users, onDone, onClose }: RoleOfManyFormProps) {
   async function send({ roleId, roleUntil }: Values): Promise<void> {
     await userCalls.setUserRoles(
       users.map(({ userId }) => userId),
-      { roleId, roleUntil: utcOf(roleUntil) },
+      { roleId, roleUntil: roleUntil?.toISOString() ?? null },
     )
     message.success(common.saved)
   }

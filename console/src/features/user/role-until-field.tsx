@@ -1,13 +1,14 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useTexts } from '../../shell/language/language.tsx'
+import { EndField } from '../../shell/page/end-field.tsx'
 
-/** When the role ends. The field contains a local time, or nothing for no end. */
+/** When the role ends. */
 export function RoleUntilField({ returning }: { readonly returning?: string | undefined }) {
   const { user } = useTexts()
   const help = returning === undefined ? user.roleUntilHelp : user.roleUntilReturns(returning)
   return (
     <Form.Item name="roleUntil" label={user.roleUntil} extra={help}>
-      <Input type="datetime-local" allowClear />
+      <EndField placeholder={user.noRoleEnd} />
     </Form.Item>
   )
 }

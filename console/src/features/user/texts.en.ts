@@ -11,6 +11,7 @@ export const texts = {
     password: 'Password',
     role: 'Role',
     roleUntil: 'Role until',
+    noRoleEnd: 'No end',
     roleEnds: 'Ends',
     roleUntilHelp: 'Local time. The current role returns then. Empty: the role has no end.',
     roleUntilReturns: (role: string) =>

@@ -12,6 +12,7 @@ export const texts: typeof english = {
     password: '密码',
     role: '角色',
     roleUntil: '角色期限',
+    noRoleEnd: '永久',
     roleEnds: '到期：',
     roleUntilHelp: '本地时间。到期后恢复当前角色。留空表示永久。',
     roleUntilReturns: (role) => `本地时间。到期后恢复角色“${role}”。留空表示永久。`,

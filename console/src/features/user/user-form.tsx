@@ -1,4 +1,5 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
@@ -35,8 +36,8 @@ interface Values {
   readonly username: string
   readonly password?: string
   readonly roleId: number
-  /** A local time, or nothing for no end. */
-  readonly roleUntil?: string
+  /** Null for no end. */
+  readonly roleUntil?: Dayjs | null
   readonly deptId?: number
   readonly dataScope?: string
   readonly status: string
@@ -61,7 +62,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const statuses = useStatusChoices()
   const isPerson = !given || !isServiceAccount(given)
   const mayInvite = useAppConfig()?.passwordLinks.includes('invitation') === true
-  const initial = given && { ...given, roleUntil: localMinute(given.roleUntil) }
+  const initial = given && { ...given, roleUntil: given.roleUntil === null ? null : dayjs(given.roleUntil) }
   const returning = useRoles().find(({ roleId }) => roleId === given?.formerRoleId)?.roleName
   const needed = { required: true, message: common.required }
   // Not a value of the form, whose defaults are set when it opens: the configuration may arrive later.

@@ -2,14 +2,14 @@ import { LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { useIsPhone } from '../appearance/use-media.ts'
-import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../own-session/own-session.tsx'
 import { useSessionEnd } from '../own-session/session-end.ts'
+import { clockText } from '../page/time-text.ts'
 import { useLogout } from './use-logout.ts'
 
 export function UserMenu() {
   const { nav, ownSession } = useTexts()
-  const tag = useLocaleTag()
   const { name, roleKey } = useOwnSession()
   const isPhone = useIsPhone()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function UserMenu() {
       : [
           {
             key: 'end',
-            label: ownSession.endsAt(end.toLocaleTimeString(tag, { timeStyle: 'short' })),
+            label: ownSession.endsAt(clockText(end)),
             disabled: true,
           },
         ]),

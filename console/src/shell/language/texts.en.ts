@@ -107,6 +107,8 @@ export const texts = {
     today: 'Today',
     yesterday: 'Yesterday',
     lastDays: (days: number) => `Last ${many(days, 'day')}`,
+    inHours: (n: number) => `In ${many(n, 'hour')}`,
+    inDays: (n: number) => `In ${many(n, 'day')}`,
   },
   loginForm: {
     title: 'Log in',

@@ -104,6 +104,8 @@ export const texts: typeof english = {
     today: '今天',
     yesterday: '昨天',
     lastDays: (days) => `最近 ${days} 天`,
+    inHours: (n) => `${n} 小时后`,
+    inDays: (n) => `${n} 天后`,
   },
   loginForm: {
     title: '登录',

@@ -1,15 +1,15 @@
-import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
+import { timeText } from './time-text.ts'
 
 /** Shows a time in the local time zone, and in UTC on hover. */
 export function LocalTime({ iso }: { readonly iso: string }) {
   const { common } = useTexts()
-  const tag = useLocaleTag()
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return <span>{iso}</span>
   const utc = iso.replace('T', ' ').replace(/(\.\d+)?Z$/, '')
   return (
     <time dateTime={iso} title={common.utc(utc)} className="time">
-      {time.toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'medium' })}
+      {timeText(time)}
     </time>
   )
 }

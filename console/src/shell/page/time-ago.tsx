@@ -1,5 +1,6 @@
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { relativeTime } from './relative-time.ts'
+import { timeText } from './time-text.ts'
 import { useNow } from './use-now.ts'
 
 /** Shows how long ago a time was, or how far away it is, and the exact local time on hover. */
@@ -9,11 +10,7 @@ export function TimeAgo({ iso }: { readonly iso: string }) {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return <span>{iso}</span>
   return (
-    <time
-      dateTime={iso}
-      title={time.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'long' })}
-      className="time"
-    >
+    <time dateTime={iso} title={timeText(time)} className="time">
       {relativeTime(time.getTime(), now, tag)}
     </time>
   )

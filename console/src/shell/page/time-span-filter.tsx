@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useTexts } from '../language/language.tsx'
+import { MINUTE_FORMAT } from './time-text.ts'
 import type { Address } from './use-address.ts'
 
 /** Filters by a time span in local time. The URL and the service use UTC. */
@@ -16,7 +17,7 @@ export function TimeSpanFilter({ address }: { readonly address: Address }) {
   return (
     <DatePicker.RangePicker
       showTime={{ format: 'HH:mm' }}
-      format="YYYY-MM-DD HH:mm"
+      format={MINUTE_FORMAT}
       presets={[preset(filter.today, 0, 0), preset(filter.yesterday, 1, 1), preset(filter.lastDays(7), 6, 0)]}
       allowEmpty={[true, true]}
       placeholder={[filter.from, filter.to]}
