@@ -136,10 +136,12 @@ onEveryDatabase((place) => {
     const { database, clock, requests, lena, alice, payer, userAdministration, ask, store } = await start()
     const { id } = await ask()
     clock.advance(DAY_MS - 1)
-    expect((await store.page(ALL_USERS, 'waiting', PAGE, clock.now())).list).toMatchObject([{ id }])
+    expect((await store.page(ALL_USERS, { status: 'waiting' }, PAGE, clock.now())).list).toMatchObject([
+      { id },
+    ])
     clock.advance(1)
-    expect((await store.page(ALL_USERS, 'waiting', PAGE, clock.now())).list).toEqual([])
-    expect((await store.page(ALL_USERS, 'expired', PAGE, clock.now())).list).toMatchObject([
+    expect((await store.page(ALL_USERS, { status: 'waiting' }, PAGE, clock.now())).list).toEqual([])
+    expect((await store.page(ALL_USERS, { status: 'expired' }, PAGE, clock.now())).list).toMatchObject([
       { id, status: 'expired' },
     ])
     expect(await outcomeOf(requests.decide(lena, id, { decision: 'refuse' }))).toBe('request-decided')
@@ -165,12 +167,17 @@ onEveryDatabase((place) => {
       const { list, count } = await store.page(...given)
       return [count, ...list.map(({ id }) => id)]
     }
-    expect(await idsOf(ALL_USERS, undefined, PAGE, START)).toEqual([3, third, second, first])
-    expect(await idsOf(ALL_USERS, undefined, PAGE, START, 'oldest-first')).toEqual([3, ...ids])
+    expect(await idsOf(ALL_USERS, {}, PAGE, START)).toEqual([3, third, second, first])
+    expect(await idsOf(ALL_USERS, {}, PAGE, START, 'oldest-first')).toEqual([3, ...ids])
     const scope = onlyUser(alice.userId)
-    expect(await idsOf(scope, 'waiting', PAGE, START)).toEqual([2, third, first])
-    expect(await idsOf(scope, undefined, { pageIndex: 2, pageSize: 1 }, START)).toEqual([2, first])
-    expect(await idsOf({ kind: 'none' }, undefined, PAGE, START)).toEqual([0])
+    expect(await idsOf(scope, { status: 'waiting' }, PAGE, START)).toEqual([2, third, first])
+    expect(await idsOf(scope, {}, { pageIndex: 2, pageSize: 1 }, START)).toEqual([2, first])
+    expect(await idsOf({ kind: 'none' }, {}, PAGE, START)).toEqual([0])
+    expect(await idsOf(ALL_USERS, { userId: lena.userId, roleKey: 'payer' }, PAGE, START)).toEqual([
+      1,
+      second,
+    ])
+    expect(await idsOf(ALL_USERS, { roleKey: 'another' }, PAGE, START)).toEqual([0])
     expect(await store.ofUser(alice.userId, START)).toMatchObject([
       { id: third, reason: '申请 ✓', roleKey: 'payer' },
       { id: first },

@@ -278,6 +278,25 @@ test('requests are listed by status, page by page, the newest first', async () =
   expectRefused(await admin.get('/access-request?status=unknown'), 400)
 })
 
+test.each<[string, () => Promise<Answer>]>([
+  ['the rules of the role', () => admin.post('/policy', { rules: [{ roleKey: 'payer', ...VIEW }] })],
+  ['the role', () => admin.put(`/role/${payer}`, { roleName: 'Pays' })],
+  [
+    'the role of the user',
+    async () => admin.put(`/sys-user/${mira}`, { roleId: await addRole(admin, 'other') }),
+  ],
+  ['the status of the user', () => admin.put(`/sys-user/${mira}/status`, { status: '1' })],
+])('a request is outdated after a change of %s: it can be refused, but not approved', async (_, change) => {
+  const id = await askedBy(await loginOf('mira'))
+  const shown = () => listOf(admin, `/access-request?status=waiting&userId=${mira}&roleKey=payer`)
+  expect(await shown()).toMatchObject([{ id, status: 'waiting' }])
+  expect((await change()).body.code).toBe(200)
+  expect(await shown()).toMatchObject([{ id, status: 'outdated' }])
+  expect(await listOf(admin, '/access-request?roleKey=viewer')).toEqual([])
+  await expectReason(decide(admin, id, 'approve'), 'request-outdated')
+  expect(await dataOf(decide(admin, id, 'refuse'))).toMatchObject({ status: 'refused' })
+})
+
 test('the login page is told whether users can ask', async () => {
   expect((await call(`${service.base}/app-config`)).body.data).toMatchObject({ accessRequests: true })
 })

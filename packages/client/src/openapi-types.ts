@@ -2348,8 +2348,11 @@ export interface components {
             /** @description How long the user wants the role, from the approval. */
             readonly hours: number;
             readonly reason: string;
-            /** @enum {string} */
-            readonly status: "waiting" | "approved" | "refused" | "withdrawn" | "expired";
+            /**
+             * @description `outdated`: it waits, but nobody can approve it, because the role or the user has changed since, or the user is disabled.
+             * @enum {string}
+             */
+            readonly status: "waiting" | "approved" | "refused" | "withdrawn" | "expired" | "outdated";
             /**
              * Format: date-time
              * @description UTC.
@@ -8034,7 +8037,12 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["DecideAccessRequestSuccess"];
                 };
+                /** @description `waiting` includes outdated ones. */
             };
+                /** @description Only requests of this user. */
+                readonly userId?: number | "";
+                /** @description Only requests for this role. */
+                readonly roleKey?: string;
         };
     };
     readonly listOwnConfirmations: {

@@ -60,7 +60,7 @@ export default function OwnAccessRequests() {
           </span>,
           <TimeAgo key="asked" iso={one.createdAt} />,
           <RequestState key="state" request={one} />,
-          one.status === 'waiting' && (
+          (one.status === 'waiting' || one.status === 'outdated') && (
             <Button
               key="withdraw"
               size="small"

@@ -36,12 +36,14 @@ function AccessRequests() {
   const { name, open, close } = useOpened()
   const page = usePage('access-requests', accessRequestCalls.accessRequests, waitingByDefault(address))
   const decision = DECISIONS.find((one) => idAfter(one, name) !== undefined)
+  // Outdated requests are among those that wait.
+  const { outdated: _, ...statuses } = accessRequest.statuses
   const request = useSeenEntry(page.data?.list, decision && idAfter(decision, name))
   return (
     <>
       <PageTitle title={accessRequest.title} />
       <RequestsTabs />
-      <StatusFilter address={address} statuses={accessRequest.statuses} />
+      <StatusFilter address={address} statuses={statuses} />
       <PageTable
         label={accessRequest.title}
         columns={useColumns((decision, { id }) => open(`${decision} ${id}`))}
@@ -61,7 +63,8 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: Schemas['A
   const { mayCall, userId: ownId } = useOwnSession()
   /** Nobody decides about the own request. An approval also changes the user. */
   const actionsOf = (one: Schemas['AccessRequest']) => {
-    if (one.status !== 'waiting' || one.userId === ownId) return []
+    const isOutdated = one.status === 'outdated'
+    if (!(one.status === 'waiting' || isOutdated) || one.userId === ownId) return []
     if (!mayCall('PUT', `/access-request/${one.id}`)) return []
     const refuse = {
       key: 'refuse',
@@ -70,7 +73,7 @@ function useColumns(decide: (decision: 'approve' | 'refuse', request: Schemas['A
       onClick: () => decide('refuse', one),
     }
     const approve = { key: 'approve', label: accessRequest.approve, onClick: () => decide('approve', one) }
-    return mayCall('PUT', `/sys-user/${one.userId}`) ? [approve, refuse] : [refuse]
+    return !isOutdated && mayCall('PUT', `/sys-user/${one.userId}`) ? [approve, refuse] : [refuse]
   }
   return [
     {

@@ -20,7 +20,13 @@ export const texts = {
       refused: 'Refused',
       withdrawn: 'Withdrawn',
       expired: 'Expired',
+      outdated: 'Outdated',
     },
+    outdatedHelp:
+      'The role or the user has changed since. It cannot be approved any more; the user can ask again.',
+    voided: (n: number) => `${many(n, 'waiting request')} can no longer be approved after this change`,
+    voidedOf: (name: string, role: string) => `${name} asks for ${role}`,
+    decideFirst: 'Decide about them first',
     approve: 'Approve',
     refuse: 'Refuse',
     approveOf: (name: string) => `Approve the request of ${name}`,

@@ -12,6 +12,7 @@ const REQUEST_MARKS: Readonly<Record<Schemas['AccessRequest']['status'], Kind>> 
   refused: 'bad',
   withdrawn: 'plain',
   expired: 'plain',
+  outdated: 'bad',
 }
 
 /** Shows the state of a request: until when it waits, or who has decided, when and why. */
@@ -27,6 +28,7 @@ export function RequestState({ request }: { readonly request: Schemas['AccessReq
             {accessRequest.expires} <TimeAgo iso={expiresAt} />
           </>
         )}
+        {status === 'outdated' && accessRequest.outdatedHelp}
         {decidedAt !== null && (
           <>
             {decidedBy} <TimeAgo iso={decidedAt} />

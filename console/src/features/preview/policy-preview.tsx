@@ -18,7 +18,19 @@ const MAX_LISTED = 5
 export function usePolicyPreview(): (change: Schemas['PolicyChange']) => ReactNode {
   const { mayCall } = useOwnSession()
   const maySee = mayCall('POST', '/policy/preview')
-  return (change) => (maySee ? <Preview change={change} /> : null)
+  return (change) =>
+    maySee ? (
+      <>
+        {rolesOf(change).map((roleKey) => (
+          <VoidedRequests key={roleKey} of={{ roleKey }} />
+        ))}
+        <Preview change={change} />
+      </>
+    ) : null
+}
+
+function rolesOf({ add = [], remove = [] }: Schemas['PolicyChange']): readonly string[] {
+  return [...new Set([...add, ...remove].map(({ roleKey }) => roleKey))].slice(0, MAX_LISTED)
 }
 
 /** Shows what a change makes possible, and which recorded calls roles gain and lose. If it would be refused, saving it shows why. */

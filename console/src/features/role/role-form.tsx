@@ -4,6 +4,7 @@ import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { DISABLED, ENABLED, useStatusChoices } from '../../shell/page/status-tag.tsx'
+import { VoidedRequests } from '../access-requests/voided-requests.tsx'
 import { CUSTOM_DEPARTMENTS, useScopeNames } from '../data-scope/data-scope.ts'
 import { DepartmentSelect } from '../department/select/department-select.tsx'
 import { FormPreview } from '../preview/form-preview.tsx'
@@ -57,6 +58,7 @@ export function RoleForm({
       onSubmit={send}
       onClose={onClose}
     >
+      {given && <VoidedRequests of={{ roleKey: given.roleKey }} />}
       <Form.Item name="roleName" label={role.name} rules={[needed]}>
         {given ? <Input autoComplete="off" maxLength={128} /> : <NameOfNewRole />}
       </Form.Item>

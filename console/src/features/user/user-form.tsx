@@ -8,6 +8,7 @@ import { useAppConfig } from '../../shell/page/brand.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../../shell/page/status-tag.tsx'
+import { VoidedRequests } from '../access-requests/voided-requests.tsx'
 import { useScopeNames } from '../data-scope/data-scope.ts'
 import { DepartmentSelect } from '../department/select/department-select.tsx'
 import { AllowedMethods } from '../methods-of-users/allowed-methods.tsx'
@@ -18,7 +19,6 @@ import { useRoleChoices } from '../role/select/use-role-choices.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 import { isServiceAccount } from '../service-accounts/owned/service-account.ts'
 import { userCalls } from './calls.ts'
-import { localMinute, utcOf } from './role-until.ts'
 import { RoleUntilField } from './role-until-field.tsx'
 
 export const USER_REASONS: FieldReasons = {
@@ -72,7 +72,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   async function send(values: Values): Promise<void> {
     // The revision prevents overwriting a concurrent change.
     if (given) {
-      const roleUntil = utcOf(values.roleUntil, given.roleUntil)
+      const roleUntil = values.roleUntil?.toISOString() ?? null
       await userCalls.changeUser(given.userId, { ...values, roleUntil, revision: given.revision })
       message.success(common.saved)
     } else {
@@ -90,6 +90,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       onSubmit={send}
       onClose={onClose}
     >
+      {given && <VoidedRequests of={{ userId: given.userId }} />}
       <Form.Item name="username" label={user.username} rules={[needed]}>
         <Input autoComplete="off" maxLength={64} />
       </Form.Item>

@@ -19,7 +19,7 @@ import {
 import { print } from '../../../platform/cli/output/output.ts'
 import { counted } from '../../../platform/text/counted.ts'
 import type { AccessRequestStore } from './access-request.store.ts'
-import { REQUEST_STATUSES, type RequestStatus } from './access-request.ts'
+import { REQUEST_FILTERS, type RequestFilter } from './access-request.ts'
 import type { AccessRequestAdministration } from './access-requests.ts'
 
 interface DecisionOptions extends CommonOptions {
@@ -43,10 +43,16 @@ export function addAccessRequestCommands(program: Command, run: RunCommand<Parts
 function addList(request: Command, run: RunCommand<Parts>): void {
   withListOptions(request.command('list'), { limit: 200 })
     .description('list requests for roles, the newest first')
-    .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_STATUSES))
-    .action(async (options: ListOptions & { readonly status?: RequestStatus }) => {
+    .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_FILTERS))
+    .action(async (options: ListOptions & { readonly status?: RequestFilter }) => {
       const page = await run(options, ({ accessRequests, databaseNow }) =>
-        accessRequests.page(ALL_USERS, options.status, pageOf(options), databaseNow(), timeOrderOf(options)),
+        accessRequests.page(
+          ALL_USERS,
+          { status: options.status },
+          pageOf(options),
+          databaseNow(),
+          timeOrderOf(options),
+        ),
       )
       const columns = {
         id: 'ID',

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isInScope } from '../../../core/user/list/user-scope.store.ts'
 import { onlyUser, type UserScope } from '../../../core/user/list/user-scope.ts'
+import { ENABLED } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { insertReturningId } from '../../../platform/database/query/insert.ts'
 import {
@@ -14,14 +15,21 @@ import {
   type AccessRequest,
   MAX_RECENT_REQUESTS,
   REQUEST_LIFETIME_MS,
-  type RequestStatus,
+  type RequestFilter,
 } from './access-request.ts'
+import { readRoleState, stateHashOf } from './request-state.ts'
 
 export type AccessRequestStore = ReturnType<typeof createAccessRequestStore>
 
 export interface NewAccessRequest extends Pick<AccessRequest, 'userId' | 'roleId' | 'hours' | 'reason'> {
   /** A hash of what the role and the user were when the user asked. */
   readonly stateHash: string
+}
+
+export interface AccessRequestFilter {
+  readonly status?: RequestFilter | undefined
+  readonly userId?: number | undefined
+  readonly roleKey?: string | undefined
 }
 
 export interface RequestDecision extends Pick<AccessRequest, 'decidedBy' | 'note'> {
@@ -34,6 +42,7 @@ export function createAccessRequestStore(database: Database) {
     database
       .selectFrom('access_requests')
       .innerJoin('users', 'users.id', 'access_requests.user_id')
+      .leftJoin('roles as held', 'held.id', 'users.role_id')
       .leftJoin('roles', 'roles.id', 'access_requests.role_id')
       .where(isInScope(scope))
 
@@ -55,24 +64,65 @@ export function createAccessRequestStore(database: Database) {
         'access_requests.decided_by as decidedBy',
         'access_requests.decided_at',
         'access_requests.note',
+        'access_requests.state_hash',
+        'users.status as user_status',
+        'held.status as held_status',
+        'users.role_id',
+        'users.role_until',
+        'users.former_role_id',
+        'users.dept_id',
+        'users.data_scope',
       ])
       .orderBy('access_requests.id', order === 'oldest-first' ? 'asc' : 'desc')
 
   type Row = Awaited<ReturnType<ReturnType<typeof sorted>['executeTakeFirstOrThrow']>>
 
-  function requestOf(
-    { role_key, role_name, created_at, expires_at, decided_at, status, ...row }: Row,
-    now: number,
-  ): AccessRequest {
-    return {
-      ...row,
-      roleKey: role_key ?? '',
-      roleName: role_name ?? '',
-      status: status === 'waiting' && expires_at <= now ? 'expired' : status,
-      createdAt: new Date(created_at).toISOString(),
-      expiresAt: new Date(expires_at).toISOString(),
-      decidedAt: isoTimeOrNull(decided_at),
+  function isOutdated(row: Row, role: Awaited<ReturnType<typeof readRoleState>>): boolean {
+    const user = {
+      roleId: row.role_id,
+      roleUntil: isoTimeOrNull(row.role_until),
+      formerRoleId: row.former_role_id,
+      deptId: row.dept_id,
+      dataScope: row.data_scope,
     }
+    const mayLogIn = row.user_status === ENABLED && row.held_status === ENABLED
+    return !mayLogIn || row.state_hash !== stateHashOf(role, user)
+  }
+
+  function requestOf({ userId, username, nickName, roleId, hours, reason, decidedBy, note, ...row }: Row) {
+    return {
+      id: row.id,
+      userId,
+      username,
+      nickName,
+      roleId,
+      roleKey: row.role_key ?? '',
+      roleName: row.role_name ?? '',
+      hours,
+      reason,
+      createdAt: new Date(row.created_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+      decidedBy,
+      decidedAt: isoTimeOrNull(row.decided_at),
+      note,
+    }
+  }
+
+  /** Returns requests with their status now. What a role is, is read once for all requests for it. */
+  async function requestsOf(rows: readonly Row[], now: number): Promise<AccessRequest[]> {
+    const roles = new Map<number, Awaited<ReturnType<typeof readRoleState>>>()
+    const requests: AccessRequest[] = []
+    for (const row of rows) {
+      let { status }: { status: AccessRequest['status'] } = row
+      if (status === 'waiting' && row.expires_at <= now) status = 'expired'
+      else if (status === 'waiting') {
+        const role = roles.get(row.roleId) ?? (await readRoleState(database, row.roleId))
+        roles.set(row.roleId, role)
+        if (isOutdated(row, role)) status = 'outdated'
+      }
+      requests.push({ ...requestOf(row), status })
+    }
+    return requests
   }
 
   return {
@@ -99,14 +149,7 @@ export function createAccessRequestStore(database: Database) {
     /** Returns a request of a user in a scope. */
     async find(scope: UserScope, id: number, now: number): Promise<AccessRequest | undefined> {
       const query = requests(scope).where('access_requests.id', '=', id)
-      const row = await sorted(query).executeTakeFirst()
-      return row && requestOf(row, now)
-    },
-
-    /** Returns the hash of what the role and the user were when the user asked. */
-    async stateHashOf(id: number): Promise<string | undefined> {
-      const request = database.selectFrom('access_requests').select('state_hash').where('id', '=', id)
-      return (await request.executeTakeFirst())?.state_hash
+      return (await requestsOf(await sorted(query).execute(), now))[0]
     },
 
     /** Returns the last requests of a user, the newest first. */
@@ -114,20 +157,23 @@ export function createAccessRequestStore(database: Database) {
       const rows = await sorted(requests(onlyUser(userId)))
         .limit(MAX_RECENT_REQUESTS)
         .execute()
-      return rows.map((row) => requestOf(row, now))
+      return requestsOf(rows, now)
     },
 
     /** Returns a page of the requests of users in a scope. */
     async page(
       scope: UserScope,
-      status: RequestStatus | undefined,
+      { status, userId, roleKey }: AccessRequestFilter,
       page: PageRequest,
       now: number,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AccessRequest>> {
-      const matching = status === undefined ? requests(scope) : requests(scope).where(hasStatus(status, now))
+      let matching = requests(scope)
+      if (status !== undefined) matching = matching.where(hasStatus(status, now))
+      if (userId !== undefined) matching = matching.where('access_requests.user_id', '=', userId)
+      if (roleKey !== undefined) matching = matching.where('roles.role_key', '=', roleKey)
       const found = await readPage(matching, sorted(matching, order), page)
-      return { ...found, list: found.list.map((row) => requestOf(row, now)) }
+      return { ...found, list: await requestsOf(found.list, now) }
     },
 
     /** Records a decision, and returns whether the request was still waiting: of several decisions, one counts. */
@@ -149,7 +195,7 @@ export function createAccessRequestStore(database: Database) {
   }
 }
 
-function hasStatus(status: RequestStatus, now: number): RawBuilder<SqlBool> {
+function hasStatus(status: RequestFilter, now: number): RawBuilder<SqlBool> {
   if (status === 'waiting') {
     return sql`access_requests.status = 'waiting' and access_requests.expires_at > ${now}`
   }

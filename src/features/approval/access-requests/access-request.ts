@@ -18,8 +18,9 @@ export const MAX_RECENT_REQUESTS = 20
 export const MAX_REQUEST_HOURS = 168
 export const MAX_REQUEST_TEXT_LENGTH = 200
 
-export const REQUEST_STATUSES = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const
-export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+/** What lists can be filtered by. Outdated requests are among those that wait. */
+export const REQUEST_FILTERS = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const
+export type RequestFilter = (typeof REQUEST_FILTERS)[number]
 
 export const accessRequestSchema = objectSchema('AccessRequest', {
   id,
@@ -31,7 +32,11 @@ export const accessRequestSchema = objectSchema('AccessRequest', {
   roleName: { ...text, description: 'Empty if the role was deleted.' },
   hours: { type: 'integer', description: 'How long the user wants the role, from the approval.' },
   reason: text,
-  status: { enum: REQUEST_STATUSES },
+  status: {
+    enum: [...REQUEST_FILTERS, 'outdated'] as const,
+    description:
+      '`outdated`: it waits, but nobody can approve it, because the role or the user has changed since, or the user is disabled.',
+  },
   createdAt: time,
   expiresAt: { ...time, description: 'When a request that still waits expires. UTC.' },
   decidedBy: { ...text, description: 'Who approved, refused or withdrew it. Empty while it waits.' },

@@ -1,12 +1,27 @@
 import { endpoint, withoutVersion } from '../../../core/check/http/endpoint.ts'
-import { idParams, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
+import {
+  idParams,
+  numberOf,
+  pageOf,
+  pageQuery,
+  pageResponse,
+} from '../../../platform/http/endpoint/page-query.ts'
 import { bodySchema, querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
 import { pageSchema } from '../../../platform/http/endpoint/response-schemas.ts'
 import type { AccessRequestStore } from './access-request.store.ts'
-import { accessRequestSchema, MAX_REQUEST_TEXT_LENGTH, REQUEST_STATUSES } from './access-request.ts'
+import { accessRequestSchema, MAX_REQUEST_TEXT_LENGTH, REQUEST_FILTERS } from './access-request.ts'
 import type { AccessRequestAdministration } from './access-requests.ts'
 
-const listQuery = querySchema({ ...pageQuery, status: { type: 'string', enum: ['', ...REQUEST_STATUSES] } })
+const listQuery = querySchema({
+  ...pageQuery,
+  status: {
+    type: 'string',
+    enum: ['', ...REQUEST_FILTERS],
+    description: '`waiting` includes outdated ones.',
+  },
+  userId: { type: 'string', format: 'id-or-empty', description: 'Only requests of this user.' },
+  roleKey: { type: 'string', description: 'Only requests for this role.' },
+})
 
 const decisionBody = bodySchema('AccessDecision', ['decision'], {
   decision: { type: 'string', enum: ['approve', 'refuse'] },
@@ -30,8 +45,13 @@ export function accessRequestRoutes(parts: Parts) {
       response: pageSchema('AccessRequestPage', accessRequestSchema),
       query: listQuery,
       async handler({ query, scope }) {
-        const status = query.status || undefined
-        return pageResponse(await accessRequests.page(scope, status, pageOf(query), databaseNow()))
+        const { status, userId, roleKey } = query
+        const filter = {
+          status: status || undefined,
+          userId: numberOf(userId),
+          roleKey: roleKey || undefined,
+        }
+        return pageResponse(await accessRequests.page(scope, filter, pageOf(query), databaseNow()))
       },
     }),
 

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import type { Operation, Operations } from '../../../core/operations/operations.ts'
 import { operatorFields } from '../../../core/operations/operator-event.ts'
 import { requireFound } from '../../../core/operations/require-found.ts'
-import { createPolicyStore } from '../../../core/permission/policy.store.ts'
 import { createRoleStore } from '../../../core/role/role.store.ts'
 import type { Role } from '../../../core/role/role.ts'
 import { createAccountStore } from '../../../core/user/account.store.ts'
@@ -24,6 +22,7 @@ import {
   problemOfRequestText,
   REQUEST_LIFETIME_MS,
 } from './access-request.ts'
+import { readRoleState, stateHashOf } from './request-state.ts'
 
 export interface Decision {
   readonly decision: 'approve' | 'refuse'
@@ -62,12 +61,9 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
   }
 
   async function approve(operation: Operation, request: AccessRequest): Promise<void> {
-    const { transaction, databaseTime } = operation
-    const { id, userId, roleId, hours } = request
-    const account = await createAccountStore(transaction).find(userId)
-    const state = await stateHashOf(operation, userId, roleId)
-    if (!account?.enabled || state !== (await createAccessRequestStore(transaction).stateHashOf(id)))
-      throw new Refusal('request-outdated')
+    const { databaseTime } = operation
+    const { userId, roleId, hours, status } = request
+    if (status === 'outdated') throw new Refusal('request-outdated')
     if (!requestableRoles.includes(request.roleKey)) throw new Refusal('role-not-requestable')
     const end = databaseTime + hours * HOUR_IN_MS
     await (await operation.authority()).until(end).assertMayCall(CHANGE_USER)
@@ -94,7 +90,7 @@ export function createAccessRequestAdministration(options: AccessRequestOptions)
         const requests = createAccessRequestStore(transaction)
         await withdrawVoid(operation, userId)
         assertMayRequestMore(await requests.ofUser(userId, databaseTime), roleId, databaseTime)
-        const stateHash = await stateHashOf(operation, userId, roleId)
+        const stateHash = stateHashOf(await readRoleState(transaction, roleId), user)
         const id = await requests.insert({ userId, roleId, hours, reason, stateHash }, databaseTime)
         const { username } = user
         const { roleKey } = role
@@ -187,9 +183,7 @@ async function withdrawOne(operation: Operation, request: AccessRequest): Promis
 async function withdrawVoid(operation: Operation, userId: number): Promise<void> {
   const requests = createAccessRequestStore(operation.transaction)
   for (const request of await requests.ofUser(userId, operation.databaseTime)) {
-    if (request.status !== 'waiting') continue
-    const stateHash = await stateHashOf(operation, userId, request.roleId)
-    if ((await requests.stateHashOf(request.id)) !== stateHash) await withdrawOne(operation, request)
+    if (request.status === 'outdated') await withdrawOne(operation, request)
   }
 }
 
@@ -203,20 +197,4 @@ async function noteDecision(
   const { id, roleId, roleKey, hours, reason } = request
   const after = { accessRequestId: id, roleId, roleKey, hours, reason, ...(note === '' ? {} : { note }) }
   await noteUser(operation, action, request, { after })
-}
-
-/**
- * Returns a hash of what whoever approves a request relies on: the role with its rules, and what the user had. An approval after
- * a change of these would grant something else than was asked for.
- */
-async function stateHashOf(operation: Operation, userId: number, roleId: number): Promise<string> {
-  const role = await createRoleStore(operation.transaction).find(roleId)
-  const rules = await createPolicyStore(operation.transaction).listByRole(role?.roleKey ?? '')
-  const user = await existingUser(operation, userId)
-  const state = [
-    role?.revision,
-    rules.map(({ method, path }) => `${method} ${path}`).toSorted(),
-    [user.roleId, user.roleUntil, user.formerRoleId, user.deptId, user.dataScope],
-  ]
-  return createHash('sha256').update(JSON.stringify(state)).digest('hex')
 }
