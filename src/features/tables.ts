@@ -37,6 +37,11 @@ import {
   SERVICE_CREDENTIAL_TABLES,
   type ServiceCredentialTables,
 } from './login/service-accounts/service-credential-tables.ts'
+import {
+  EVENT_READ_ROWS,
+  EVENT_READ_TABLES,
+  type EventReadTables,
+} from './monitoring/events/event-read-tables.ts'
 import { WEBHOOK_TABLES, type WebhookTables } from './monitoring/events/webhook-tables.ts'
 import { REFUSAL_TABLES, type RefusalTables } from './policy/explain/refusal-tables.ts'
 import { USAGE_TABLES, type UsageTables } from './policy/usage/usage-tables.ts'
@@ -66,6 +71,7 @@ export interface Tables
     UsageTables,
     RefusalTables,
     WebhookTables,
+    EventReadTables,
     ServiceAccountTables {}
 
 /** Creates all tables, and the rows that the service updates but never inserts. Users refer to roles. */
@@ -86,6 +92,7 @@ export async function createAllTables(context: MigrationContext): Promise<void> 
     ...AUDIT_LOG_TABLES,
     ...NODE_TABLES,
     ...WEBHOOK_TABLES,
+    ...EVENT_READ_TABLES,
     ...SECOND_FACTOR_TABLES,
     ...SERVICE_ACCOUNT_TABLES,
     ...SERVICE_CREDENTIAL_TABLES,
@@ -105,4 +112,5 @@ export const ROWS_OF_USER = {
   ...SERVICE_CREDENTIAL_ROWS,
   ...PASSWORD_LINK_ROWS,
   ...ACCESS_REQUEST_ROWS,
+  ...EVENT_READ_ROWS,
 } as const

@@ -2066,6 +2066,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/event-read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get up to which event you have read */
+        readonly get: operations["getReadEvents"];
+        /**
+         * Record up to which event you have read
+         * @description An id that is smaller than the recorded one changes nothing.
+         */
+        readonly put: operations["markEventsRead"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/event/stream": {
         readonly parameters: {
             readonly query?: never;
@@ -3130,6 +3151,13 @@ export interface components {
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
         };
+        readonly EventRead: {
+            readonly lastId: number;
+        };
+        readonly EventsRead: {
+            /** @description The id of the newest event that you have read; 0 for none. */
+            readonly lastId: number;
+        };
         readonly Exclusion: {
             readonly method: string;
             readonly path: string;
@@ -3339,6 +3367,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["OwnProfile"];
+        };
+        readonly GetReadEventsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EventsRead"];
         };
         readonly GetRoleSuccess: {
             /** @constant */
@@ -3827,6 +3862,13 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             readonly data: components["schemas"]["LoggedOut"];
+        };
+        readonly MarkEventsReadSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EventsRead"];
         };
         readonly MergeRolesWithSameRightsSuccess: {
             /** @constant */
@@ -8781,6 +8823,50 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ListEventsSuccess"];
+                };
+            };
+        };
+    };
+    readonly getReadEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetReadEventsSuccess"];
+                };
+            };
+        };
+    };
+    readonly markEventsRead: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EventRead"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MarkEventsReadSuccess"];
                 };
             };
         };

@@ -12,7 +12,7 @@ import { text } from './migrations/table.ts'
  * is changed together with its name, so that databases of earlier commits are refused.
  */
 export const migrations: readonly NamedMigration[] = [
-  ['0001-tables-of-2026-11-19-declared-once', createAllTables],
+  ['0001-tables-of-2026-11-19-with-event-reads', createAllTables],
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Button } from 'antd'
+import { Fragment, useState } from 'react'
 import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { AddressLink, RequestLink, RoleLink, RouteLink, UserLink } from '../../shell/own-session/links.tsx'
@@ -16,7 +17,7 @@ import { useAddress } from '../../shell/page/use-address.ts'
 import { useOpenedEntry } from '../../shell/page/use-opened-entry.ts'
 import { eventCalls } from './calls.ts'
 import { eventFields, eventParts, kindName } from './event-text.ts'
-import { useMarkSeen } from './unread-events.ts'
+import { useMarkRead, useMarkShown, useUnreadEvents } from './unread-events.ts'
 import { useEventStream } from './use-event-stream.ts'
 
 const MARKS = { info: 'plain', warning: 'warn', critical: 'bad' } as const
@@ -27,9 +28,21 @@ export default function EventsPage() {
   const address = useAddress()
   // The texts of events are in the language of the request.
   const query = `events-${tag}`
-  const page = usePage(query, eventCalls.events, address)
+  const unread = useUnreadEvents()
+  const isUnread = address.values.unread === 'true'
+  // Which events were unread when the list was opened: they stay in it when they are marked as read.
+  const [after, setAfter] = useState<number>()
+  if (isUnread && after === undefined && unread) setAfter(unread.after)
+  const page = usePage(
+    query,
+    ({ unread: _, after: _position, ...filter }) =>
+      eventCalls.events({ ...filter, ...(isUnread ? { after } : {}) }),
+    isUnread ? { ...address, values: { ...address.values, unread: String(after) } } : address,
+    { enabled: !isUnread || after !== undefined },
+  )
   const opened = useOpenedEntry(page.data?.list, eventCalls.event)
-  useMarkSeen(page.isPlaceholderData ? undefined : page.data, address.values)
+  useMarkShown(page.isPlaceholderData ? [] : (page.data?.list ?? []))
+  const markRead = useMarkRead()
   const queryClient = useQueryClient()
   const isLive = useEventStream(
     mayCall('GET', '/event/stream'),
@@ -40,12 +53,21 @@ export default function EventsPage() {
   return (
     <>
       <PageTitle title={events.title}>
+        {unread !== undefined && unread.count > 0 && (
+          <Button onClick={() => void markRead()}>{events.markRead}</Button>
+        )}
         <output>
           <Mark kind={isLive ? 'good' : 'plain'}>{isLive ? events.live : events.notLive}</Mark>
         </output>
       </PageTitle>
       <Filters address={address}>
         <ChoiceFilter address={address} name="severity" label={events.severity} choices={severities} />
+        <ChoiceFilter
+          address={address}
+          name="unread"
+          label={events.read}
+          choices={[{ value: 'true', label: events.onlyUnread }]}
+        />
         <ChoiceFilter address={address} name="kind" label={events.kind} choices={kinds} />
       </Filters>
       <PageTable

@@ -8,6 +8,9 @@ export const texts = {
     live: 'Live',
     notLive: 'No live updates',
     unread: 'unread critical events',
+    read: 'Read',
+    onlyUnread: 'Only unread',
+    markRead: 'Mark all as read',
     none: 'There are no events yet.',
     kinds: {
       'login.failures': 'Failed logins',

@@ -10,6 +10,9 @@ export const texts: typeof english = {
     live: '实时更新中',
     notLive: '未实时更新',
     unread: '个未读的严重事件',
+    read: '已读状态',
+    onlyUnread: '仅未读',
+    markRead: '全部标为已读',
     none: '还没有事件。',
     kinds: {
       'login.failures': '登录失败',

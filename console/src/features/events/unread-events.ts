@@ -1,29 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Page, Schemas } from '../../shell/api/client.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { eventCalls } from './calls.ts'
 
 const REFETCH_INTERVAL_MS = 30_000
 const QUERY = 'unread-events'
 
-/** The id of the newest event that the user has seen in this browser. */
-const seenKey = (userId: number) => `castellan.events-seen.${userId}`
-
-function readSeen(userId: number): number {
-  const id = Number(window.localStorage.getItem(seenKey(userId)))
-  return Number.isSafeInteger(id) && id > 0 ? id : 0
-}
-
-/** Returns how many critical events the user has not seen, and the id after which they begin. */
+/** Returns how many critical events the user has not read, and the id after which they begin. */
 export function useUnreadEvents() {
   const { userId, mayCall } = useOwnSession()
   const { data } = useQuery({
     queryKey: [QUERY, userId],
     queryFn: async () => {
-      const after = readSeen(userId)
-      const { count, countCapped } = await eventCalls.events({ severity: 'critical', after, pageSize: 1 })
-      return { after, count, countCapped }
+      const { lastId: after } = await eventCalls.read()
+      const { list, count, countCapped } = await eventCalls.events({
+        severity: 'critical',
+        after,
+        pageSize: 1,
+      })
+      return { after, count, countCapped, newest: list[0]?.id }
     },
     enabled: mayCall('GET', '/event'),
     refetchInterval: REFETCH_INTERVAL_MS,
@@ -31,18 +26,27 @@ export function useUnreadEvents() {
   return data
 }
 
-/** Marks all events as seen, if the first page of a list with all critical events is shown. */
-export function useMarkSeen(
-  page: Page<Schemas['Event']> | undefined,
-  { kind, severity = 'critical', pageIndex = '1' }: Readonly<Record<string, string>>,
-): void {
-  const { userId } = useOwnSession()
+/** Returns a function that marks all events as read that the user knows to be unread. */
+export function useMarkRead(): () => Promise<void> {
+  const unread = useUnreadEvents()
   const client = useQueryClient()
-  const isShown = kind === undefined && severity === 'critical' && pageIndex === '1'
-  const newest = isShown ? page?.list[0]?.id : undefined
+  return async () => {
+    if (unread?.newest === undefined) return
+    await eventCalls.markRead(unread.newest)
+    await client.invalidateQueries({ queryKey: [QUERY] })
+  }
+}
+
+/** Marks the unread events as read once a list shows all of them. */
+export function useMarkShown(list: readonly { readonly id: number; readonly severity: string }[]): void {
+  const unread = useUnreadEvents()
+  const markRead = useMarkRead()
+  const { after = 0, count = 0, newest } = unread ?? {}
+  const shown = list.filter(({ id, severity }) => severity === 'critical' && id > after)
+  // More are shown if one has happened since the last count.
+  const isAllShown = count > 0 && shown.length >= count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest event
   useEffect(() => {
-    if (newest === undefined || newest === readSeen(userId)) return
-    window.localStorage.setItem(seenKey(userId), String(newest))
-    void client.invalidateQueries({ queryKey: [QUERY] })
-  }, [newest, userId, client])
+    if (isAllShown) void markRead().catch(() => {})
+  }, [isAllShown, newest])
 }

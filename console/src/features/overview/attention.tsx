@@ -79,7 +79,7 @@ function Count({ label, to, notes = [], counted }: CountProps) {
 function UnreadEvents() {
   const { overview } = useTexts()
   const unread = useUnreadEvents()
-  const to = addressOf('/events', { severity: 'critical', after: unread?.after })
+  const to = addressOf('/events', { severity: 'critical', unread: 'true' })
   return <Count label={overview.unreadEvents} to={to} counted={unread} />
 }
 

@@ -126,7 +126,7 @@ export function usePage<P extends Page<unknown>>(
   name: string,
   ask: (query: Readonly<Record<string, string | number>>) => Promise<P>,
   { values }: Address,
-  options: { readonly refetchInterval?: number } = {},
+  options: { readonly refetchInterval?: number; readonly enabled?: boolean } = {},
 ): UseQueryResult<P> {
   const client = useQueryClient()
   const { pageIndex = '1' } = values

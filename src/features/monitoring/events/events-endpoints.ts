@@ -5,9 +5,16 @@ import { EVENT_KINDS, eventTemplate, eventText, SEVERITIES } from '../../../core
 import { languageOf } from '../../../platform/http/call/language.ts'
 import type { DocumentedRoute } from '../../../platform/http/endpoint/documentation.ts'
 import { numberOf, pageOf, pageQuery, pageResponse } from '../../../platform/http/endpoint/page-query.ts'
-import { querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
-import { id, objectSchema, pageSchema, time } from '../../../platform/http/endpoint/response-schemas.ts'
+import { bodySchema, idInput, querySchema } from '../../../platform/http/endpoint/request-schemas.ts'
+import {
+  count,
+  id,
+  objectSchema,
+  pageSchema,
+  time,
+} from '../../../platform/http/endpoint/response-schemas.ts'
 import { InvalidParameters } from '../../../platform/refusal/refusal.ts'
+import type { EventReadStore } from './event-read.store.ts'
 import type { EventStreams } from './event-streams.ts'
 
 const eventSchema = objectSchema('Event', {
@@ -27,16 +34,21 @@ const eventSchema = objectSchema('Event', {
   },
 })
 
+const eventReadSchema = objectSchema('EventsRead', {
+  lastId: { ...count, description: 'The id of the newest event that you have read; 0 for none.' },
+})
+
 const LAST_EVENT_ID = 'Last-Event-ID'
 const EVENT_ID = '^\\d{1,15}$'
 
 interface Parts {
   readonly events: EventStore
   readonly eventStreams: EventStreams
+  readonly eventReads: EventReadStore
 }
 
 /** Creates the endpoints that read events. */
-export function eventRoutes({ events, eventStreams }: Parts) {
+export function eventRoutes({ events, eventStreams, eventReads }: Parts) {
   return {
     list: endpoint({
       operationId: 'listEvents',
@@ -62,6 +74,25 @@ export function eventRoutes({ events, eventStreams }: Parts) {
           template: eventTemplate(event.kind, event.fields, language),
         }))
         return pageResponse({ ...found, list })
+      },
+    }),
+
+    read: endpoint({
+      operationId: 'getReadEvents',
+      summary: 'Get up to which event you have read',
+      response: eventReadSchema,
+      handler: async ({ identity: { userId } }) => ({ lastId: await eventReads.lastRead(userId) }),
+    }),
+
+    markRead: endpoint({
+      operationId: 'markEventsRead',
+      summary: 'Record up to which event you have read',
+      description: 'An id that is smaller than the recorded one changes nothing.',
+      response: eventReadSchema,
+      body: bodySchema('EventRead', ['lastId'], { lastId: idInput }),
+      async handler({ identity: { userId }, body }) {
+        await eventReads.markRead(userId, Math.min(body.lastId, await events.latestId()))
+        return { lastId: await eventReads.lastRead(userId) }
       },
     }),
 
