@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 7075c5f62537f525454063e2f752c1f3f9e9218d36e125f38d342a688e4f43c9
+// bf074507dc5665d1d8936fa1116218d41787ac4dc7a7531e54d68c1e8e08fdb9
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -5024,7 +5024,7 @@ export interface components {
             readonly lastUsedAt: string | null;
             /** @description The network that it came from. */
             readonly lastNetwork: string | null;
-            /** @description Its method and route. */
+            /** @description The method and the route of the last call. A login is not one. */
             readonly lastRoute: string | null;
             readonly secrets: readonly components["schemas"]["ServiceSecret"][];
             /** @description Public keys that verify its assertions. */
@@ -8037,7 +8037,12 @@ export interface operations {
                 readonly pageIndex?: number;
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
+                /** @description `waiting` includes outdated ones. */
                 readonly status?: "" | "waiting" | "approved" | "refused" | "withdrawn" | "expired";
+                /** @description Only requests of this user. */
+                readonly userId?: number | "";
+                /** @description Only requests for this role. */
+                readonly roleKey?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -8079,12 +8084,7 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["DecideAccessRequestSuccess"];
                 };
-                /** @description `waiting` includes outdated ones. */
             };
-                /** @description Only requests of this user. */
-                readonly userId?: number | "";
-                /** @description Only requests for this role. */
-                readonly roleKey?: string;
         };
     };
     readonly listOwnConfirmations: {

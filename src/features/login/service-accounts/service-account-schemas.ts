@@ -73,7 +73,10 @@ export const serviceAccountSchema = objectSchema('ServiceAccount', {
       'The last login or request behind the permission check, up to a minute late. Null: never used.',
   },
   lastNetwork: { type: ['string', 'null'], description: 'The network that it came from.' },
-  lastRoute: { type: ['string', 'null'], description: 'Its method and route.' },
+  lastRoute: {
+    type: ['string', 'null'],
+    description: 'The method and the route of the last call. A login is not one.',
+  },
   secrets: listSchema(secretSchema),
   keys: { ...listSchema(keySchema), description: 'Public keys that verify its assertions.' },
   mayChange: {

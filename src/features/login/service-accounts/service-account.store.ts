@@ -30,8 +30,8 @@ const MAX_ROUTE_TEXT = 600
 export interface LastUse {
   readonly at: number
   readonly network: string
-  /** The method and the route. */
-  readonly route: string
+  /** The method and the route; missing for a login. */
+  readonly route?: string
 }
 
 export function createServiceAccountStore(database: Database) {
@@ -175,16 +175,15 @@ export function createServiceAccountStore(database: Database) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Stores the last use of an account, unless another node has stored a later one. */
+    /**
+     * Stores the last use of an account, unless another node has stored a later one. The route of a call is stored in any case:
+     * a login may have been stored since, before the call was. A login has no route.
+     */
     async recordLastUse(userId: number, { at, network, route }: LastUse): Promise<void> {
-      await database
-        .updateTable('service_accounts')
-        .set({
-          last_used_at: at,
-          last_network: network.slice(0, MAX_NETWORK_TEXT),
-          last_route: route.slice(0, MAX_ROUTE_TEXT),
-        })
-        .where('id', '=', userId)
+      const account = database.updateTable('service_accounts').where('id', '=', userId)
+      if (route !== undefined) await account.set({ last_route: route.slice(0, MAX_ROUTE_TEXT) }).execute()
+      await account
+        .set({ last_used_at: at, last_network: network.slice(0, MAX_NETWORK_TEXT) })
         .where('last_used_at', '<', at)
         .execute()
     },

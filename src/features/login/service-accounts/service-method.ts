@@ -28,8 +28,6 @@ interface ServiceAccountMethodOptions {
   readonly now: () => number
 }
 
-const LOGIN_ROUTE = 'POST /api/v1/login'
-
 /** A signature is verified only if the name exists: the time must not reveal it. */
 const MIN_REFUSAL_MS = 50
 
@@ -98,7 +96,7 @@ export function createServiceAccountMethod(options: ServiceAccountMethodOptions)
   ): Promise<void> {
     const at = now()
     await credentials.recordUse(table, id, at)
-    await serviceAccounts.recordLastUse(userId, { at, network: networkOf(address), route: LOGIN_ROUTE })
+    await serviceAccounts.recordLastUse(userId, { at, network: networkOf(address) })
   }
 
   /** Returns the login of an account whose credential is right, or undefined if the account may not log in. */
