@@ -189,6 +189,24 @@ describeInBrowser('login', (stage) => {
     await eventually(() => new URL(page.url()).pathname).toBe('/')
   })
 
+  test('after the first password, the login has the name filled in and opens the page that was wanted', async () => {
+    const { asAdmin, addUser } = stage().console
+    const user = await addUser('fritz', [{ method: 'GET', path: '/api/v1/role' }])
+    const found = (await asAdmin('GET', '/sys-user?username=fritz')).data as { list: { userId: number }[] }
+    await asAdmin('PUT', `/sys-user/${found.list[0]?.userId}`, { pwdChangeDue: true })
+    const { page, open, login } = await stage().visitor()
+    await open('/roles?roleKey=role')
+    await login(user.username, user.password)
+    await page.getByLabel('Old password').fill(user.password)
+    await page.getByLabel('New password', { exact: true }).fill('the first own phrase of words')
+    await page.getByLabel('Repeat new password').fill('the first own phrase of words')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.waitForURL('**/login?from=%2Froles%3FroleKey%3Drole')
+    expect(await page.getByLabel('Username').inputValue()).toBe('fritz')
+    await login(user.username, 'the first own phrase of words')
+    await page.waitForURL('**/roles?roleKey=role')
+  })
+
   test('changing the own password: a wrong old password is shown at its field, a change ends the session', async () => {
     const user = await stage().console.addUser('petra')
     const { page, open, login } = await stage().loggedIn(user)
@@ -207,7 +225,9 @@ describeInBrowser('login', (stage) => {
     await form.getByLabel('Old password').fill(user.password)
     await form.getByRole('button', { name: 'Change password' }).click()
     await page.waitForURL('**/login?from=%2Fprofile')
-    await page.getByText('Your password was changed.').waitFor()
+    await page.getByText('Your password was changed. Log in with it.').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('petra')
+    await eventually(() => page.evaluate('document.activeElement.name')).toBe('password')
     await login(user.username, 'a brand new phrase of words')
     await page.getByRole('heading', { name: 'Profile' }).waitFor()
   })

@@ -21,8 +21,12 @@ export function CredentialsForm({
   username,
 }: CredentialsFormProps) {
   const { login, loginForm } = useTexts()
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const form = useRef<HTMLFormElement>(null)
+  // The name is known after the change of a password, or if another method was chosen before.
+  useEffect(() => {
+    const missing = username.current === '' ? 'username' : 'password'
+    form.current?.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus()
+  }, [username])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -40,7 +44,7 @@ export function CredentialsForm({
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} onChange={captcha.want}>
+    <form ref={form} onSubmit={(event) => void submit(event)} onChange={captcha.want}>
       {methods.length > 1 && (
         <fieldset className="login-choice">
           <legend>{login.account}</legend>
@@ -55,7 +59,6 @@ export function CredentialsForm({
       <LoginField
         id="username"
         label={loginForm.username}
-        ref={first}
         autoComplete="username"
         maxLength={64}
         defaultValue={username.current}

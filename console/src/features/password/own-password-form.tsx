@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { OWN_INFO } from '../../shell/api/own-info.ts'
+import { useLocation, useNavigate } from 'react-router'
 import { useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
+import { loginPath } from '../../shell/own-session/return-path.ts'
 import { busy } from '../../shell/page/busy.tsx'
 import { ErrorAlert } from '../../shell/page/error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from '../../shell/page/form-refusal.ts'
@@ -21,6 +22,8 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
   const { common, password } = useTexts()
   const { passwordMinLength } = useOwnSession()
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state } = useLocation()
   const [form] = Form.useForm<Values>()
   const refusal = useFormRefusal(form, OWN_PASSWORD_REASONS)
   const [isSending, setIsSending] = useState(false)
@@ -31,7 +34,10 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
     refusal.clear()
     try {
       await passwordCalls.setOwnPassword({ oldPassword, newPassword })
-      await client.refetchQueries({ queryKey: OWN_INFO })
+      // Whoever wanted another page before the change of a first password gets it after the login.
+      const from = typeof state?.from === 'string' ? state.from : '/profile'
+      await navigate(loginPath(from), { replace: true, state: { username, message: password.logInAgain } })
+      client.clear()
     } catch (error) {
       refusal.show(error)
     } finally {

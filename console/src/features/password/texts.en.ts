@@ -13,6 +13,7 @@ export const texts = {
     repeat: 'Repeat new password',
     different: 'The passwords do not match.',
     change: 'Change password',
+    logInAgain: 'Your password was changed. Log in with it.',
     help: 'This ends all of your sessions. You need to log in again.',
   },
 }

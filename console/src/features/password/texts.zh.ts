@@ -15,6 +15,7 @@ export const texts: typeof english = {
     repeat: '再次输入新密码',
     different: '两次输入不一致。',
     change: '修改密码',
+    logInAgain: '密码已修改，请用新密码登录。',
     help: '您的所有会话将结束，需要重新登录。',
   },
 }

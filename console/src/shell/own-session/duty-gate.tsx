@@ -17,10 +17,17 @@ export function dutyOf(own: NonNullable<ReturnType<typeof useOwnProfile>['data']
   return own.secondFactorDue ? 'second-factor' : undefined
 }
 
-/** Redirects a user who must change the password or set up a second factor to the profile page. */
+/**
+ * Redirects a user who must change the password or set up a second factor to the profile page, which gets the wanted page for the
+ * login after it.
+ */
 export function DutyGate({ children }: { readonly children: ReactNode }) {
   const { data } = useOwnProfile()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const hasDuty = data !== undefined && dutyOf(data) !== undefined
-  return hasDuty && pathname !== '/profile' ? <Navigate to="/profile" replace /> : children
+  return hasDuty && pathname !== '/profile' ? (
+    <Navigate to="/profile" state={{ from: `${pathname}${search}` }} replace />
+  ) : (
+    children
+  )
 }
