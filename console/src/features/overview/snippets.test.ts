@@ -24,7 +24,14 @@ test.each([
   expect(SNIPPETS.find((snippet) => snippet.name === name)?.code).toBe(code)
 })
 
-test('the snippet for the gateway is the settings file of the example, which a test starts', () => {
+test('the snippet for the gateway is the settings file of the example, with a secret', () => {
   const { code } = SNIPPETS.find(({ name }) => name === 'Gateway') ?? {}
-  expect(code).toBe(read('examples/orders-gateway/settings.yml'))
+  const example = read('examples/orders-gateway/settings.yml')
+  // The example gets the secret from a variable.
+  expect(
+    code
+      ?.split('\n')
+      .filter((line) => !/secret|verifies/i.test(line))
+      .join('\n'),
+  ).toBe(example)
 })

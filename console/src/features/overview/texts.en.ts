@@ -19,7 +19,8 @@ export const texts = {
     framework: 'Framework',
     gateway: 'Gateway',
     programHelp:
-      'Start the program in the folder of this service, so that it uses the same data, with npx tsx server.ts. Then call its route with a browser or curl.',
+      'Use the folder of this service, in which the package castellan is installed, so that the program has the same data. Then call its route with a browser or curl.',
+    commands: 'Commands',
     gatewayHelp:
       'Restart this service with these settings. It forwards calls to your service after the checks. Then call the route with a browser or curl.',
     waiting: 'Waiting for the first call …',

@@ -20,7 +20,8 @@ export const texts: typeof english = {
     framework: '框架',
     gateway: '网关',
     programHelp:
-      '请在本服务的文件夹中用 npx tsx server.ts 启动该程序，使其使用相同的数据。然后用浏览器或 curl 调用其接口。',
+      '请使用本服务所在且已安装 castellan 包的文件夹，使程序使用相同的数据。然后用浏览器或 curl 调用其接口。',
+    commands: '命令',
     gatewayHelp:
       '请使用这些设置重启本服务。检查通过后，它会将调用转发给您的服务。然后用浏览器或 curl 调用该接口。',
     waiting: '正在等待第一次调用……',

@@ -1,7 +1,9 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
 import { useTexts } from '../../shell/language/language.tsx'
 import { CopyButton } from '../../shell/page/copy-button.tsx'
 import { CredentialsPanel } from '../user/credentials-panel.tsx'
-import { loginExample } from './login-example.ts'
+import { jobExamples, loginExample } from './login-example.ts'
 import './service-account.css'
 
 export interface NewSecret {
@@ -11,9 +13,13 @@ export interface NewSecret {
 
 /** Shows a new secret, which is not shown again, and how a program logs in with it. */
 export function SecretPanel({ shown, onClose }: { readonly shown: NewSecret; readonly onClose: () => void }) {
-  const { serviceAccount, user } = useTexts()
+  const { serviceAccount, user, common } = useTexts()
   const { username, secret } = shown
-  const example = loginExample(window.location.origin, username)
+  const [chosen, choose] = useState('curl')
+  const { origin } = window.location
+  const curl = { name: 'curl', file: serviceAccount.command, code: loginExample(origin, username) }
+  const examples = [curl, ...jobExamples(origin, username)]
+  const example = examples.find(({ name }) => name === chosen) ?? curl
   return (
     <CredentialsPanel
       title={serviceAccount.newSecret(username)}
@@ -25,9 +31,17 @@ export function SecretPanel({ shown, onClose }: { readonly shown: NewSecret; rea
       onClose={onClose}
     >
       <h2>{serviceAccount.example}</h2>
-      <p className="muted">{serviceAccount.exampleHelp}</p>
-      <pre className="login-example">{example}</pre>
-      <CopyButton hasText label={serviceAccount.copyExample} text={example} />
+      <Segmented
+        aria-label={serviceAccount.example}
+        value={chosen}
+        onChange={choose}
+        options={examples.map(({ name }) => name)}
+      />
+      <p className="muted">
+        {chosen === 'curl' ? serviceAccount.exampleHelp : serviceAccount.jobHelp(example.file)}
+      </p>
+      <pre className="login-example">{example.code}</pre>
+      <CopyButton hasText label={common.copy(example.file)} text={example.code} />
     </CredentialsPanel>
   )
 }

@@ -46,8 +46,10 @@ export const texts = {
       'Programs can no longer log in with it. This ends all sessions of the account; programs with another secret log in again.',
     newSecret: (name: string) => `New secret of ${name}`,
     secretOnce: 'Store the secret where the program reads it. It is not shown again.',
-    example: 'Login with curl',
-    copyExample: 'Copy the command',
+    example: 'How a program logs in',
+    command: 'command',
+    jobHelp: (file: string) =>
+      `A job in ${file}. Store the secret as the masked variable SERVICE_SECRET, and replace the last call by your own. The login method service has to be enabled (login.methods).`,
     exampleHelp:
       'The variable SECRET contains the secret. The settings must enable the login method service (login.methods).',
     keys: 'Public keys',

@@ -43,8 +43,10 @@ export const texts: typeof english = {
     removeSecretHelp: '程序无法再用它登录。账号的所有会话将结束，使用其他密钥的程序需重新登录。',
     newSecret: (name) => `${name} 的新密钥`,
     secretOnce: '请将密钥保存到程序读取的位置，它不会再次显示。',
-    example: '用 curl 登录',
-    copyExample: '复制命令',
+    example: '程序如何登录',
+    command: '命令',
+    jobHelp: (file) =>
+      `${file} 中的任务。请将密钥保存为屏蔽变量 SERVICE_SECRET，并将最后的调用换成自己的接口。设置中须启用登录方式 service（login.methods）。`,
     exampleHelp: '变量 SECRET 为密钥。设置中须启用登录方式 service（login.methods）。',
     keys: '公钥',
     keyOf: (id) => `公钥 ${id}`,
