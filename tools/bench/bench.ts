@@ -6,10 +6,12 @@
  *   npm run bench -- --json       prints the results as JSON
  *   npm run bench -- --only storm one measurement
  *   npm run bench -- --smoke      tiny sizes, only to check that every measurement runs
+ *   npm run bench -- --despite-load  although other programs are busy
  *   npm run bench -- --growth     the same operations with a small and a large database, on SQLite and PostgreSQL; writes the
  *                                 section "Growth" of the page, unless it is a short run or has --users
  *   npm run bench -- --growth --users 50000   a smaller large database
  */
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureCaptcha } from './captcha.ts'
 import { measureDecisions } from './decision.ts'
@@ -18,9 +20,11 @@ import { measureGrowth, sizeOf } from './growth/growth.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import type { Result } from './harness/result.ts'
 import { measureIdentity } from './identity.ts'
+import { measureIdle } from './idle.ts'
 import { measureLoginLog } from './login-log.ts'
 import { measureLogins } from './logins.ts'
 import { measureLongestPath } from './longest-path.ts'
+import { measurePages } from './pages.ts'
 import { measureProcesses } from './processes.ts'
 import { measureProtected, measureProtectedScope } from './protected.ts'
 import { growthSection } from './report/growth-table.ts'
@@ -35,6 +39,7 @@ import { measureTokens } from './tokens.ts'
 const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]>>> = {
   protected: measureProtected,
   'protected-scope': measureProtectedScope,
+  pages: measurePages,
   gateway: measureGateway,
   decision: measureDecisions,
   'longest-path': measureLongestPath,
@@ -46,9 +51,12 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]
   'login-log': measureLoginLog,
   snapshot: measureSnapshot,
   start: measureStart,
+  idle: measureIdle,
   processes: measureProcesses,
 }
 
+/** The load of the last minute above which results say little. */
+const MAX_LOAD = 1
 const LARGE_USERS: ByEffort<number> = { full: 1_000_000, quick: 50_000, smoke: 200 }
 
 const { values } = parseArgs({
@@ -57,6 +65,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
+    'despite-load': { type: 'boolean', default: false },
     users: { type: 'string' },
     only: { type: 'string', multiple: true, default: Object.keys(measurements) },
   },
@@ -67,6 +76,14 @@ if (values.growth) await runGrowth()
 else await runMeasurements()
 
 async function runMeasurements(): Promise<void> {
+  const isComplete = values.only.length === Object.keys(measurements).length
+  const writesPage = effort === 'full' && isComplete
+  const [loadBefore = 0] = loadavg()
+  console.error(`load before the start: ${loadBefore.toFixed(2)}`)
+  if (writesPage && loadBefore >= MAX_LOAD && !values['despite-load'])
+    throw new Error(
+      `the load is ${loadBefore.toFixed(2)}, so other programs are busy: wait until it is below ${MAX_LOAD}, or use --despite-load`,
+    )
   const results: Result[] = []
   try {
     for (const name of values.only) {
@@ -82,8 +99,7 @@ async function runMeasurements(): Promise<void> {
   }
 
   console.log(values.json ? JSON.stringify({ results }) : tableOf(results))
-  const isComplete = values.only.length === Object.keys(measurements).length
-  if (effort === 'full' && isComplete) writePage(results)
+  if (writesPage) writePage(results, loadBefore)
 }
 
 async function runGrowth(): Promise<void> {

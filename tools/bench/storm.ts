@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ByEffort, Effort } from './harness/effort.ts'
-import { type Result, ratioAtMost, resultOf, valueAtMost } from './harness/result.ts'
+import { type Result, resultOf, valueAtMost } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
-import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
+import { figureOf, percentile } from './harness/statistics.ts'
 import { startLoad } from './load/load.ts'
 import { get, post } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
@@ -63,10 +63,10 @@ export async function measureStorm(effort: Effort): Promise<Result[]> {
         id: 'storm',
         unit: 'ms p99',
         value: figureOf(latencies.storm),
-        against: 'the same calls without logins',
-        ratio: ratioOf(latencies.storm, latencies.calm),
-        target: ratioAtMost(3),
+        target: valueAtMost(10),
       }),
+      // Beside it, and not as its divisor: it differs by several times from run to run.
+      resultOf({ id: 'storm-calm', unit: 'ms p99', value: figureOf(latencies.calm) }),
       resultOf({ id: 'storm-errors', unit: 'errors', value: errors, target: valueAtMost(0) }),
     ]
   } finally {

@@ -11,11 +11,13 @@ export interface Result {
   /** The quartiles of the ratio, or of the value if there is no ratio; null for a count. */
   readonly spread: readonly [number, number] | null
   readonly target: string
-  /** Whether the target is reached. A miss by less than the interquartile range counts as reached. */
-  readonly ok: boolean
+  readonly reached: Reached
 }
 
-interface Target {
+/** Whether the target is reached: `yes` only if the worse quartile meets it, and `not certain` if it lies between the quartiles. */
+export type Reached = 'yes' | 'not certain' | 'no' | 'no target'
+
+export interface Target {
   readonly of: 'ratio' | 'value'
   readonly bound: 'at most' | 'at least'
   readonly limit: number
@@ -46,20 +48,27 @@ export function resultOf({ id, unit, value, against = '–', ratio, target }: Me
     ratio: measuredRatio ? rounded(measuredRatio.median) : null,
     spread: roundedPair((measuredRatio ?? measuredValue).spread),
     target: target === undefined ? 'none' : `${target.of} ${target.bound} ${target.limit}`,
-    ok:
-      target === undefined ||
-      isReached(target, (target.of === 'ratio' ? measuredRatio : measuredValue) ?? asFigure(Number.NaN)),
+    reached:
+      target === undefined
+        ? 'no target'
+        : whetherReached(
+            target,
+            (target.of === 'ratio' ? measuredRatio : measuredValue) ?? asFigure(Number.NaN),
+          ),
   }
 }
 
-interface Measurement {
+export interface Measurement {
   readonly median: number
   readonly spread: Figure['spread'] | null
 }
 
-function isReached({ bound, limit }: Target, { median, spread }: Measurement): boolean {
-  const tolerance = spread === null ? 0 : spread[1] - spread[0]
-  return bound === 'at least' ? median >= limit - tolerance : median <= limit + tolerance
+export function whetherReached({ bound, limit }: Target, { median, spread }: Measurement): Reached {
+  const [low, high] = spread ?? [median, median]
+  const [better, worse] = bound === 'at least' ? [high, low] : [low, high]
+  const meets = (value: number) => (bound === 'at least' ? value >= limit : value <= limit)
+  if (meets(worse)) return 'yes'
+  return meets(better) ? 'not certain' : 'no'
 }
 
 function asFigure(value: Figure | number): Measurement {

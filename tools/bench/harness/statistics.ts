@@ -24,3 +24,8 @@ export function figureOf(values: readonly number[]): Figure {
 export function ratioOf(dividends: readonly number[], divisors: readonly number[]): Figure {
   return figureOf(dividends.map((dividend, round) => dividend / (divisors[round] ?? Number.NaN)))
 }
+
+/** Returns the difference of each round. */
+export function differenceOf(values: readonly number[], others: readonly number[]): Figure {
+  return figureOf(values.map((value, round) => value - (others[round] ?? Number.NaN)))
+}

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from '../harness/result.ts'
+import type { Reached, Result } from '../harness/result.ts'
 import { type DecisionCost, decisionCosts, isDecision, OURS } from './decisions.ts'
 import { plotOf } from './plot.ts'
 import { cellsOf } from './table.ts'
@@ -12,9 +12,9 @@ const page = join(docs, 'benchmarks.md')
 const GROWTH = '\n## Growth\n'
 
 /** Writes docs/contributing/benchmarks.md and its plot. The growth, which is measured separately, stays. */
-export function writePage(results: readonly Result[]): void {
+export function writePage(results: readonly Result[], loadBefore: number): void {
   const [, growth] = readFileSync(page, 'utf8').split(GROWTH)
-  const text = benchmarksPage(resultsSection(results))
+  const text = benchmarksPage(resultsSection(results, loadBefore))
   writeFileSync(page, growth === undefined ? text : `${text}${GROWTH}${growth}`)
   writeFileSync(join(docs, 'benchmarks.svg'), plotOf(results))
 }
@@ -39,15 +39,19 @@ npm run --silent bench -- --json # the results as JSON
 npm run bench -- --growth        # the same operations with a small and a large database; writes the section "Growth"
 \`\`\`
 
-Every result is a ratio to a peer or a baseline on the same machine, because absolute times differ between machines. The
-contenders run alternately in many short rounds. The ratio is the median over all rounds, with its quartiles in parentheses. A
-target that is missed by less than the interquartile range counts as reached.
+Most results are ratios to a peer or a baseline on the same machine, because absolute times differ between machines. The
+contenders run alternately in many short rounds. The figure in parentheses is the median over all rounds, with its quartiles: of the ratio, or
+of the value where there is no ratio. A target is reached (\`yes\`) only if the worse quartile meets it too, \`not certain\` if it lies between the
+quartiles, and missed (\`NO\`) otherwise.
+
+A run that writes this page refuses to start when other programs are busy, that is when the load of the last minute is 1 or more. Wait, or use
+\`--despite-load\`; the page says what the load was.
 
 [Comparison with go-admin](comparison-with-go-admin.md) is measured separately.
 
 | id | measurement |
 |---|---|
-| \`protected-overhead\` | CPU time of a request behind \`protect\` with 10,000 rules, against the same handler outside \`protect\` |
+| \`protected-overhead\` | CPU time of a request behind \`protect\` with 10,000 rules, less that of the same handler outside \`protect\` |
 | \`protected-whole\` | CPU time of a protected request to the standalone service with log and headers, against a bare Fastify app that sends the same body |
 | \`protected-growth\` | the same request with 10,000 rules, against 10 rules |
 | \`protected-scope\` | CPU time of a request behind \`protect\` whose handler asks for a data scope of 1,000 departments, against one that does not |
@@ -57,11 +61,14 @@ target that is missed by less than the interquartile range counts as reached.
 | \`identity-warm\`, \`identity-cold\` | identity check of a token that is in the cache and of one that is not |
 | \`tokens\` | CPU time of a protected request with 100,000 active tokens, against one token |
 | \`logins\` | logins per second without captcha, against the raw hash function on the same number of threads |
-| \`storm\` | 99th percentile of the latency of protected requests while 50 clients log in, against the same requests without logins |
+| \`storm\` | 99th percentile of the latency of protected requests while 50 clients log in; \`storm-calm\` is that of the same requests without logins |
 | \`captcha\` | captcha images per second, against svg-captcha |
 | \`login-log\` | login-log entries per second until they are in the database, against plain batched inserts |
 | \`snapshot\` | loading 100,000 rules, against reading the rows alone; \`snapshot-memory\` is the memory per rule |
 | \`start\` | time from process start to the first response, against bare Fastify with the same database driver |
+| \`page-…\` | CPU time of what pages of the console read: a user by id, lists of 10 rows of users, sessions and both logs, \`getinfo\` and the own profile, against a protected request that reads no row |
+| \`idle\` | CPU time per second of a service on SQLite that nobody calls |
+| \`memory\` | resident memory after the start; \`memory-captchas\` after 50 captchas, of which the first loads the library that paints |
 | \`processes\` | requests per second with two processes, against one |
 
 ## Results
@@ -70,11 +77,14 @@ ${results.join('\n')}
 `
 }
 
-function resultsSection(results: readonly Result[]): string[] {
-  const missed = results.filter(({ ok }) => !ok).map(({ id }) => `\`${id}\``)
+function resultsSection(results: readonly Result[], loadBefore: number): string[] {
+  const withReached = (wanted: Reached) =>
+    results.filter(({ reached }) => reached === wanted).map(({ id }) => `\`${id}\``)
+  const [missed, uncertain] = [withReached('no'), withReached('not certain')]
   return [
-    `Measured with Node ${process.versions.node} on ${availableParallelism()} cores.`,
-    missed.length === 0 ? 'All targets are reached.' : `Missed targets: ${missed.join(', ')}.`,
+    `Measured with Node ${process.versions.node} on ${availableParallelism()} cores. The load of the machine before the start was ${loadBefore.toFixed(2)}.`,
+    missed.length === 0 ? 'No target is missed.' : `Missed targets: ${missed.join(', ')}.`,
+    ...(uncertain.length === 0 ? [] : [`Not certain: ${uncertain.join(', ')}.`]),
     '',
     row(['id', 'value', 'against', 'ratio (quartiles)', 'target', 'reached']),
     row(Array(6).fill('---')),

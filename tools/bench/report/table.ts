@@ -14,10 +14,12 @@ export function tableOf(results: readonly Result[]): string {
     .join('\n')
 }
 
-export function cellsOf({ id, value, unit, against, ratio, spread, target, ok }: Result): string[] {
+const SHOWN = { yes: 'yes', 'not certain': 'not certain', no: 'NO', 'no target': '–' } as const
+
+export function cellsOf({ id, value, unit, against, ratio, spread, target, reached }: Result): string[] {
   const figure = ratio === null ? '–' : String(ratio)
-  const reached = target === 'none' ? '–' : ok ? 'yes' : 'NO'
-  return [id, `${value} ${unit}`, against, `${figure}${formatSpread(spread)}`, target, reached]
+  const verdict = SHOWN[reached]
+  return [id, `${value} ${unit}`, against, `${figure}${formatSpread(spread)}`, target, verdict]
 }
 
 function formatSpread(spread: Result['spread']): string {

@@ -22,6 +22,8 @@ export interface Place {
   readonly databaseUrl: string
   /** A token of that user. */
   readonly token: string
+  /** A token of a user who reads pages of the console, of all data. */
+  readonly readerToken: string
   remove(): Promise<void>
 }
 
@@ -32,6 +34,16 @@ const ALLOWED = [
   '/api/v1/order/:id',
   '/api/v1/department-order/:id',
 ].map((path) => ({ roleKey: roleKeyOf(0), path, method: 'GET' }))
+const READER = 'reader'
+/** The rules of the user who reads pages. */
+const READER_RULES = [
+  '/api/v1/exclusion',
+  '/api/v1/sys-user',
+  '/api/v1/sys-user/:id',
+  '/api/v1/session',
+  '/api/v1/sys-login-log',
+  '/api/v1/audit-log',
+].map((path) => ({ roleKey: READER, path, method: 'GET' }))
 /** The departments that are chosen for the role: none, unless a measurement adds them. */
 const CHOSEN_DEPARTMENTS = '2'
 
@@ -42,12 +54,17 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   await copyFile(first.backup, join(folder, DATABASE))
   const databaseUrl = urlOf(folder)
   const { policyAdministration, close } = await openContext(databaseUrl)
-  await policyAdministration.add([...makeRules(Math.max(0, ruleCount - ALLOWED.length)), ...ALLOWED])
+  await policyAdministration.add([
+    ...makeRules(Math.max(0, ruleCount - ALLOWED.length)),
+    ...ALLOWED,
+    ...READER_RULES,
+  ])
   await close()
   return {
     folder,
     databaseUrl,
     token: first.token,
+    readerToken: first.readerToken,
     flags: [
       `application.dataDir=${folder}`,
       'application.port=0',
@@ -69,6 +86,7 @@ interface FirstPlace {
   /** A backup of the database. SQLite may still write to the database itself after it was closed. */
   readonly backup: string
   readonly token: string
+  readonly readerToken: string
 }
 
 export async function removeFirstPlace(): Promise<void> {
@@ -84,13 +102,16 @@ async function prepareFirst(): Promise<FirstPlace> {
     await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: CHOSEN_DEPARTMENTS })
   }
   await userAdministration.add({ username: USERNAME, password: PASSWORD, roleKey: roleKeyOf(0) })
+  await roleAdministration.add({ roleKey: READER, roleName: READER, dataScope: '1' })
+  await userAdministration.add({ username: READER, password: PASSWORD, roleKey: READER })
   await close()
-  const token = await logIn(folder)
-  return { folder, backup: await backUp(folder), token }
+  const token = await logIn(folder, USERNAME)
+  const readerToken = await logIn(folder, READER)
+  return { folder, backup: await backUp(folder), token, readerToken }
 }
 
 /** Returns a token from a login. */
-async function logIn(dataDir: string): Promise<string> {
+async function logIn(dataDir: string, username: string): Promise<string> {
   const service = await createService(
     { application: { dataDir }, jwt: { secret: SECRET } },
     { captchaText: () => CAPTCHA_TEXT },
@@ -99,7 +120,7 @@ async function logIn(dataDir: string): Promise<string> {
   app.register(service.plugin)
   try {
     const { uuid } = (await app.inject('/api/v1/getCaptcha')).json()
-    const payload = { username: USERNAME, password: PASSWORD, uuid, code: CAPTCHA_TEXT }
+    const payload = { username, password: PASSWORD, uuid, code: CAPTCHA_TEXT }
     const { token } = (await app.inject({ method: 'POST', url: '/api/v1/login', payload })).json()
     if (typeof token !== 'string') throw new Error('the login failed')
     return token
