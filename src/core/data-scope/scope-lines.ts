@@ -1,4 +1,4 @@
-import { dataScopeOf } from '../user/words.ts'
+import { dataScopeOf } from '../user/command-words.ts'
 import type { ScopeCheck } from './scope-check.ts'
 
 /** Returns a decision about the rows of a department in words, and then what it is based on. */

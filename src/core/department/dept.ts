@@ -21,9 +21,9 @@ import {
   printScopePreview,
   type ScopePreviewParts,
 } from '../data-scope/command-scope-preview.ts'
+import { STATES, stateOf } from '../user/command-words.ts'
 import { ALL_USERS } from '../user/list/user-scope.ts'
 import type { Status } from '../user/status.ts'
-import { STATES, stateOf } from '../user/words.ts'
 import type { DepartmentStore } from './department.store.ts'
 import { DEPARTMENT_ORDERS, type DepartmentOrder } from './department.ts'
 import type { DepartmentAdministration } from './departments.ts'

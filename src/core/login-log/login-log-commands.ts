@@ -17,8 +17,8 @@ import {
   timeRangeOf,
 } from '../audit-log/log-commands.ts'
 import type { Operator } from '../audit-log/operator.ts'
+import { timeOf } from '../user/command-words.ts'
 import { ALL_USERS } from '../user/list/user-scope.ts'
-import { timeOf } from '../user/words.ts'
 import type { ListedLoginLogEntry } from './login-log.store.ts'
 import type { LoginLogAdministration } from './login-log-administration.ts'
 import { LOGIN_FAILED, LOGIN_PENDING, LOGIN_SUCCEEDED } from './login-status.ts'

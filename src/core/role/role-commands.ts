@@ -20,9 +20,16 @@ import {
   printScopePreview,
   type ScopePreviewParts,
 } from '../data-scope/command-scope-preview.ts'
+import {
+  DATA_SCOPE_NAMES,
+  dataScopeCodeOf,
+  dataScopeOf,
+  STATES,
+  stateOf,
+  timeOf,
+} from '../user/command-words.ts'
 import { idsOf, requireRole } from '../user/find-by-name.ts'
 import type { Status } from '../user/status.ts'
-import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../user/words.ts'
 import type { RoleStore } from './role.store.ts'
 import { ROLE_ORDERS, type Role, type RoleOrder } from './role.ts'
 import type { RoleAdministration } from './roles.ts'

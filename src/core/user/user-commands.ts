@@ -18,13 +18,13 @@ import {
   printScopePreview,
   type ScopePreviewParts,
 } from '../data-scope/command-scope-preview.ts'
+import { DATA_SCOPE_NAMES, timeOf } from './command-words.ts'
 import { idsOf } from './find-by-name.ts'
 import { ALL_USERS, type UserScope } from './list/user-scope.ts'
 import { DISABLED, ENABLED, type Status } from './status.ts'
 import type { User, UserDetails } from './user.ts'
 import { addUserList, addUserShow, roleIdOfOption, type UserListParts } from './user-list-commands.ts'
 import type { UserAdministration, UserToAdd } from './users.ts'
-import { DATA_SCOPE_NAMES, timeOf } from './words.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true

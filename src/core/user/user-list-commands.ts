@@ -15,6 +15,7 @@ import { fieldsOf, print } from '../../platform/cli/output/output.ts'
 import { UsageError } from '../../platform/cli/output/usage-error.ts'
 import type { Page } from '../../platform/database/query/page.ts'
 import type { RoleStore } from '../role/role.store.ts'
+import { dataScopeOf, STATES, stateOf, timeOf, untilText } from './command-words.ts'
 import { requireUser } from './find-by-name.ts'
 import type { UserListStore } from './list/user-list.store.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from './list/user-order.ts'
@@ -22,7 +23,6 @@ import { ALL_USERS } from './list/user-scope.ts'
 import type { Status } from './status.ts'
 import type { UserStore } from './user.store.ts'
 import type { User, UserDetails } from './user.ts'
-import { dataScopeOf, STATES, stateOf, timeOf, untilText } from './words.ts'
 
 interface UserListOptions extends ListOptions<UserOrder['by']>, Pick<UserDetails, 'email' | 'phone'> {
   readonly name?: string

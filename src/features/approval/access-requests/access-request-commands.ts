@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
+import { timeOf } from '../../../core/user/command-words.ts'
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
-import { timeOf } from '../../../core/user/words.ts'
 import {
   type CommonOptions,
   choiceOption,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
-import { timeOf } from '../../../core/user/words.ts'
+import { timeOf } from '../../../core/user/command-words.ts'
 import {
   type CommonOptions,
   choiceOption,

@@ -1,4 +1,4 @@
-import { dataScopeOf } from '../../../core/user/words.ts'
+import { dataScopeOf } from '../../../core/user/command-words.ts'
 import type { Reach, RightsReach, RoleReach, UserReach } from './reach.ts'
 
 type Words = readonly (readonly [name: string, value: string])[]

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
+import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../../../core/user/command-words.ts'
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
-import { DATA_SCOPE_NAMES, stateOf, timeOf } from '../../../core/user/words.ts'
 import {
   type CommonOptions,
   choiceOption,

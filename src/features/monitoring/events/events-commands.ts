@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { EventStore } from '../../../core/events/event.store.ts'
 import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../core/events/event.ts'
 import { loadCommandSettings } from '../../../core/settings/command-settings.ts'
-import { timeOf } from '../../../core/user/words.ts'
+import { timeOf } from '../../../core/user/command-words.ts'
 import {
   type CommonOptions,
   choiceOption,

@@ -1,7 +1,7 @@
 import { formatRule } from '../../../core/permission/policy-rule.ts'
 import type { NearestRule } from '../../../core/permission/rules/nearest-rules.ts'
 import { ADMIN_ROLE_KEY } from '../../../core/role/role.ts'
-import { timeOf, untilText } from '../../../core/user/words.ts'
+import { timeOf, untilText } from '../../../core/user/command-words.ts'
 import type { Access } from './access-check.ts'
 import type { ExplainedRefusal, ExplainedRefusals } from './refusal-lookup.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { timeOf } from '../../../core/user/command-words.ts'
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
-import { timeOf } from '../../../core/user/words.ts'
 import type { RunCommand } from '../../../platform/cli/context/command-runner.ts'
 import {
   type ListOptions,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../core/permission/exclusion-list.ts'
-import { DATA_SCOPE_NAMES, stateOf } from '../../../core/user/words.ts'
+import { DATA_SCOPE_NAMES, stateOf } from '../../../core/user/command-words.ts'
 import { coloursFor } from '../../../platform/cli/output/colour.ts'
 import { visible } from '../../../platform/cli/output/visible.ts'
 import { counted } from '../../../platform/text/counted.ts'

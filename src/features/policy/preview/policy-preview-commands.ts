@@ -7,7 +7,7 @@ import {
 import type { KnownRoute } from '../../../core/check/routes/route-classes.ts'
 import { formatRule } from '../../../core/permission/policy-rule.ts'
 import { readChangeFile, readPolicyFile } from '../../../core/permission/rules/policy-file.ts'
-import { timeOf } from '../../../core/user/words.ts'
+import { timeOf } from '../../../core/user/command-words.ts'
 import { type CommonOptions, withCommonOptions } from '../../../platform/cli/context/command-options.ts'
 import { failAsUsage } from '../../../platform/cli/context/file-problems.ts'
 import { print } from '../../../platform/cli/output/output.ts'

@@ -1,5 +1,5 @@
+import { timeOf } from '../../../core/user/command-words.ts'
 import { ALL_USERS } from '../../../core/user/list/user-scope.ts'
-import { timeOf } from '../../../core/user/words.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
 import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import { counted } from '../../../platform/text/counted.ts'
