@@ -81,7 +81,7 @@ const FEATURES = [
 const LISTS = [
   'features/settings.ts',
   'features/tables.ts',
-  'features/refusal-reasons.ts',
+  'features/tables-and-words.ts',
   'features/login-methods.ts',
   'features/rows-by-role.ts',
 ]

@@ -20,31 +20,7 @@ import { type ChangeTables, createChangeTables } from '../platform/cluster/chang
 import { NODE_TABLES, type NodeTables } from '../platform/cluster/node-tables.ts'
 import type { MigrationContext } from '../platform/database/migrations/context.ts'
 import { createTables } from '../platform/database/migrations/create-table.ts'
-import {
-  ACCESS_REQUEST_ROWS,
-  ACCESS_REQUEST_TABLES,
-  type AccessRequestTables,
-} from './approval/access-requests/access-request-tables.ts'
-import { CONFIRMATION_TABLES, type ConfirmationTables } from './approval/four-eyes/confirmation-tables.ts'
-import { PASSKEY_ROWS, PASSKEY_TABLES, type PasskeyTables } from './login/passkeys/passkey-tables.ts'
-import {
-  PASSWORD_LINK_ROWS,
-  PASSWORD_LINK_TABLES,
-  type PasswordLinkTables,
-} from './login/password-links/password-link-tables.ts'
-import {
-  SERVICE_CREDENTIAL_ROWS,
-  SERVICE_CREDENTIAL_TABLES,
-  type ServiceCredentialTables,
-} from './login/service-accounts/service-credential-tables.ts'
-import {
-  EVENT_READ_ROWS,
-  EVENT_READ_TABLES,
-  type EventReadTables,
-} from './monitoring/events/event-read-tables.ts'
-import { WEBHOOK_TABLES, type WebhookTables } from './monitoring/events/webhook-tables.ts'
-import { REFUSAL_TABLES, type RefusalTables } from './policy/explain/refusal-tables.ts'
-import { USAGE_TABLES, type UsageTables } from './policy/usage/usage-tables.ts'
+import { FEATURE_TABLES, type FeatureTables, ROWS_OF_FEATURES } from './tables-and-words.ts'
 
 /** All tables. Times are milliseconds since 1970 (UTC); a status is "2" for enabled or success, "1" for disabled or failure. */
 export interface Tables
@@ -63,16 +39,8 @@ export interface Tables
     ChangeTables,
     NodeTables,
     EventTables,
-    ServiceCredentialTables,
-    PasskeyTables,
-    PasswordLinkTables,
-    ConfirmationTables,
-    AccessRequestTables,
-    UsageTables,
-    RefusalTables,
-    WebhookTables,
-    EventReadTables,
-    ServiceAccountTables {}
+    ServiceAccountTables,
+    FeatureTables {}
 
 /** Creates all tables, and the rows that the service updates but never inserts. Users refer to roles. */
 export async function createAllTables(context: MigrationContext): Promise<void> {
@@ -91,26 +59,14 @@ export async function createAllTables(context: MigrationContext): Promise<void> 
     ...LOGIN_TABLES,
     ...AUDIT_LOG_TABLES,
     ...NODE_TABLES,
-    ...WEBHOOK_TABLES,
-    ...EVENT_READ_TABLES,
     ...SECOND_FACTOR_TABLES,
     ...SERVICE_ACCOUNT_TABLES,
-    ...SERVICE_CREDENTIAL_TABLES,
-    ...PASSKEY_TABLES,
-    ...PASSWORD_LINK_TABLES,
-    ...CONFIRMATION_TABLES,
-    ...ACCESS_REQUEST_TABLES,
-    ...USAGE_TABLES,
-    ...REFUSAL_TABLES,
+    ...FEATURE_TABLES,
   })
 }
 
-/** The tables of features with rows that are deleted with a user, and the column with the id of the user. */
+/** The tables with rows that are deleted with a user, and the column with the id of the user. */
 export const ROWS_OF_USER = {
   ...SECOND_FACTOR_ROWS,
-  ...PASSKEY_ROWS,
-  ...SERVICE_CREDENTIAL_ROWS,
-  ...PASSWORD_LINK_ROWS,
-  ...ACCESS_REQUEST_ROWS,
-  ...EVENT_READ_ROWS,
+  ...ROWS_OF_FEATURES,
 } as const

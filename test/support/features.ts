@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Words } from '../../src/core/service/words.ts'
 
 const src = join(import.meta.dirname, '..', '..', 'src')
 
@@ -54,6 +55,17 @@ export function featuresWithThoseThatImportThem(): ReadonlyMap<string, ReadonlyS
       return [feature, found]
     }),
   )
+}
+
+/** Returns the words of a feature that are no words of everyday language: its refusals, audit actions and kinds of events. */
+export async function wordsOf(feature: string): Promise<readonly string[]> {
+  const path = `features/${feature}/words.ts`
+  if (!sources.has(path)) return []
+  const exported: Readonly<Record<string, Words>> = await import(join(src, path))
+  return Object.values(exported)
+    .flatMap(({ refusals, auditActions, events }) => [refusals, auditActions, events])
+    .flatMap((words) => Object.keys(words ?? {}))
+    .filter((word) => /[.-]/.test(word))
 }
 
 /** Returns the files that are left when features are deleted: without their folders, and without the lines that name them. */

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// bf074507dc5665d1d8936fa1116218d41787ac4dc7a7531e54d68c1e8e08fdb9
+// c8b189886a76a207a66270a188b6352c45a6d2ecb7172e2c9c8887d5a237a154
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2551,7 +2551,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "link-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
+            readonly reason: "captcha-wrong" | "credentials-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "passkey-invalid" | "link-invalid" | "original-request-unclear" | "path-not-canonical" | "request-malformed";
         };
         readonly BodyTooLarge: {
             /** @constant */
@@ -2807,7 +2807,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "service-account" | "service-account-method" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "username-taken" | "username-address" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-held" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "role-in-use" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-role-ends" | "own-account" | "beyond-own-role" | "all-data-required" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "password-links-disabled" | "not-invitable" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+            readonly reason: "all-data-required" | "password-change-due" | "second-factor-due" | "recent-login-required" | "session-limit" | "username-taken" | "username-address" | "user-unknown" | "last-admin" | "own-password" | "own-account" | "service-account" | "service-account-method" | "password-links-disabled" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "admin-role-fixed" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "admin-only" | "own-role" | "own-role-ends" | "beyond-own-role" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "not-invitable" | "own-link" | "link-taken" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "report-outdated";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -4018,7 +4018,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "not-found" | "route-unknown";
+            readonly reason: "route-unknown" | "not-found";
         };
         readonly OfferedLogin: {
             /** @description `app:…`: a method that the app adds. */
@@ -5337,7 +5337,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "message-not-sent" | "provider-unavailable" | "unavailable";
+            readonly reason: "provider-unavailable" | "message-not-sent" | "unavailable";
         };
         readonly UnlinkUserSuccess: {
             /** @constant */
@@ -6788,7 +6788,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["Conflict"] | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -7049,7 +7049,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["Conflict"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -7170,7 +7170,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["Conflict"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -8803,7 +8803,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "admin.suspended" | "admin.suspension-decided" | "administration.mapped" | "passkey.copied" | "password.change-required" | "role.ending" | "access.requested" | "access.decided" | "role.full-access" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "admin.granted" | "admin.password-reset" | "role.ending" | "role.full-access" | "log.tampered" | "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "key.added" | "key.signing" | "key.removed" | "admin.second-factor-reset" | "password.change-required" | "passkey.copied" | "administration.mapped" | "admin.suspended" | "admin.suspension-decided" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "access.requested" | "access.decided";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;
@@ -8890,7 +8890,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["Conflict"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"];
                 };
             };
         };

@@ -1,71 +1,22 @@
 import type { Selectable } from 'kysely'
+import { ACTIONS, type AuditAction } from '../../features/tables-and-words.ts'
 import type { AuditLogTables } from './audit-log-tables.ts'
+import type { AuditedAction } from './audited-action.ts'
 import { type Link, nextLink } from './hash-chain/link.ts'
 
-/** All actions that are logged. The part before the dot is the kind of thing that was changed. */
-export const AUDIT_ACTIONS = [
-  'user.create',
-  'user.update',
-  'user.password',
-  'user.invite',
-  'user.password-request',
-  'user.disable',
-  'user.suspend',
-  'user.restore',
-  'user.keep-disabled',
-  'user.delete',
-  'user.import',
-  'user.link',
-  'user.unlink',
-  'user.end-sessions',
-  'user.credentials-remove',
-  'user.second-factor-enable',
-  'user.second-factor-remove',
-  'user.second-factor-reset',
-  'user.second-factor-key',
-  'user.recovery-codes',
-  'user.passkey-add',
-  'user.passkey-rename',
-  'user.passkey-remove',
-  'user.role-end',
-  'user.request-role',
-  'user.request-withdraw',
-  'user.request-approve',
-  'user.request-refuse',
-  'user.service-create',
-  'user.service-update',
-  'user.service-accept',
-  'user.service-disable',
-  'user.secret-add',
-  'user.secret-remove',
-  'user.key-add',
-  'user.key-remove',
-  'role.create',
-  'role.copy',
-  'role.update',
-  'role.delete',
-  'role.merge',
-  'role.end-sessions',
-  'dept.create',
-  'dept.update',
-  'dept.delete',
-  'policy.add',
-  'policy.remove',
-  'policy.change',
-  'confirmation.ask',
-  'confirmation.confirm',
-  'confirmation.refuse',
-  'confirmation.withdraw',
-  'confirmation.use',
-  'session.end',
-  'session.end-many',
-  'throttle.release',
-  'login-log.delete',
-  'login-log.retention',
-  'database.restore',
-] as const
+export type { AuditAction }
 
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+/** All actions that are logged. The part before the dot is the kind of thing that was changed. */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS).filter(isAuditAction)
+
+function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(ACTIONS, action)
+}
+
+/** Returns what an action means. */
+export function meaningOf(action: AuditAction): AuditedAction {
+  return ACTIONS[action]
+}
 
 /** A change to be logged. It never contains secrets. */
 export interface AuditedChange {

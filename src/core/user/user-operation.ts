@@ -1,5 +1,6 @@
 import { Refusal, withSubject } from '../../platform/refusal/refusal.ts'
 import type { AuditAction, AuditedChange } from '../audit-log/audit-log-entry.ts'
+import type { EventKind } from '../events/event.ts'
 import type { AuthorityChecks } from '../operations/authority.ts'
 import type { Operation } from '../operations/operations.ts'
 import { operatorFields } from '../operations/operator-event.ts'
@@ -126,7 +127,7 @@ export async function emitAdminGranted(
 /** Emits an event if the user is an admin, or becomes one again when the role ends. */
 export async function emitIfAdmin(
   operation: Operation,
-  kind: 'admin.password-reset' | 'admin.second-factor-reset',
+  kind: EventKind & `admin.${string}-reset`,
   user: User,
 ): Promise<void> {
   if (!(await holdsAdmin(operation, user))) return

@@ -1,3 +1,5 @@
+import { CHANGE_REFUSALS as OF_FEATURES } from '../../features/tables-and-words.ts'
+
 /** Why a change of the rights of a user is refused. */
 export const AUTHORITY_REFUSALS = [
   'not-found',
@@ -14,8 +16,7 @@ export const AUTHORITY_REFUSALS = [
 export const CHANGE_REFUSALS = [
   'service-account',
   'service-account-method',
-  'service-account-owner',
-  'service-account-role',
+  ...OF_FEATURES.ofUsers,
   ...AUTHORITY_REFUSALS,
   'username-taken',
   'username-address',
@@ -26,9 +27,4 @@ export const CHANGE_REFUSALS = [
 ] as const
 
 /** Why a user cannot be invited to set the password. */
-export const INVITATION_REFUSALS = [
-  'password-links-disabled',
-  'not-invitable',
-  'message-not-sent',
-  'rate-limited',
-] as const
+export const INVITATION_REFUSALS = ['password-links-disabled', ...OF_FEATURES.ofNewUsers] as const

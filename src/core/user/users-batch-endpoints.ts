@@ -1,3 +1,4 @@
+import { CHANGE_REFUSALS as OF_FEATURES } from '../../features/tables-and-words.ts'
 import { count, objectSchema } from '../../platform/http/endpoint/response-schemas.ts'
 import { endpoint, withoutVersion } from '../check/http/endpoint.ts'
 import { removalEndpoints } from '../check/http/resource-by-id.ts'
@@ -39,7 +40,7 @@ export function userBatchRoutes({ userAdministration, ownerAccess }: UserBatchPa
       description:
         'All or none, for ever or until a time. Ends all sessions of the users whose role changes.',
       response: objectSchema('ChangedUsers', { changed: count }),
-      refusals: [...AUTHORITY_REFUSALS, 'own-account', 'service-account-owner', 'service-account-role'],
+      refusals: [...AUTHORITY_REFUSALS, 'own-account', ...OF_FEATURES.ofUsers],
       body: bodies.roleOfMany,
       async handler({ body: { ids, roleId: next, roleUntil: until }, operator }) {
         return withoutVersion(

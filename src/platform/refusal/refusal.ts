@@ -1,9 +1,9 @@
-import { REFUSAL_REASONS, type ReasonResponse, type RefusalReason } from '../../features/refusal-reasons.ts'
+import { REFUSALS, type RefusalReason, THINGS, type Thing } from '../../features/tables-and-words.ts'
 import type { Identity } from '../http/call/identity.ts'
+import type { Language, LocalizedText, ReasonResponse } from './reason-response.ts'
 
-export type { RefusalReason }
-export type Language = 'en' | 'zh'
-export type LocalizedText = Readonly<Record<Language, string>>
+export type { Language, LocalizedText, RefusalReason, Thing }
+
 type RefusalDetails = Readonly<Record<string, string | number | LocalizedText>>
 
 /** What is wrong with the input: a sentence that starts in lower case. */
@@ -58,11 +58,17 @@ export class Refusal extends Error {
 
   /** Whether the HTTP status equals the code. Otherwise it is 200. */
   get isProtocol(): boolean {
-    return 'protocol' in REFUSAL_REASONS[this.reason]
+    return REFUSALS[this.reason].protocol ?? false
+  }
+
+  /** What the body has in `data`. */
+  get data(): RefusalDetails | undefined {
+    const ids = REFUSALS[this.reason].data?.ids
+    return ids && Object.fromEntries(ids.map((name) => [name, this.details[name] ?? '']))
   }
 
   text(language: Language): string {
-    const text = REFUSAL_REASONS[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = REFUSALS[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) => {
       const detail = this.details[name] ?? ''
       return typeof detail === 'object' ? detail[language] : String(detail)
     })
@@ -100,7 +106,7 @@ export async function isAccepted(checked: Promise<void>): Promise<boolean> {
 
 /** Returns the code in the body of a refusal. */
 export function codeOf(reason: RefusalReason): number {
-  return REFUSAL_REASONS[reason].code
+  return REFUSALS[reason].code
 }
 
 /** A request whose parameters are invalid. */
@@ -125,24 +131,6 @@ export function assertNoProblem(problem: InputProblem | undefined): void {
   if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
-const THINGS = {
-  user: '用户',
-  role: '角色',
-  department: '部门',
-  session: '会话',
-  'login log entry': '登录日志记录',
-  'audit log entry': '审计日志记录',
-  throttle: '登录限制',
-  link: '关联',
-  passkey: '通行密钥',
-  'service account': '服务账号',
-  'access request': '权限申请',
-  secret: '密钥',
-  key: '公钥',
-  confirmation: '确认单',
-} as const
-export type Thing = keyof typeof THINGS
-
 const PROPERTIES = {
   ID: ' ID ',
   username: '用户名',
@@ -163,8 +151,8 @@ export function notFound(
 
 /** All reasons with their responses, for the reference documentation. */
 export function listRefusalReasons(): readonly (ReasonResponse & { readonly reason: RefusalReason })[] {
-  return (Object.keys(REFUSAL_REASONS) as RefusalReason[]).map((reason) => ({
+  return (Object.keys(REFUSALS) as RefusalReason[]).map((reason) => ({
     reason,
-    ...REFUSAL_REASONS[reason],
+    ...REFUSALS[reason],
   }))
 }

@@ -1,3 +1,4 @@
+import { TAGS } from '../../../features/tables-and-words.ts'
 import type { DocumentedResponse, Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { isJsonObject } from '../../../platform/text/json-object.ts'
 import type { Route } from '../http/route.ts'
@@ -11,7 +12,7 @@ import {
   responseOfRefusals,
   responseOrRefusal,
 } from './responses.ts'
-import { TAGS, tagOf } from './tags.ts'
+import { tagOf } from './tags.ts'
 
 const DESCRIPTION = `Authentication and authorization for administration back ends.
 

@@ -1,3 +1,4 @@
+import { CHANGE_REFUSALS, REFUSALS } from '../../../features/tables-and-words.ts'
 import type { Schema } from '../../../platform/http/endpoint/documentation.ts'
 import { id, objectSchema, text } from '../../../platform/http/endpoint/response-schemas.ts'
 import { codeOf, listRefusalReasons, type RefusalReason } from '../../../platform/refusal/refusal.ts'
@@ -25,19 +26,12 @@ export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> =
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
 
-/** The reasons of changes that may need a second administrator, or concern a suspended user. */
-const REVIEW_REASONS: readonly RefusalReason[] = [
-  'confirmation-required',
-  'confirmation-impossible',
-  'too-few-confirmers',
-  'user-suspended',
-]
-
 /** Returns the refusal reasons with HTTP status 200 that a route can have, in the order of the reference. */
 export function refusalsOf(route: Route): readonly RefusalReason[] {
   const { method, checks, options, limits } = route
   const reasons = new Set<string>([...CHECK_REASONS[checks], ...(options.documentation.refusals ?? [])])
-  if (checks === 'both' && administers(route)) for (const reason of REVIEW_REASONS) reasons.add(reason)
+  if (checks === 'both' && administers(route))
+    for (const reason of CHANGE_REFUSALS.ofAnything) reasons.add(reason)
   if (route.data === 'all-only') reasons.add('all-data-required')
   if (limits.length > 0) reasons.add('rate-limited')
   // A body that is not expected is parsed too.
@@ -58,8 +52,8 @@ export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Sche
 }
 
 function schemaOf(reason: RefusalReason): Schema {
-  if (reason === 'confirmation-required') return CONFIRMATION_REQUIRED
-  return reason === 'invalid-parameters' ? INVALID_PARAMETERS : refusalSchema(codeOf(reason))
+  if (reason === 'invalid-parameters') return INVALID_PARAMETERS
+  return WITH_IDS.get(reason) ?? refusalSchema(codeOf(reason))
 }
 
 /** Returns the schema of the body of refusals with this code. The reasons of one operation are those of the header. */
@@ -96,15 +90,20 @@ const INVALID_PARAMETERS: Schema = objectSchema('InvalidParameters', {
   },
 })
 
-const CONFIRMATION_REQUIRED: Schema = {
-  ...objectSchema('ConfirmationRequired', {
-    code: { const: 409 },
+/** The schemas of bodies with ids in `data`. */
+const WITH_IDS: ReadonlyMap<RefusalReason, Schema> = new Map(allReasons.flatMap(schemaWithIds))
+
+function schemaWithIds(reason: RefusalReason): [RefusalReason, Schema][] {
+  const { code, data } = REFUSALS[reason]
+  if (data === undefined) return []
+  const ids = Object.fromEntries(data.ids.map((name) => [name, id]))
+  const members = {
+    code: { const: code },
     msg,
-    reason: { const: 'confirmation-required' },
-    data: objectSchema('RequiredConfirmation', { confirmationId: id }),
-  }),
-  description:
-    'Nothing was changed: a second administrator has to confirm the change. Send the same request again after the confirmation.',
+    reason: { const: reason },
+    data: objectSchema(data.dataName, ids),
+  }
+  return [[reason, { ...objectSchema(data.bodyName, members), description: data.description }]]
 }
 
 const SECOND_FACTOR_REQUIRED: Schema = {
@@ -143,9 +142,6 @@ const NAMES = {
 /** The status of requests that do not arrive in time. The reason is `request-malformed`. */
 export const TIMEOUT_STATUS = 408
 
-/** The reasons whose bodies have further members. */
-const OWN_SCHEMA: readonly RefusalReason[] = ['invalid-parameters', 'confirmation-required']
-
 /** One schema for all operations, so that a generated client has one type for each code. */
 const BY_CODE: ReadonlyMap<number, Schema> = new Map([
   [401, UNAUTHORIZED],
@@ -157,10 +153,15 @@ const BY_CODE: ReadonlyMap<number, Schema> = new Map([
   ]),
 ])
 
+/** Returns whether the body has further members. */
+function hasOwnSchema(reason: RefusalReason): boolean {
+  return reason === 'invalid-parameters' || WITH_IDS.has(reason)
+}
+
 function namedSchema(code: number, title: string): Schema {
   const reasons =
     code === TIMEOUT_STATUS
       ? ['request-malformed']
-      : allReasons.filter((reason) => codeOf(reason) === code && !OWN_SCHEMA.includes(reason))
+      : allReasons.filter((reason) => codeOf(reason) === code && !hasOwnSchema(reason))
   return objectSchema(title, { code: { const: code }, msg, reason: { enum: reasons } })
 }

@@ -116,9 +116,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   504: 'The upstream service did not respond in time.',
 }
 
-/** Only the authorize endpoint has this reason. It documents its own responses. */
-const OF_AUTHORIZE: RefusalReason = 'original-request-unclear'
-
 /** The refusals whose HTTP status equals the code, by status. */
 export const PROTOCOL_RESPONSES: Readonly<Record<number, ResponseObject>> = Object.fromEntries(
   Object.entries(DESCRIPTIONS).map(([status, description]) => [
@@ -131,8 +128,8 @@ function protocolResponse(status: number, description: string): ResponseObject {
   const reasons: readonly RefusalReason[] =
     status === TIMEOUT_STATUS
       ? ['request-malformed']
-      : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
-          protocol && code === status && reason !== OF_AUTHORIZE ? [reason] : [],
+      : listRefusalReasons().flatMap(({ reason, code, protocol, ofOneEndpoint }) =>
+          protocol && code === status && !ofOneEndpoint ? [reason] : [],
         )
   return responseObject(
     description,

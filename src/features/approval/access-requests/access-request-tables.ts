@@ -1,9 +1,4 @@
-import {
-  choice,
-  type DeclaredTables,
-  type TablesOf,
-  text,
-} from '../../../platform/database/migrations/table.ts'
+import { choice, type DeclaredTables, text } from '../../../platform/database/migrations/table.ts'
 
 export const ACCESS_REQUEST_TABLES = {
   /** The request of a user for a role for some hours. Its times are times of the database. */
@@ -32,5 +27,3 @@ export const ACCESS_REQUEST_TABLES = {
 
 /** The columns with the id of the user whose rows are deleted with the user. */
 export const ACCESS_REQUEST_ROWS = { access_requests: 'user_id' } as const
-
-export type AccessRequestTables = TablesOf<typeof ACCESS_REQUEST_TABLES>

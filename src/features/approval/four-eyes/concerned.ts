@@ -1,4 +1,4 @@
-import type { AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { type AuditedChange, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../../core/audit-log/audited-fields.ts'
 import type { Operation } from '../../../core/operations/operations.ts'
 import { createRoleStore } from '../../../core/role/role.store.ts'
@@ -13,9 +13,6 @@ export interface Concerned {
   readonly newUserIds: ReadonlySet<number>
   readonly newRoleIds: ReadonlySet<number>
 }
-
-const NEW_USER: readonly string[] = ['user.create', 'user.service-create'] satisfies AuditedChange['action'][]
-const NEW_ROLE: readonly string[] = ['role.create', 'role.copy'] satisfies AuditedChange['action'][]
 
 /**
  * Finds the users who are changed or see more data, and the roles whose rights are changed. It runs in the transaction, after the
@@ -34,10 +31,15 @@ export async function findConcerned(
   const keys = new Set<string>()
   for (const change of changes) {
     const { action, targetId, target } = change
-    if (targetId !== undefined && action.startsWith('user.')) users.set(targetId, target)
-    if (targetId !== undefined && action.startsWith('role.')) roles.set(targetId, target)
-    if (targetId !== undefined && NEW_USER.includes(action)) newUserIds.add(targetId)
-    if (targetId !== undefined && NEW_ROLE.includes(action)) newRoleIds.add(targetId)
+    const isNew = meaningOf(action).creates !== undefined
+    if (targetId !== undefined && action.startsWith('user.')) {
+      users.set(targetId, target)
+      if (isNew) newUserIds.add(targetId)
+    }
+    if (targetId !== undefined && action.startsWith('role.')) {
+      roles.set(targetId, target)
+      if (isNew) newRoleIds.add(targetId)
+    }
     for (const role of removedRolesIn(change)) roles.set(role.roleId, role.roleKey)
     for (const key of roleKeysIn(change)) keys.add(key)
   }

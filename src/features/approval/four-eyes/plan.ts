@@ -1,4 +1,4 @@
-import type { AuditAction, AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { type AuditedChange, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import { digestOf } from './digest.ts'
 
@@ -18,24 +18,6 @@ export const MAX_PLAN_BYTES = 200_000
 /** When something was created or used last, which nobody decides about and which differs when a request is sent again. */
 const TIMES = new Set(['createdAt', 'updatedAt', 'lastLoginAt', 'lastUsedAt'])
 
-/** The id of what was only now created: the database assigns another one when the request is sent again. */
-const NEW_ID: Readonly<Partial<Record<AuditAction, string>>> = {
-  'user.create': 'userId',
-  'user.service-create': 'userId',
-  'role.create': 'roleId',
-  'role.copy': 'roleId',
-  'dept.create': 'deptId',
-  'user.secret-add': 'secretId',
-  'user.key-add': 'keyId',
-}
-const CREATIONS: readonly string[] = [
-  'user.create',
-  'user.service-create',
-  'role.create',
-  'role.copy',
-  'dept.create',
-] satisfies AuditAction[]
-
 /** What must still be true when a change is made, although its audit log entries do not contain it. */
 export interface Binding {
   /** Those that a user gets between the confirmation and the change were not confirmed. */
@@ -53,7 +35,7 @@ export function planOf(
   noted: readonly AuditedChange[],
   { credentialVersions, states }: Binding,
 ): Plan {
-  const created = new Set(noted.filter(({ action }) => CREATIONS.includes(action)).map(identityOf))
+  const created = new Set(noted.filter(({ action }) => meaningOf(action).creates).map(identityOf))
   // A role that somebody has asked for is given for so many hours from now on.
   const forHours = new Set(noted.filter(({ after }) => after && 'hours' in after).map(identityOf))
   const changes = JSON.stringify(
@@ -61,7 +43,9 @@ export function planOf(
       const { action, targetId, target, before, after } = change
       const identity = identityOf(change)
       const id = targetId === undefined || created.has(identity) ? {} : { targetId }
-      const omitted = [NEW_ID[action], forHours.has(identity) ? 'roleUntil' : undefined]
+      const { creates, adds } = meaningOf(action)
+      // The database assigns another id when the request is sent again.
+      const omitted = [creates, adds, forHours.has(identity) ? 'roleUntil' : undefined]
       return { action, ...id, target, before, after: after && without(after, omitted) }
     }),
     (name, value: unknown) => (TIMES.has(name) ? undefined : value),

@@ -1,4 +1,4 @@
-import type { AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { type AuditedChange, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../../core/audit-log/audited-fields.ts'
 import { administers, createRoleRights, type Rights } from '../../../core/operations/administration-rights.ts'
 import type { Operation } from '../../../core/operations/operations.ts'
@@ -48,15 +48,6 @@ interface Protection {
 const SCOPE_FIELDS = ['dataScope', 'deptId']
 /** What a user logs in with, or what codes and links are sent to. */
 const CREDENTIAL_FIELDS = ['username', 'email', 'phone', 'loginMethods']
-const CREDENTIAL_ACTIONS: readonly string[] = [
-  'user.password',
-  'user.invite',
-  'user.link',
-  'user.unlink',
-  'user.passkey-add',
-  'user.passkey-remove',
-  'user.second-factor-reset',
-] satisfies AuditedChange['action'][]
 /** What a role is called, and its remark, grant nothing. */
 const ROLE_RIGHT_FIELDS = ['roleKey', 'dataScope', 'deptIds', 'status']
 const SCOPE_OF_ROLE = ['dataScope', 'deptIds']
@@ -106,10 +97,9 @@ export async function findProtectedChanges(
 
   async function classifyUser(change: AuditedChange): Promise<void> {
     const { action, targetId, after } = change
-    if (action === 'user.import') {
+    // Such as those of an import.
+    if (targetId === undefined)
       for (const user of listIn(after, 'users')) await classifyGrant(rightsOfKey(fieldsOf(user).roleKey))
-      return
-    }
     const account = targetId === undefined ? undefined : await accounts.find(targetId)
     if (!account) return classifyDeletion(change)
     const rights = await strongestOf(account)
@@ -120,7 +110,7 @@ export async function findProtectedChanges(
     const isOwn = account.userId === operator.userId && action !== 'user.unlink' && !isRenamed
     const isCredential = !isOwn && rights === 'admin' && changesCredential(change)
     if (isCredential) add('credentials-of-confirmer', true)
-    const losesFactor = action === 'user.second-factor-reset' || (isRenamed && account.secondFactorEnabled)
+    const losesFactor = meaningOf(action).removesSecondFactor || (isRenamed && account.secondFactorEnabled)
     const isReset = losesFactor && add('reset-second-factor')
     if (isGranted || isCredential || isReset) await addBeneficiary(account, change)
   }
@@ -157,7 +147,8 @@ export async function findProtectedChanges(
   async function classifyRole(change: AuditedChange): Promise<void> {
     const { action, targetId, target, before, after } = change
     if (action === 'role.end-sessions') return
-    if (action === 'role.merge') return classifyMerges(before)
+    const merges = listIn(before, 'merges')
+    if (merges.length > 0) return classifyMerges(merges)
     if (action === 'role.update' && !ROLE_RIGHT_FIELDS.some((field) => hasField(after, field))) return
     const removed = listIn(before, 'removed').map((entry) => fieldsOf(fieldsOf(entry).role).roleKey)
     const isGrant = (action === 'role.update' && givesUsersMore(after)) || isKeyInSettings(change)
@@ -190,8 +181,8 @@ export async function findProtectedChanges(
   }
 
   /** The users of the deleted roles have the other one from now on. */
-  async function classifyMerges(before: object | undefined): Promise<void> {
-    for (const merge of listIn(before, 'merges')) {
+  async function classifyMerges(merges: readonly unknown[]): Promise<void> {
+    for (const merge of merges) {
       const rights = rightsOfKey(fieldsOf(merge).keep)
       const isGranted = await classifyGrant(rights)
       const isChanged = (await rights) !== 'none' && add('change-administrator-role')
@@ -236,8 +227,7 @@ function givesUsersMore(after: object | undefined): boolean {
 }
 
 function isGrant({ action, after }: AuditedChange, rights: Rights): boolean {
-  if (action === 'user.create' || action === 'user.service-create' || action === 'user.service-update')
-    return true
+  if (meaningOf(action).grants) return true
   if (action !== 'user.update') return false
   if (ROLE_FIELDS.some((field) => hasField(after, field)) || fieldsOf(after).status === ENABLED) return true
   return rights !== 'admin' && SCOPE_FIELDS.some((field) => hasField(after, field))
@@ -246,7 +236,7 @@ function isGrant({ action, after }: AuditedChange, rights: Rights): boolean {
 function changesCredential({ action, after }: AuditedChange): boolean {
   return action === 'user.update'
     ? CREDENTIAL_FIELDS.some((field) => hasField(after, field))
-    : CREDENTIAL_ACTIONS.includes(action)
+    : meaningOf(action).changesCredentials === true
 }
 
 /** Returns all rules in the values before or after a change, however deep. */

@@ -1,4 +1,4 @@
-import type { AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { type AuditedChange, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import { fieldsOf, listIn } from '../../../core/audit-log/audited-fields.ts'
 import type { Operation } from '../../../core/operations/operations.ts'
 import { createRoleStore } from '../../../core/role/role.store.ts'
@@ -19,7 +19,7 @@ export async function removedConfirmers(
   { action, targetId, before, after }: AuditedChange,
 ): Promise<readonly number[]> {
   const holders = createRoleHolderStore(transaction)
-  if (action === 'user.disable') {
+  if (meaningOf(action).disablesUsers) {
     const ids = listIn(before, 'users').map((user) => Number(fieldsOf(user).userId))
     return holders.adminsAmong(ids)
   }

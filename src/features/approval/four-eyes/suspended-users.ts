@@ -1,17 +1,15 @@
-import type { AuditAction, AuditedChange } from '../../../core/audit-log/audit-log-entry.ts'
+import { type AuditAction, type AuditedChange, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import { fieldsOf } from '../../../core/audit-log/audited-fields.ts'
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import type { Operation } from '../../../core/operations/operations.ts'
 import { Refusal } from '../../../platform/refusal/refusal.ts'
 import { createSuspensionStore } from './suspension.store.ts'
 
-/** What decides about a suspension, and what gives a suspended user nothing. */
+/** What decides about a suspension. */
 const PERMITTED: readonly string[] = [
   'user.suspend',
   'user.restore',
   'user.keep-disabled',
-  'user.end-sessions',
-  'user.request-refuse',
 ] satisfies AuditAction[]
 
 /** What a directory or an identity provider decides. It enables nobody. */
@@ -41,5 +39,6 @@ export async function assertNoChangeOfSuspended(
 }
 
 function isPermitted(action: AuditAction, source: Operator['source']): boolean {
-  return PERMITTED.includes(action) || (source === 'login' && PERMITTED_TO_MAPPINGS.includes(action))
+  if (PERMITTED.includes(action) || meaningOf(action).givesNothing) return true
+  return source === 'login' && PERMITTED_TO_MAPPINGS.includes(action)
 }

@@ -1,9 +1,4 @@
-import {
-  type DeclaredTables,
-  LONG_TEXT,
-  type TablesOf,
-  text,
-} from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, LONG_TEXT, text } from '../../../platform/database/migrations/table.ts'
 
 export const PASSKEY_TABLES = {
   passkeys: {
@@ -38,5 +33,3 @@ export const PASSKEY_TABLES = {
 
 /** The columns with the id of the user whose rows are deleted with the user. */
 export const PASSKEY_ROWS = { passkeys: 'user_id' } as const
-
-export type PasskeyTables = TablesOf<typeof PASSKEY_TABLES>

@@ -1,4 +1,4 @@
-import { type DeclaredTables, type TablesOf, text } from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, text } from '../../../platform/database/migrations/table.ts'
 
 export const PASSWORD_LINK_TABLES = {
   /** The link with which a user can set a password. The id is the id of the user: a newer link replaces it. */
@@ -17,5 +17,3 @@ export const PASSWORD_LINK_TABLES = {
 
 /** The columns with the id of the user whose rows are deleted with the user. */
 export const PASSWORD_LINK_ROWS = { password_links: 'id' } as const
-
-export type PasswordLinkTables = TablesOf<typeof PASSWORD_LINK_TABLES>

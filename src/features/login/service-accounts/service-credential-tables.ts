@@ -1,9 +1,4 @@
-import {
-  type DeclaredTables,
-  LONG_TEXT,
-  type TablesOf,
-  text,
-} from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, LONG_TEXT, text } from '../../../platform/database/migrations/table.ts'
 
 export const SERVICE_CREDENTIAL_TABLES = {
   service_secrets: {
@@ -49,5 +44,3 @@ export const SERVICE_CREDENTIAL_TABLES = {
 
 /** The columns with the id of the user whose rows are deleted with the user. */
 export const SERVICE_CREDENTIAL_ROWS = { service_secrets: 'user_id', service_keys: 'user_id' } as const
-
-export type ServiceCredentialTables = TablesOf<typeof SERVICE_CREDENTIAL_TABLES>

@@ -1,4 +1,4 @@
-import type { DeclaredTables, TablesOf } from '../../../platform/database/migrations/table.ts'
+import type { DeclaredTables } from '../../../platform/database/migrations/table.ts'
 
 export const EVENT_READ_TABLES = {
   /** Up to which event a user has read. The id is that of the user. */
@@ -7,5 +7,3 @@ export const EVENT_READ_TABLES = {
 
 /** The columns with the id of the user whose rows are deleted with the user. */
 export const EVENT_READ_ROWS = { event_reads: 'id' } as const
-
-export type EventReadTables = TablesOf<typeof EVENT_READ_TABLES>

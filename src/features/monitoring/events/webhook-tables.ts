@@ -1,4 +1,4 @@
-import { type DeclaredTables, type TablesOf, text } from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, text } from '../../../platform/database/migrations/table.ts'
 
 export const WEBHOOK_TABLES = {
   /** The delivery to a webhook. The id is its name in the settings. */
@@ -18,5 +18,3 @@ export const WEBHOOK_TABLES = {
     },
   },
 } as const satisfies DeclaredTables
-
-export type WebhookTables = TablesOf<typeof WEBHOOK_TABLES>

@@ -1,10 +1,5 @@
-import type { LocalizedText, RefusalReason } from '../../../platform/refusal/refusal.ts'
-
-/** What a refusal means and what an operator can do about it. */
-export interface Advice {
-  readonly meaning: LocalizedText
-  readonly fix: LocalizedText
-}
+import type { Advice } from '../../../core/service/words.ts'
+import type { RefusalReason } from '../../../platform/refusal/refusal.ts'
 
 export type AdviceByReason = Readonly<Partial<Record<RefusalReason, Advice>>>
 

@@ -42,26 +42,6 @@ export const ADVICE_ON_REQUESTS: AdviceByReason = {
       zh: '请减少或缩短请求头。其中最大的部分往往是同一主机上其他应用的 Cookie。',
     },
   },
-  'original-request-unclear': {
-    meaning: {
-      en: 'The proxy did not send the method and the URI of the original request exactly once.',
-      zh: '代理没有恰好一次地发送原始请求的方法和 URI。',
-    },
-    fix: {
-      en: 'Configure the proxy as docs/how-to/guard-any-service.md describes.',
-      zh: '请按 docs/how-to/guard-any-service.md 配置代理。',
-    },
-  },
-  'proxy-not-trusted': {
-    meaning: {
-      en: 'The request to /api/v1/authorize came from an address that is not in application.trustProxy.',
-      zh: '对 /api/v1/authorize 的请求来自 application.trustProxy 之外的地址。',
-    },
-    fix: {
-      en: 'If the address belongs to your proxy, add it to application.trustProxy.',
-      zh: '若该地址属于您的代理，请将其加入 application.trustProxy。',
-    },
-  },
   'route-unknown': {
     meaning: { en: 'There is no endpoint with this path.', zh: '不存在该路径的接口。' },
     fix: {
@@ -121,23 +101,6 @@ export const ADVICE_ON_REQUESTS: AdviceByReason = {
     fix: {
       en: 'Check GET /api/v1/health and the log of the service for this request ID (reqId).',
       zh: '请检查 GET /api/v1/health，并在服务日志中按此请求 ID（reqId）查找。',
-    },
-  },
-  'upstream-unavailable': {
-    meaning: {
-      en: 'The upstream service refused the connection or sent no valid response.',
-      zh: '上游服务拒绝连接，或没有发送有效的响应。',
-    },
-    fix: {
-      en: 'Check the upstream service and its URL in gateway.upstreams.',
-      zh: '请检查上游服务及其在 gateway.upstreams 中的 URL。',
-    },
-  },
-  'upstream-timeout': {
-    meaning: { en: 'The upstream service did not respond in time.', zh: '上游服务未及时响应。' },
-    fix: {
-      en: 'Check the upstream service, or raise its responseTimeoutSeconds in gateway.upstreams.',
-      zh: '请检查上游服务，或调高其在 gateway.upstreams 中的 responseTimeoutSeconds。',
     },
   },
 }

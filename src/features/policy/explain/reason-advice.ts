@@ -1,8 +1,14 @@
+import type { Advice } from '../../../core/service/words.ts'
 import type { Language, LocalizedText, NeededCall } from '../../../platform/refusal/refusal.ts'
-import { ADVICE_ON_CALLERS, type Advice } from './advice-on-callers.ts'
+import { ADVICE as ADVICE_OF_FEATURES } from '../../tables-and-words.ts'
+import { ADVICE_ON_CALLERS } from './advice-on-callers.ts'
 import { ADVICE_ON_REQUESTS } from './advice-on-requests.ts'
 
-const ADVICE: Readonly<Record<string, Advice | undefined>> = { ...ADVICE_ON_CALLERS, ...ADVICE_ON_REQUESTS }
+const ADVICE: Readonly<Record<string, Advice | undefined>> = {
+  ...ADVICE_ON_CALLERS,
+  ...ADVICE_ON_REQUESTS,
+  ...ADVICE_OF_FEATURES,
+}
 
 /** For a call that was denied and is allowed now. */
 const TRY_AGAIN: LocalizedText = {

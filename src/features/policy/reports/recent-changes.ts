@@ -1,4 +1,5 @@
 import type { AuditLogStore } from '../../../core/audit-log/audit-log.store.ts'
+import { AUDIT_ACTIONS, meaningOf } from '../../../core/audit-log/audit-log-entry.ts'
 import { READS_ALL } from '../../../core/audit-log/audit-log-reader.ts'
 import { fieldsOf, listIn } from '../../../core/audit-log/audited-fields.ts'
 import { keyOfRule, type PolicyRule } from '../../../core/permission/policy-rule.ts'
@@ -41,7 +42,7 @@ export async function readRecentlyEnabled(
   since: number,
 ): Promise<ReadonlySet<number>> {
   const userIds = new Set<number>()
-  for (const action of ['user.update', 'user.restore']) {
+  for (const action of AUDIT_ACTIONS.filter((one) => meaningOf(one).enables)) {
     for await (const { targetId, after } of auditLog.each(READS_ALL, { action, from: since })) {
       if (fieldsOf(after).status === ENABLED) userIds.add(targetId)
     }

@@ -1,4 +1,4 @@
-import { type DeclaredTables, type TablesOf, text } from '../../../platform/database/migrations/table.ts'
+import { type DeclaredTables, text } from '../../../platform/database/migrations/table.ts'
 
 export const USAGE_TABLES = {
   /** How often a role has called a route. The id is a hash of the role, the method, the route and the outcome. */
@@ -20,5 +20,3 @@ export const USAGE_TABLES = {
     },
   },
 } as const satisfies DeclaredTables
-
-export type UsageTables = TablesOf<typeof USAGE_TABLES>

@@ -50,8 +50,8 @@ export function refusalBody(refusal: Refusal, language: Language): Readonly<Reco
   const body = { code, msg: refusal.text(language) }
   if (code === 401) return body
   if (refusal instanceof InvalidParameters) return { ...body, reason, errors: refusal.errors(language) }
-  const { ticket, confirmationId } = refusal.details
-  if (confirmationId !== undefined) return { ...body, reason, data: { confirmationId } }
+  if (refusal.data) return { ...body, reason, data: refusal.data }
+  const { ticket } = refusal.details
   return ticket === undefined ? { ...body, reason } : { ...body, reason, ticket }
 }
 
