@@ -79,17 +79,17 @@ async function expectRefused(answer: Promise<Answer>, reason: string): Promise<v
   expect(reasonOf(await answer)).toBe(reason)
 }
 
-/** Expects that a user has the role as before, and that a request still waits. */
+/** Expects that a user has the role as before, and that nobody has decided about a request. */
 async function expectUnchanged(
   { id, request }: { id: number; request: number },
-  roleId = staff,
+  { roleId = staff, status = 'waiting' } = {},
 ): Promise<void> {
   expect(await dataOf(admin.get(`/sys-user/${id}`))).toMatchObject({
     roleId,
     roleUntil: null,
     formerRoleId: 0,
   })
-  expect(await statusOf(request)).toBe('waiting')
+  expect(await statusOf(request)).toBe(status)
 }
 
 /** Makes a request a day older: a server has a clock of its own, which a test cannot set. */
@@ -116,12 +116,12 @@ test('nobody decides about an own request, in no session, and not as an admin', 
     await expectRefused(decide(session, own), 'own-request')
     await expectRefused(decide(session, own, 'refuse'), 'own-request')
   }
-  await expectUnchanged({ id: boss.id, request: own }, adminRole)
+  await expectUnchanged({ id: boss.id, request: own }, { roleId: adminRole })
 
   const leader = await person(lead)
   const byLeader = Number((await dataOf(ask(leader.operator))).id)
   await expectRefused(decide(leader.operator, byLeader), 'own-request')
-  await expectUnchanged({ id: leader.id, request: byLeader }, lead)
+  await expectUnchanged({ id: leader.id, request: byLeader }, { roleId: lead })
 })
 
 test('an approval needs authority over the role and the user, and the permission for both calls', async () => {
@@ -215,7 +215,7 @@ test.each<[string, (roleKey: string, roleId: number) => Promise<unknown>]>([
   const user = await requester(roleId)
   await change(roleKey, roleId)
   await expectRefused(decide(admin, user.request), 'request-outdated')
-  await expectUnchanged(user)
+  await expectUnchanged(user, { status: 'outdated' })
   await dataOf(decide(admin, user.request, 'refuse'))
   await admin.remove(`/role/${roleId}`)
 })
@@ -248,7 +248,7 @@ test('a role that is deleted and added again is another role', async () => {
   await dataOf(admin.remove(`/role/${old?.roleId}`))
   const again = await addRole(admin, 'short-lived', [ORDERS])
   await expectRefused(decide(admin, user.request), 'request-outdated')
-  await expectUnchanged(user)
+  await expectUnchanged(user, { status: 'outdated' })
   await dataOf(admin.remove(`/role/${again}`))
 })
 
@@ -258,7 +258,7 @@ test('a request is void if the role, the department, the data scope or the statu
     const user = await requester()
     await dataOf(admin.put(`/sys-user/${user.id}`, change))
     await expectRefused(decide(admin, user.request), 'request-outdated')
-    await expectUnchanged(user, 'roleId' in change ? lead : staff)
+    await expectUnchanged(user, { roleId: 'roleId' in change ? lead : staff, status: 'outdated' })
   }
   const deleted = await requester()
   await dataOf(admin.remove(`/sys-user/${deleted.id}`))

@@ -92,6 +92,7 @@ const ROUTES: Readonly<Record<string, string | ((names: Names) => readonly Attem
   'POST /user/access-request': 'asks for a role, which somebody else grants',
   'DELETE /user/access-request/:id': 'withdraws the own request',
   'DELETE /user/confirmation/:id': 'withdraws the own confirmation',
+  'PUT /user/event-read': 'records which events the caller has read',
   'DELETE /user/session': 'ends sessions',
   'DELETE /user/session/:id': 'ends a session',
   'PUT /access-request/:id': 'asks for a confirmation too: see four-eyes-chains.attack.sqlite.test.ts',

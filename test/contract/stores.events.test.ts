@@ -8,6 +8,7 @@ import { createLoginLogStore } from '../../src/core/login-log/login-log.store.ts
 import { createLoginLogRemovalStore } from '../../src/core/login-log/login-log-removal.store.ts'
 import { type KeySet, keySetOf, scheduleOf } from '../../src/core/token/keys/key-schedule.ts'
 import { secretTokenKey } from '../../src/core/token/token-key.ts'
+import { createEventReadStore } from '../../src/features/monitoring/events/event-read.store.ts'
 import { createKeyEvents } from '../../src/features/monitoring/events/key-events.ts'
 import { createLoginEvents } from '../../src/features/monitoring/events/login-events.ts'
 import { createWebhookStore } from '../../src/features/monitoring/events/webhooks/webhook.store.ts'
@@ -26,6 +27,17 @@ onEveryDatabase((place) => {
   const append = (event: NewEvent, at = AT, database = place.database) =>
     inTransaction(database, (transaction) => appendEvent(transaction, event, at))
   const kinds = async () => (await store().after(0, 1000)).map(({ kind }) => kind)
+
+  test('each user has read the events up to one, which never moves back', async () => {
+    const reads = createEventReadStore(place.database)
+    expect(await reads.lastRead(1)).toBe(0)
+    await reads.markRead(1, 7)
+    await reads.markRead(1, 3)
+    await reads.markRead(2, 4)
+    expect([await reads.lastRead(1), await reads.lastRead(2)]).toEqual([7, 4])
+    await reads.markRead(1, 9)
+    expect(await reads.lastRead(1)).toBe(9)
+  })
 
   test('ids increase without gaps, also of concurrent transactions and after one that failed', async () => {
     const other = await anotherNode(place)

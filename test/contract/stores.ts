@@ -74,6 +74,7 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
     'access_requests',
+    'event_reads',
     'passkeys',
     'password_links',
     'confirmations',

@@ -78,6 +78,8 @@ describe('1. login is the only way to obtain a token', () => {
       'DELETE /api/v1/user/access-request/:id',
       'DELETE /api/v1/user/confirmation/:id',
       'GET /api/v1/user/confirmation',
+      'GET /api/v1/user/event-read',
+      'PUT /api/v1/user/event-read',
       'GET /api/v1/user/service-account',
       'POST /api/v1/user/service-account/:id/accept',
       'GET /api/v1/user/session',
