@@ -111,6 +111,38 @@ describeInBrowser(
       await page.getByText('There are no service accounts yet.').waitFor()
     })
 
+    test('whoever disables a person is told which service accounts stop, and hands them over before', async () => {
+      const { addUser, asAdmin } = stage().console
+      const owner = await addUser('olga')
+      const find = async (name: string) =>
+        (
+          (await asAdmin('GET', `/sys-user?username=${name}`)).data as {
+            list: { userId: number; roleId: number }[]
+          }
+        ).list[0]
+      const { userId: ownerId = 0, roleId = 0 } = (await find(owner.username)) ?? {}
+      await asAdmin('POST', '/service-account', { username: 'olgas-bot', roleId, ownerId })
+      const { page, open } = await stage().loggedIn()
+      await open(`/users/${ownerId}?open=edit ${ownerId}`)
+      const form = page.getByRole('dialog')
+      await form.getByRole('combobox', { name: 'Status' }).click()
+      await page.locator('.ant-select-item-option', { hasText: 'Disabled' }).click()
+      await form.getByText('1 service account can no longer log in then: olgas-bot.').waitFor()
+      await open(`/users/${ownerId}`)
+      await page.getByRole('button', { name: 'More actions for olga' }).click()
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      const question = page.getByRole('dialog')
+      await question.getByText('1 service account can no longer log in then: olgas-bot.').waitFor()
+      await question.getByLabel('Hand over before to (optional)').click()
+      await page.locator('.ant-select-item-option', { hasText: 'admin' }).click()
+      await question.getByRole('button', { name: 'Disable' }).click()
+      await page.getByText('Disabled', { exact: true }).waitFor()
+      const accounts = (await asAdmin('GET', '/service-account?pageSize=100')).data as {
+        list: { username: string; owner: string; status: string }[]
+      }
+      expect(accounts.list.find(({ username }) => username === 'olgas-bot')).toMatchObject({ owner: 'admin' })
+    })
+
     test('public keys are pasted as PEM or JWK, refused at the field, and removed after a question', async () => {
       const { asAdmin, addUser } = stage().console
       const { roleKey } = await addUser('signer')

@@ -1,3 +1,5 @@
+import { many } from '../../shell/language/counts.en.ts'
+
 export const texts = {
   serviceAccount: {
     title: 'Service accounts',
@@ -22,7 +24,11 @@ export const texts = {
     lastRoute: 'Last route',
     notAccepted: 'waits for the owner',
     ownerWithoutAccess: 'owner has no access',
-    stopWithOwner: (names: string) => `These service accounts can no longer log in then: ${names}.`,
+    stopWithOwner: (n: number, names: string) =>
+      `${many(n, 'service account')} can no longer log in then: ${names}.`,
+    show: 'Show',
+    handOverBefore: 'Hand over before to (optional)',
+    handOverAccept: 'The new owner has to accept them before they can log in again.',
     waitingTitle: 'Service accounts given to you',
     accept: 'Accept',
     acceptAsk: (name: string) => `Accept the service account ${name}?`,

@@ -39,7 +39,7 @@ export function BulkActions({ users, onChangeRole, onDone }: BulkActionsProps) {
   )
   const endSessions = useChange(() => sessionCalls.endSessionsOfUsers(ids), session.endedAll)
   const askToDisable = (): void =>
-    confirmWithAccounts(ids, {
+    void confirmWithAccounts(ids, {
       title: user.disableManyAsk(users.length),
       content: user.disableManyHelp,
       okText: common.disable,

@@ -47,7 +47,7 @@ export function UserActions(props: UserActionsProps) {
   const isOwn = userId === ownId
 
   const askToDisable = (): void =>
-    confirmWithAccounts([userId], {
+    void confirmWithAccounts([userId], {
       title: user.disableAsk(username),
       content: user.disableHelp,
       okText: common.disable,
@@ -69,7 +69,7 @@ export function UserActions(props: UserActionsProps) {
       onOk: () => invite.mutateAsync(userId),
     })
   const askToRemove = (): void =>
-    confirmWithAccounts([userId], {
+    void confirmWithAccounts([userId], {
       title: user.removeAsk(username),
       content: user.removeHelp,
       okText: common.remove,

@@ -7,7 +7,7 @@ import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { useAppConfig } from '../../shell/page/brand.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import type { FieldReasons } from '../../shell/page/form-refusal.ts'
-import { ENABLED, useStatusChoices } from '../../shell/page/status-tag.tsx'
+import { DISABLED, ENABLED, useStatusChoices } from '../../shell/page/status-tag.tsx'
 import { VoidedRequests } from '../access-requests/voided-requests.tsx'
 import { useScopeNames } from '../data-scope/data-scope.ts'
 import { DepartmentSelect } from '../department/select/department-select.tsx'
@@ -18,6 +18,7 @@ import { ScopePreview } from '../preview/scope-preview.tsx'
 import { useRoleChoices } from '../role/select/use-role-choices.ts'
 import { useRoles } from '../role/select/use-roles.ts'
 import { isServiceAccount } from '../service-accounts/owned/service-account.ts'
+import { StoppingAccountsNote } from '../service-accounts/owned/stopping-accounts.tsx'
 import { userCalls } from './calls.ts'
 import { RoleUntilField } from './role-until-field.tsx'
 
@@ -129,6 +130,13 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
+      {given?.status === ENABLED && (
+        <Form.Item<Values> noStyle dependencies={['status']}>
+          {({ getFieldValue }) =>
+            getFieldValue('status') === DISABLED && <StoppingAccountsNote userId={given.userId} />
+          }
+        </Form.Item>
+      )}
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />
       </Form.Item>
