@@ -264,3 +264,21 @@ test('a shutdown ends the streams and does not wait for them', async () => {
   await other.close()
   await eventually(() => expect(opened.isClosed()).toBe(true))
 })
+
+test('every user records up to which event they have read, and not beyond the newest one', async () => {
+  expectRefused(await call(`${service.base}/user/event-read`), 401)
+  const reader = await addRole(admin, 'reader-of-events')
+  await addUser(admin, 'rosa', reader)
+  const rosa = await loginOperator(service.base, { username: 'rosa', password: passwordOf('rosa') })
+  const read = async (user: Operator) => (await dataOf(user.get('/user/event-read'))).lastId
+  expect(await read(rosa)).toBe(0)
+  const id = await causeEvent('rupert')
+  await dataOf(rosa.put('/user/event-read', { lastId: id }))
+  expect(await read(rosa)).toBe(id)
+  expect(await read(admin)).toBe(0)
+  await dataOf(rosa.put('/user/event-read', { lastId: 1 }))
+  expect(await read(rosa)).toBe(id)
+  await dataOf(rosa.put('/user/event-read', { lastId: 999_999_999 }))
+  expect(await read(rosa)).toBeLessThan(id + 100)
+  for (const lastId of [0, -1, 1.5, '7']) expectRefused(await rosa.put('/user/event-read', { lastId }), 400)
+})
