@@ -3,7 +3,7 @@ import type { Schemas } from '../../shell/api/client.ts'
 import { useTexts } from '../../shell/language/language.tsx'
 import { FormDrawer } from '../../shell/page/form-drawer.tsx'
 import { serviceAccountCalls } from './calls.ts'
-import { OwnerSelect } from './owner-select.tsx'
+import { OwnerSelect } from './owned/owner-select.tsx'
 import { SERVICE_ACCOUNT_REASONS } from './service-account-form.tsx'
 
 interface HandOverFormProps {

@@ -12,7 +12,7 @@ import { useRoleChoices } from '../role/select/use-role-choices.ts'
 import { userCalls } from '../user/calls.ts'
 import { Membership, USER_REASONS } from '../user/user-form.tsx'
 import { serviceAccountCalls } from './calls.ts'
-import { OwnerSelect } from './owner-select.tsx'
+import { OwnerSelect } from './owned/owner-select.tsx'
 import type { NewSecret } from './secret-panel.tsx'
 
 export const SERVICE_ACCOUNT_REASONS: FieldReasons = {

@@ -10,7 +10,7 @@ import { useErrorMessage } from '../../../shell/page/request-id.tsx'
 import { ENABLED } from '../../../shell/page/status-tag.tsx'
 import { type Question, useChange, useConfirm } from '../../../shell/page/use-change.ts'
 import { serviceAccountCalls } from '../calls.ts'
-import { OwnerSelect } from '../owner-select.tsx'
+import { OwnerSelect } from './owner-select.tsx'
 
 const MAX_NAMES = 200
 

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { useUserOptions } from '../user/select/user-select.tsx'
+import { useUserOptions } from '../../user/select/user-select.tsx'
 
 interface OwnerSelectProps {
   readonly id?: string
