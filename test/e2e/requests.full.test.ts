@@ -85,7 +85,9 @@ describeInBrowser(
 
       const anna = await loggedIn('anna')
       await anna.open('/')
-      await anna.page.getByRole('link', { name: 'Requests' }).click()
+      const menu = anna.page.locator('.navigation a[href="/requests"]')
+      await eventually(() => menu.textContent()).toBe('Requests1 waiting for you')
+      await anna.page.getByRole('link', { name: 'Requests' }).first().click()
       const row = anna.page.getByRole('row', { name: /rita/ })
       await row.getByText('Month-end closing').waitFor()
       expect(await findProblems(anna.page)).toEqual([])
@@ -96,6 +98,7 @@ describeInBrowser(
       expect(await findProblems(anna.page)).toEqual([])
       await decision.getByRole('button', { name: 'Approve' }).click()
       await anna.page.getByText('No request is waiting for a decision.').waitFor()
+      await eventually(() => menu.textContent()).toBe('Requests')
       const { roleKey, roleUntil } = await requireUser('rita')
       expect(roleKey).toBe('role-of-helper')
       expect(roleUntil).not.toBeNull()

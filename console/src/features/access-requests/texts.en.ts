@@ -51,5 +51,6 @@ export const texts = {
     withdrawHelp: 'You can ask again.',
     withdrawn: 'Withdrawn.',
     menu: 'Requests',
+    waitingForYou: 'waiting for you',
   },
 }

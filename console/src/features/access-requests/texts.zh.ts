@@ -49,5 +49,6 @@ export const texts: typeof english = {
     withdrawHelp: '您可以再次申请。',
     withdrawn: '已撤回。',
     menu: '申请',
+    waitingForYou: '等待您处理',
   },
 }

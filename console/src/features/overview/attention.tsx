@@ -4,6 +4,7 @@ import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import type { MayCall } from '../../shell/own-session/may-call.ts'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { ENABLED } from '../../shell/page/status-tag.tsx'
+import { useWaitingConfirmations, useWaitingRequests } from '../access-requests/waiting-requests.tsx'
 import { useSystem } from '../cluster-state/use-system.ts'
 import { useUnreadEvents } from '../events/unread-events.ts'
 import { explainCalls } from '../explain/calls.ts'
@@ -25,6 +26,8 @@ interface TileProps {
 /** The figures, with the endpoints that each needs. */
 const FIGURES = [
   { key: 'events', needs: ['/event'], Tile: UnreadEvents },
+  { key: 'requests', needs: ['/access-request'], Tile: WaitingRequests },
+  { key: 'confirmations', needs: ['/confirmation'], Tile: WaitingConfirmations },
   { key: 'refusals', needs: ['/refusal/request', '/refusal/group'], Tile: DeniedRequests },
   { key: 'throttles', needs: ['/throttle'], Tile: BlockedAdmins },
   { key: 'second-factors', needs: ['/sys-user', '/role'], Tile: AdminsWithoutSecondFactor },
@@ -81,6 +84,25 @@ function UnreadEvents() {
   const unread = useUnreadEvents()
   const to = addressOf('/events', { severity: 'critical', unread: 'true' })
   return <Count label={overview.unreadEvents} to={to} counted={unread} />
+}
+
+/** Requests for roles and confirmations have a figure only if there are such pages. */
+function WaitingRequests() {
+  const { overview } = useTexts()
+  return <Waiting label={overview.requestsForYou} to="/requests" count={useWaitingRequests()} />
+}
+
+function WaitingConfirmations() {
+  const { overview } = useTexts()
+  const count = useWaitingConfirmations()
+  return <Waiting label={overview.confirmationsForYou} to="/requests/confirmations" count={count} />
+}
+
+function Waiting({
+  count,
+  ...figure
+}: Pick<CountProps, 'label' | 'to'> & { readonly count: number | undefined }) {
+  return <Count {...figure} counted={count === undefined ? undefined : { count }} />
 }
 
 /** Operators who may not list users see only their own refusals. */

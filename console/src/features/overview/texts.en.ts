@@ -40,6 +40,8 @@ export const texts = {
     nothingBefore: 'none in the previous period',
     attention: 'Attention',
     unreadEvents: 'Unread critical events',
+    requestsForYou: 'Requests waiting for you',
+    confirmationsForYou: 'Confirmations waiting for you',
     deniedRequests: 'Denied requests',
     onlyYourOwn: 'only your own',
     blockedAdmins: 'Blocked logins of admins',

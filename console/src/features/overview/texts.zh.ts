@@ -41,6 +41,8 @@ export const texts: typeof english = {
     nothingBefore: '上一时段没有',
     attention: '需要关注',
     unreadEvents: '未读的严重事件',
+    requestsForYou: '等待您处理的申请',
+    confirmationsForYou: '等待您确认的更改',
     deniedRequests: '无权限的请求',
     onlyYourOwn: '仅限您自己的',
     blockedAdmins: '被限制登录的管理员',
