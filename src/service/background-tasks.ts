@@ -7,7 +7,6 @@ import type { Core } from './core.ts'
 import { deleteExpired } from './delete-expired.ts'
 
 const CLOCK_INTERVAL_MS = 10_000
-const ROLE_END_INTERVAL_MS = 1000
 const DELETE_EXPIRED_INTERVAL_MS = HOUR_IN_MS
 /** Roles that were changed by hand, or by a node that does not record it, are seen then. */
 const ROLE_RELOAD_INTERVAL_MS = HOUR_IN_MS
@@ -33,6 +32,7 @@ export function startBackgroundTasks(core: Core): Membership {
     version: () => storage.changeFeed.version,
     keys: createKeyFingerprint(keys.current, secret),
     now,
+    unchangedMs: core.intervals.heartbeats,
     onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
     onDifferentKeys: () =>
       reporter.problem(
@@ -51,7 +51,7 @@ function startRoleEnds(core: Core): void {
   const clockProblem = 'the time of the database cannot be read; roles end by the last one'
   closing.add(startPeriodicWork(core, CLOCK_INTERVAL_MS, databaseClock.measure, clockProblem))
   const problem = 'the ends of roles cannot be recorded'
-  closing.add(startPeriodicWork(core, ROLE_END_INTERVAL_MS, recordRoleEnds, problem))
+  closing.add(startPeriodicWork(core, core.intervals.roleEnds, recordRoleEnds, problem))
 }
 
 /** Returns a function that returns the fingerprint of the current keys. It is sent every second, and keys rarely change. */

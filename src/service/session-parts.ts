@@ -5,8 +5,6 @@ import { createTokens } from '../core/token/token.ts'
 import { runPeriodically } from '../platform/runtime/periodic.ts'
 import type { Storage } from './storage.ts'
 
-const KEY_CHECK_INTERVAL_MS = 1000
-
 export async function openSigningKeys(context: ServiceContext): Promise<Keys> {
   const { settings, behaviour, dataDir, secret, now, closing, reporter } = context
   const keys = await openTokenKeys({
@@ -17,6 +15,7 @@ export async function openSigningKeys(context: ServiceContext): Promise<Keys> {
     dataDir,
     secret,
     now,
+    pollMilliseconds: context.intervals.keyFiles,
     onProblem: (error) =>
       reporter.problem(error, 'the signing keys cannot be read; the previous keys stay in use'),
   })
@@ -53,7 +52,7 @@ export async function createSessionParts(context: ServiceContext, keys: Keys, st
     checkedGeneration = generation
   }
   closing.add(
-    runPeriodically(KEY_CHECK_INTERVAL_MS, endUnverifiableSessions, (error) =>
+    runPeriodically(context.intervals.removedKeys, endUnverifiableSessions, (error) =>
       reporter.problem(error, 'sessions of a removed key are still listed'),
     ),
   )

@@ -11,10 +11,6 @@ import { type OnQuery, openDatabase } from '../platform/database/database.ts'
 import { databaseUrlOf } from '../platform/settings/addresses.ts'
 import { createStores } from './stores.ts'
 
-/** Polling an embedded database costs next to nothing. */
-const EMBEDDED_POLL_MS = 100
-const SERVER_POLL_MS = 500
-
 const SLOWER = 'notifications of changes are interrupted; changes of other nodes arrive by polling'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -22,13 +18,10 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>
 /** Opens the database, its stores, and the snapshots in memory that changes update. */
 export async function openStorage(context: ServiceContext, onQuery: OnQuery | undefined) {
   const { settings, now, uptimeMs, closing, reporter } = context
-  const { database, address, capabilities, countForeignWrites, close } = await openDatabase(
-    databaseUrlOf(settings),
-    {
-      poolSize: settings.database.poolSize,
-      onQuery,
-    },
-  )
+  const { database, address, countForeignWrites, close } = await openDatabase(databaseUrlOf(settings), {
+    poolSize: settings.database.poolSize,
+    onQuery,
+  })
   closing.add(close)
   const databaseClock = await openDatabaseClock({
     readTime: () => readDatabaseTime(database, now),
@@ -61,7 +54,7 @@ export async function openStorage(context: ServiceContext, onQuery: OnQuery | un
     },
     now,
     countForeignWrites,
-    pollMilliseconds: capabilities.embedded ? EMBEDDED_POLL_MS : SERVER_POLL_MS,
+    pollMilliseconds: context.intervals.changes,
     openNotifications: (onNotification) =>
       openNotifications({
         address,

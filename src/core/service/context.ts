@@ -6,6 +6,7 @@ import { createExclusionList } from '../permission/exclusion-list.ts'
 import { roleKeysInSettings } from '../role/named-roles.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import { signingSecret } from '../token/keys/generated-secret.ts'
+import { intervalsOf } from './intervals.ts'
 
 export type ServiceContext = ReturnType<typeof createServiceContext>
 
@@ -34,6 +35,7 @@ export function createServiceContext(
     behaviour,
     dataDir,
     exclusionList,
+    intervals: intervalsOf(settings),
     secret,
     /** The keys of the roles that settings name. */
     rolesInSettings: roleKeysInSettings(settings),

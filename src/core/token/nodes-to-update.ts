@@ -15,7 +15,7 @@ import { secretTokenKey } from './token-key.ts'
 const POLL_MS = 250
 /** Longer than the second between two heartbeats. */
 const MIN_OBSERVATION_MS = 1500
-/** Nodes with the same key folder apply a change within two seconds. */
+/** Nodes with the same key folder apply a change within two seconds, and send a heartbeat within one more. */
 const TIME_LIMIT_MS = 6000
 
 /** How far a change of the keys has come. */

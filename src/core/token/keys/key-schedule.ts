@@ -44,7 +44,7 @@ export interface KeySet {
   readonly generation: number
 }
 
-/** Nodes read their keys twice a second, and their clocks differ a little. */
+/** Nodes read their keys every two seconds at least, and their clocks differ a little. */
 const MARGIN_SECONDS = 60
 
 /**

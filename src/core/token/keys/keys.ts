@@ -31,11 +31,12 @@ interface KeyOptions {
 
 type TokenKeyOptions = KeyLocation & Omit<KeyOptions, 'folder' | 'secret'> & { readonly secret: string }
 
+/** How often a command that watches the folder reads it. */
 const POLL_MS = 500
 
 /** Opens the keys that the settings name. The first start creates the first key. */
 export async function openTokenKeys(options: TokenKeyOptions): Promise<Keys> {
-  const { algorithm, tokenLifetimeSeconds, now, onProblem } = options
+  const { algorithm, tokenLifetimeSeconds, now, onProblem, pollMilliseconds } = options
   const isNamed = options.folder !== ''
   const folder = keyFolderOf(options, isNamed)
   // A named folder is shared or mounted: the other nodes would not have a key that is created here.
@@ -44,7 +45,8 @@ export async function openTokenKeys(options: TokenKeyOptions): Promise<Keys> {
     await createFolderWithFile(folder.path, newKeyFileName(newKid(now()), algorithm), text)
   }
   const secret = await secretTokenKey(options.secret)
-  return openKeys({ folder, secret, algorithm, tokenLifetimeSeconds, now, onProblem })
+  const poll = pollMilliseconds === undefined ? {} : { pollMilliseconds }
+  return openKeys({ folder, secret, algorithm, tokenLifetimeSeconds, now, onProblem, ...poll })
 }
 
 /** Reads the keys, and again periodically. Throws if a key cannot be used now; a later problem is reported. */

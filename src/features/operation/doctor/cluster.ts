@@ -31,9 +31,10 @@ interface ObservedStores {
 }
 
 const POLL_MS = 250
-/** Longer than the second between two heartbeats. */
+/** Longer than the second between two heartbeats of several nodes. */
 const MIN_OBSERVATION_MS = 1500
-const TIME_LIMIT_MS = 6000
+/** Longer than the five seconds between two heartbeats of a single process. */
+const TIME_LIMIT_MS = 8000
 const RECENT_MS = MINUTE_IN_MS
 
 /**

@@ -90,6 +90,34 @@ describe('a node that sends heartbeats', () => {
     for (const { membership } of [first, second, third]) await membership.leave()
   })
 
+  test('sends a heartbeat that says the same only after a time, and one with other keys at once', async () => {
+    const nodes = createNodeStore(handle.database)
+    const heartbeats: string[] = []
+    let keys = 'a'
+    const membership = joinCluster({
+      nodes: {
+        ...nodes,
+        async saveHeartbeat(heartbeat) {
+          await nodes.saveHeartbeat(heartbeat)
+          heartbeats.push(heartbeat.keys)
+        },
+      },
+      version: () => 1,
+      keys: () => keys,
+      now: Date.now,
+      onProblem: (error) => expect.fail(String(error)),
+      onDifferentKeys: () => expect.fail('there is no other node'),
+      heartbeatMs: 1,
+      unchangedMs: 3_600_000,
+    })
+    await expect.poll(() => heartbeats).toEqual(['a'])
+    keys = 'b'
+    await expect.poll(() => heartbeats).toEqual(['a', 'b'])
+    keys = 'c'
+    await expect.poll(() => heartbeats).toEqual(['a', 'b', 'c'])
+    await membership.leave()
+  })
+
   test('is degraded as long as the database cannot be written to', async () => {
     let isReadOnly = false
     const { membership, heartbeats, problems } = join('a', () => isReadOnly)

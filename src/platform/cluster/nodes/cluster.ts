@@ -93,25 +93,35 @@ interface MembershipOptions {
   /** Called once when the keys of this node differ from those of most nodes. */
   readonly onDifferentKeys: () => void
   readonly heartbeatMs?: number
+  /** A heartbeat that says nothing new is sent after this time. Default: every time. */
+  readonly unchangedMs?: number
 }
 
 export type Membership = ReturnType<typeof joinCluster>
 
 /**
- * Sends a heartbeat every second, and compares the keys of this node with those of the others. The heartbeat also shows
+ * Sends a heartbeat every second, or less often while it would say the same, and compares the keys of this node with those of the others. The heartbeat also shows
  * whether the database can be written to.
  */
 export function joinCluster(options: MembershipOptions) {
-  const { nodes, version, keys, now, onProblem, onDifferentKeys, heartbeatMs = HEARTBEAT_MS } = options
+  const { nodes, version, keys, now, onProblem, onDifferentKeys } = options
+  const { heartbeatMs = HEARTBEAT_MS, unchangedMs = 0 } = options
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
   const startedAt = now()
   const outage = createOutageLog(onProblem)
   let differentHeartbeats = 0
+  /** What the last heartbeat said, and when. */
+  let last: { readonly content: string; readonly sentAt: number } | undefined
   const sendHeartbeat = async (): Promise<void> => {
     const ownKeys = keys()
     const seenAt = now()
+    const content = `${version()} ${ownKeys}`
+    const isSaid = last?.content === content && performance.now() - last.sentAt < unchangedMs
+    if (isSaid && !outage.isFailing && differentHeartbeats === 0) return
+    const sentAt = performance.now()
     await nodes.saveHeartbeat({ id, name, startedAt, seenAt, version: version(), keys: ownKeys })
+    last = { content, sentAt }
     const others = await nodes.seenSince(seenAt - MAX_HEARTBEAT_AGE_MS)
     differentHeartbeats = expectedKeysOf(others, seenAt) === ownKeys ? 0 : differentHeartbeats + 1
     if (differentHeartbeats === MIN_DIFFERENT_HEARTBEATS) onDifferentKeys()
