@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
+import { clockText } from '../../shell/page/time-text.ts'
 import { hoursPerLabel, niceCeiling } from './scale.ts'
 
 interface Hour {
@@ -14,7 +15,6 @@ const LEFT = 44
 const BOTTOM = 24
 const TOP = 10
 const LABEL_WIDTH = 64
-const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** Shows logins per hour, with failures stacked on successes. */
 export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
@@ -39,12 +39,11 @@ export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
   const hourOf = (time: string) => new Date(time).getHours()
   const isLabelled = (time: string) =>
     hourOf(time) % hoursPerLabel(hours.length, (width - LEFT) / LABEL_WIDTH) === 0
-  const text = (time: string, options: Intl.DateTimeFormatOptions) =>
-    new Date(time).toLocaleString(tag, options)
-  const label = (time: string): string =>
-    text(time, hours.length > 24 && hourOf(time) === 0 ? { weekday: 'short' } : TIME)
+  const weekday = (time: string): string => new Date(time).toLocaleDateString(tag, { weekday: 'short' })
+  const hasDays = hours.length > 24
+  const label = (time: string): string => (hasDays && hourOf(time) === 0 ? weekday(time) : clockText(time))
   const fullLabel = (time: string): string =>
-    text(time, hours.length > 24 ? { weekday: 'short', ...TIME } : TIME)
+    hasDays ? `${weekday(time)} ${clockText(time)}` : clockText(time)
 
   return (
     <figure className="chart" ref={measure}>
