@@ -29,9 +29,29 @@ test('on a terminal, a row fits on one line, and states are coloured', () => {
   ])
 })
 
-test('columns keep a minimal width on a narrow terminal', () => {
-  const [, row] = tableOf(ROWS, COLUMNS, { isTTY: true, columns: 10 })
-  expect(row).toContain('works a…')
+test('on a narrow terminal, columns are left out instead of cutting all of them', () => {
+  vi.stubEnv('NO_COLOR', '1')
+  expect(tableOf(ROWS, COLUMNS, { isTTY: true, columns: 24 })).toEqual([
+    'ID  NAME    STATUS',
+    '1   alice   enabled',
+    '20  王小明  disabled',
+    '(no space for NOTE)',
+  ])
+  expect(tableOf(ROWS, COLUMNS, { isTTY: true, columns: 28 }, ['status'])[1]).toBe(
+    '1   alice   works at night …',
+  )
+  const [headings, row] = tableOf(ROWS, { note: 'NOTE', name: 'NAME' }, { isTTY: true, columns: 10 })
+  expect(headings).toBe('NOTE      NAME')
+  expect(row).toBe('works a…  alice')
+})
+
+test('only a bad state is red', () => {
+  const shown = (outcome: string) =>
+    tableOf([{ outcome }], { outcome: 'OUTCOME' }, { isTTY: true, columns: 80 })[1]
+  expect(shown('success')).toBe('\x1b[32msuccess\x1b[39m')
+  expect(shown('success, new network')).toBe('\x1b[33msuccess, new network\x1b[39m')
+  expect(shown('failure')).toBe('\x1b[31mfailure\x1b[39m')
+  expect(shown('waiting')).toBe('waiting')
 })
 
 test('an empty list has headings only', () => {

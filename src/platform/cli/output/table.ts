@@ -9,28 +9,43 @@ interface TableOutput extends OutputStream {
 const GAP = '  '
 /** No column is made narrower than this. */
 const MIN_COLUMN_WIDTH = 8
+/** A column up to this width, such as a time, is left out rather than shortened. */
+const MAX_WHOLE_WIDTH = 20
+/** A wider column is left out rather than shortened to less than this. */
+const MIN_SHORTENED_WIDTH = 12
+/** The first columns, which say what a row is, are never left out. */
+const KEPT_COLUMNS = 2
 const STATE_COLUMNS: readonly string[] = ['STATUS', 'OUTCOME']
+const GOOD_STATES = /^(?:enabled|success|up|approved|delivered|confirmed)$/
+const BAD_STATES = /^(?:disabled|failure|suspended|degraded|down|refused|failed)/
+/** What is allowed, but worth a look. */
+const NOTABLE_STATES = /^success, /
 
 /**
- * Returns the lines of a table with headings. On a terminal, long cells are shortened so that a row fits on one line;
- * in a pipe, they are complete.
+ * Returns the lines of a table with headings. On a terminal, long cells are shortened so that a row fits on one line, and
+ * columns for which there is no space are left out: those in `first`, then from the last one on. In a pipe, all are complete.
  */
 export function tableOf<Row extends object>(
   rows: readonly Row[],
   columns: Readonly<Partial<Record<keyof Row, string>>>,
   output: TableOutput = process.stdout,
+  first: readonly (keyof Row)[] = [],
 ): string[] {
-  const names = Object.keys(columns) as (keyof Row)[]
+  const all = Object.keys(columns) as (keyof Row)[]
+  const lineWidth = output.isTTY && output.columns ? output.columns : undefined
+  const widthOf = (name: keyof Row) =>
+    rows.reduce((width, row) => Math.max(width, textWidth(cellOf(row, name))), textWidth(columns[name] ?? ''))
+  const names = lineWidth === undefined ? all : fittingColumns(all, lineWidth, widthOf, first)
   const headings = names.map((name) => columns[name] ?? '')
-  const cells = rows.map((row) => names.map((name) => visible(String(row[name] ?? ''))))
-  const natural = headings.map((heading, column) =>
-    cells.reduce((width, row) => Math.max(width, textWidth(row[column] ?? '')), textWidth(heading)),
-  )
-  const widths = output.isTTY && output.columns ? fitWidths(natural, output.columns) : natural
-  const { bold, green, red } = coloursFor(output)
+  const cells = rows.map((row) => names.map((name) => cellOf(row, name)))
+  const natural = names.map(widthOf)
+  const widths = lineWidth === undefined ? natural : fitWidths(natural, lineWidth)
+  const { bold, dim, green, red, yellow } = coloursFor(output)
   const paint = (cell: string, column: number): string => {
     if (!STATE_COLUMNS.includes(headings[column] ?? '')) return cell
-    return cell === 'enabled' || cell === 'success' ? green(cell) : red(cell)
+    if (GOOD_STATES.test(cell)) return green(cell)
+    if (NOTABLE_STATES.test(cell)) return yellow(cell)
+    return BAD_STATES.test(cell) ? red(cell) : cell
   }
   const line = (row: readonly string[], style: (cell: string, column: number) => string): string =>
     row
@@ -42,7 +57,33 @@ export function tableOf<Row extends object>(
       })
       .join(GAP)
       .trimEnd()
-  return [line(headings, bold), ...cells.map((row) => line(row, paint))]
+  const hidden = all.filter((name) => !names.includes(name)).map((name) => columns[name] ?? '')
+  const note =
+    hidden.length === 0 ? [] : [dim(truncateText(`(no space for ${hidden.join(', ')})`, lineWidth ?? 0))]
+  return [line(headings, bold), ...cells.map((row) => line(row, paint)), ...note]
+}
+
+function cellOf<Row extends object>(row: Row, name: keyof Row): string {
+  return visible(String(row[name] ?? ''))
+}
+
+/** Returns the columns that fit into a line without being shortened too much. */
+function fittingColumns<Name>(
+  all: readonly Name[],
+  lineWidth: number,
+  widthOf: (name: Name) => number,
+  first: readonly Name[],
+): readonly Name[] {
+  const kept = all.slice(0, KEPT_COLUMNS)
+  const others = all.slice(KEPT_COLUMNS).filter((name) => !first.includes(name))
+  const leaving = [...first.filter((name) => !kept.includes(name)), ...others.toReversed()]
+  let names = all
+  for (const name of leaving) {
+    const least = names.map(widthOf).map((width) => (width > MAX_WHOLE_WIDTH ? MIN_SHORTENED_WIDTH : width))
+    if (sum(least) + GAP.length * (least.length - 1) <= lineWidth) break
+    names = names.filter((other) => other !== name)
+  }
+  return names
 }
 
 /** Returns widths that fit into a line: the widest columns are made narrower. */
