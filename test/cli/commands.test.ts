@@ -85,6 +85,67 @@ describe('commands beside a running service', () => {
     expect(await codeOf('/getinfo', second)).toBe(401)
   })
 
+  test('an unknown name is answered with a similar one', async () => {
+    const refusedUser = await castellan(folder.path, ['user', 'show', 'admni'])
+    expect(refusedUser).toMatchObject({ code: 1, errors: expect.stringContaining('Did you mean “admin”?') })
+    const refusedRole = await castellan(folder.path, ['role', 'show', 'Admin'])
+    expect(refusedRole).toMatchObject({ code: 1, errors: expect.stringContaining('Did you mean “admin”?') })
+    const other = await castellan(folder.path, ['user', 'show', 'somebody-else'])
+    expect(other.errors).not.toContain('Did you mean')
+  })
+
+  test('logs select by how long ago, and say what has changed', async () => {
+    await run(['user', 'add', 'tom', '--role', 'admin', '--password-stdin'], 'a long enough password\n')
+    await run(['user', 'change', 'tom', '--email', 'tom@example.org'])
+    expect(await run(['audit-log', 'list', '--target', 'tom', '--from', '24h'])).toMatch(
+      /user\.update +tom +email: none → tom@example\.org$/m,
+    )
+    expect(await run(['audit-log', 'list', '--target', 'tom', '--to', '24h'])).not.toContain('user.update')
+    expect(await castellan(folder.path, ['audit-log', 'list', '--from', '24 hours'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('such as 30m, 24h or 7d'),
+    })
+    await run(['user', 'delete', 'tom'])
+  })
+
+  test('departments are a tree, and users are listed with their department', async () => {
+    await run(['dept', 'add', 'Company'])
+    await run(['dept', 'add', 'Sales', '--parent', '1'])
+    await run(['dept', 'add', 'Works', '--parent', '0'])
+    await run(['dept', 'add', 'North', '--parent', '2'])
+    expect(await run(['dept', 'list'])).toMatch(/Company .*\n.* {3}Sales .*\n.* {5}North .*\n.* Works /)
+    expect(JSON.parse(await run(['dept', 'list', '--json']))).toMatchObject([
+      { deptName: 'Company' },
+      { deptName: 'Works' },
+      { deptName: 'Sales' },
+      { deptName: 'North' },
+    ])
+    await run(
+      [
+        'user',
+        'add',
+        'nora',
+        '--role',
+        'admin',
+        '--department',
+        '4',
+        '--nick-name',
+        'Nora North',
+        '--password-stdin',
+      ],
+      'a long enough password\n',
+    )
+    expect(await run(['user', 'list', '--name', 'nora'])).toMatch(
+      /nora +Nora North +admin +North \(4\) +enabled +never/,
+    )
+    const shown = await run(['user', 'show', 'nora'])
+    expect(shown).toMatch(/^login methods +all$/m)
+    expect(shown).toMatch(/^department +North \(4\)$/m)
+    expect(shown).not.toMatch(/roleId|formerRole|loginMethods|revision/)
+    await run(['user', 'delete', 'nora'])
+    await run(['dept', 'delete', '4', '2', '1', '3'])
+  })
+
   test('disabling and deleting a user names the service accounts that stop', async () => {
     await run(['role', 'add', 'robot', '--name', 'Robot'])
     await run(['user', 'add', 'dora', '--role', 'robot', '--password-stdin'], 'a long enough password\n')
@@ -123,7 +184,9 @@ describe('commands beside a running service', () => {
   })
 
   test('lists, for people and as JSON', async () => {
-    expect(await run(['user', 'list'])).toMatch(/^ID +NAME +ROLE +STATUS +CREATED\n1 +admin +admin +enabled /)
+    expect(await run(['user', 'list'])).toMatch(
+      /^ID +NAME +DISPLAY NAME +ROLE +DEPARTMENT +STATUS +LAST LOGIN +CREATED\n1 +admin +admin +enabled /,
+    )
     const users = JSON.parse(await run(['user', 'list', '--json']))
     expect(users[0]).toMatchObject({ userId: 1, username: 'admin', status: '2' })
     expect(JSON.stringify(users)).not.toMatch(/argon2|hash/i)

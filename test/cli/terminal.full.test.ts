@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { castellan, temporaryFolder } from '../support/process.ts'
 import { hasTerminal, openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -99,5 +99,36 @@ describe.runIf(hasTerminal)('castellan serve in a terminal', () => {
       )
       expect(isClosed).toBe(true)
     })
+  })
+})
+
+describe.runIf(hasTerminal)('questions before a change', () => {
+  test('deleting a user asks, and names the service accounts that stop', async () => {
+    const commands = [
+      [['migrate'], ''],
+      [['role', 'add', 'robot', '--name', 'Robot', '--data-scope', 'all'], ''],
+      [['user', 'add', 'dora', '--role', 'robot', '--password-stdin'], 'a long enough password'],
+      [['service-account', 'add', 'dora-bot', '--role', 'robot', '--owner', 'dora'], ''],
+    ] as const
+    for (const [args, input] of commands)
+      expect(await castellan(folder.path, args, input)).toMatchObject({ code: 0 })
+    for (const [verb, question] of [
+      ['disable', 'Disable dora?'],
+      ['delete', 'Delete dora?'],
+    ] as const) {
+      const opened = openTerminal(folder.path, ['user', verb, 'dora'], { isTypedIn: true })
+      terminal = opened
+      await eventually(() => expect(opened.output()).toContain(question))
+      opened.type('n\n')
+      const shown = await opened.ended()
+      expect(shown).toContain('castellan service-account change dora-bot --owner <name>')
+      expect(shown).toContain('nothing was done')
+    }
+    const left = await castellan(folder.path, ['user', 'list', '--name', 'dora', '--status', 'enabled'])
+    expect(left.output).toContain('dora-bot')
+    expect(left.output).toMatch(/ dora /)
+    const asked = openTerminal(folder.path, ['user', 'delete', 'dora', '--yes'], {})
+    terminal = asked
+    expect(await asked.ended()).toContain('deleted dora')
   })
 })

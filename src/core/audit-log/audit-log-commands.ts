@@ -6,6 +6,7 @@ import { timeOf } from '../user/command-words.ts'
 import type { AuditLogEntry } from './audit-log.store.ts'
 import { AUDIT_ACTIONS } from './audit-log-entry.ts'
 import { READS_ALL } from './audit-log-reader.ts'
+import { changesOf } from './change-text.ts'
 import { addLogCommands, type CommandLog, type LogFilterOptions, timeRangeOf } from './log-commands.ts'
 
 interface FilterOptions extends LogFilterOptions {
@@ -39,11 +40,14 @@ const LOG: CommandLog<AuditLogEntry, FilterOptions> = {
     ipaddr: 'ADDRESS',
     action: 'ACTION',
     target: 'TARGET',
+    changes: 'CHANGES',
   },
+  lessImportant: ['ipaddr', 'source', 'operator'],
   rowOf: ({ operator, operatorOwner, ...entry }) => ({
     ...entry,
     operator: operatorOwner === '' ? operator : `${operator} (owner: ${operatorOwner})`,
     time: timeOf(entry.time),
+    changes: changesOf(entry),
   }),
   fieldsOf: (entry) => entry,
 }

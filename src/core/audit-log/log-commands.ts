@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import {
   type CommonOptions,
+  durationOf,
   wholeNumber,
   withCommonOptions,
 } from '../../platform/cli/context/command-options.ts'
@@ -42,6 +43,8 @@ export interface CommandLog<Entry extends object, Options extends LogFilterOptio
   open(logs: OpenLogs): OpenLog<Entry, Options>
   /** The headings of the list, by the fields of a row. */
   readonly columns: Readonly<Record<string, string>>
+  /** The columns that a narrow terminal leaves out first. */
+  readonly lessImportant: readonly string[]
   rowOf(entry: Entry): Readonly<Record<string, unknown>>
   /** Returns the fields that `show` prints. */
   fieldsOf(entry: Entry): object
@@ -56,17 +59,17 @@ export function addLogCommands<Entry extends object, Options extends LogFilterOp
   const withFilter = (filtered: Command): Command =>
     log.withFilter(
       filtered
-        .option('--from <time>', 'start time (UTC): 2026-01-31 or 2026-01-31T08:00:00Z')
-        .option('--to <time>', 'end time (UTC)'),
+        .option('--from <time>', 'start time (UTC): 2026-01-31, 2026-01-31T08:00:00Z, or 24h ago as 24h')
+        .option('--to <time>', 'end time, in the same forms'),
     )
 
-  withFilter(withListOptions(command.command('list'), { limit: 50 }))
+  withFilter(withListOptions(command.command('list')))
     .description(`list ${log.noun}, newest first`)
     .action(async (options: Options & ListOptions) => {
       const page = await run(options, (logs) =>
         log.open(logs).page(options, pageOf(options), timeOrderOf(options)),
       )
-      printPage(options, page, page.list.map(log.rowOf), log.columns)
+      printPage(options, page, page.list.map(log.rowOf), log.columns, log.lessImportant)
     })
 
   withCommonOptions(command.command('show <id>'))
@@ -111,9 +114,16 @@ async function* counting(
 
 export function timeRangeOf({ from, to }: LogFilterOptions) {
   try {
-    return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
+    const range = { beginTime: from && timeAgo(from), endTime: to && timeAgo(to) }
+    return parseTimeRange(range, { beginTime: '--from', endTime: '--to' })
   } catch (error) {
     if (!(error instanceof InvalidParameters)) throw error
-    throw new UsageError(error.problem.en)
+    throw new UsageError(`${error.problem.en} Or write how long ago, such as 30m, 24h or 7d.`)
   }
+}
+
+/** Returns the time that is a duration such as `24h` ago, or another text as it is. */
+function timeAgo(text: string): string {
+  const durationMs = durationOf(text)
+  return durationMs === undefined ? text : new Date(Date.now() - durationMs).toISOString()
 }

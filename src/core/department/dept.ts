@@ -25,7 +25,7 @@ import { STATES, stateOf } from '../user/command-words.ts'
 import { ALL_USERS } from '../user/list/user-scope.ts'
 import type { Status } from '../user/status.ts'
 import type { DepartmentStore } from './department.store.ts'
-import { DEPARTMENT_ORDERS, type DepartmentOrder } from './department.ts'
+import { DEPARTMENT_ORDERS, type Department, type DepartmentOrder } from './department.ts'
 import type { DepartmentAdministration } from './departments.ts'
 
 interface DepartmentOptions extends CommonOptions {
@@ -43,6 +43,34 @@ interface Parts extends ScopePreviewParts {
   readonly departments: DepartmentStore
   readonly departmentAdministration: DepartmentAdministration
   readonly operator: Operator
+}
+
+const INDENT = '  '
+
+/**
+ * Returns the departments with those below each one right after it, and names that are indented by their depth. One whose parent is
+ * not in the list is at the top.
+ */
+export function treeOf<Node extends Pick<Department, 'deptId' | 'parentId' | 'deptName'>>(
+  list: readonly Node[],
+): Node[] {
+  const ids = new Set(list.map(({ deptId }) => deptId))
+  const below = new Map<number, Node[]>()
+  for (const node of list) {
+    const parentId = ids.has(node.parentId) ? node.parentId : 0
+    const known = below.get(parentId)
+    if (known) known.push(node)
+    else below.set(parentId, [node])
+  }
+  const tree: Node[] = []
+  function add(parentId: number, depth: number): void {
+    for (const node of below.get(parentId) ?? []) {
+      tree.push({ ...node, deptName: `${INDENT.repeat(depth)}${node.deptName}` })
+      add(node.deptId, depth + 1)
+    }
+  }
+  add(0, 0)
+  return tree
 }
 
 export function addDepartmentCommands(program: Command, run: RunCommand<Parts>): void {
@@ -73,7 +101,7 @@ function detailsOf({ order: sort, leader, phone, email, status }: DepartmentOpti
 
 function addList(dept: Command, run: RunCommand<Parts>): void {
   withListOptions(dept.command('list'), { sort: DEPARTMENT_ORDERS, limit: 10_000 })
-    .description('list the departments, sorted by parent and place')
+    .description('list the departments as a tree, or with --sort as a list')
     .option('--name <text>', 'only names that contain this text')
     .addOption(parentOption('only departments directly below this one; 0 for those at the top'))
     .addOption(choiceOption('--status <state>', 'only departments with this status', STATES))
@@ -91,8 +119,10 @@ function addList(dept: Command, run: RunCommand<Parts>): void {
         leader: 'LEADER',
         status: 'STATUS',
       }
-      const rows = page.list.map((one) => ({ ...one, status: stateOf(one.status) }))
-      printPage(options, page, rows, columns)
+      const isTree = options.sort === undefined && !options.descending
+      const listed = isTree ? treeOf(page.list) : page.list
+      const rows = listed.map((one) => ({ ...one, status: stateOf(one.status) }))
+      printPage(options, page, rows, columns, ['sort', 'parentId', 'leader'])
     })
 }
 

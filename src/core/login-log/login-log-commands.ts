@@ -57,6 +57,7 @@ const LOG: CommandLog<ListedLoginLogEntry, FilterOptions> = {
     browser: 'BROWSER',
     msg: 'MESSAGE',
   },
+  lessImportant: ['browser', 'method', 'id', 'ipaddr'],
   rowOf: (entry) => ({
     ...entry,
     outcome: outcomeOf(entry),

@@ -31,6 +31,26 @@ export const ownerHasAccess = hasAccess(sql.ref('service_accounts.owner_id'))
 export type OwnerAccessStore = ReturnType<typeof createOwnerAccessStore>
 
 export function createOwnerAccessStore(database: Database) {
+  /** Returns the accounts of owners in a scope that are usable except for the access of the owners, who have it or not. */
+  async function accountsOf(scope: UserScope, ownerIds: readonly number[], withAccess: boolean) {
+    const found: StoppedAccount[] = []
+    for await (const ids of batchesOf(ownerIds)) {
+      const rows = await database
+        .selectFrom('service_accounts')
+        .innerJoin('users', 'users.id', 'service_accounts.id')
+        .select(['users.id as userId', 'users.username', 'service_accounts.owner_id as ownerId'])
+        .where('users.status', '=', sql.lit(ENABLED))
+        .where('service_accounts.owner_id', 'in', ids)
+        .where('service_accounts.accepted', '=', 1)
+        .where(withAccess ? ownerHasAccess : sql<SqlBool>`not ${ownerHasAccess}`)
+        .where(isInScope(scope))
+        .orderBy('users.id')
+        .execute()
+      found.push(...rows)
+    }
+    return found
+  }
+
   return {
     /** Returns whether the owner of a service account has access. */
     hasOwnerWithAccess: (accountId: number) =>
@@ -84,24 +104,10 @@ export function createOwnerAccessStore(database: Database) {
     },
 
     /** Returns the accounts in a scope that cannot log in only because these owners have no access. */
-    async stoppedWith(scope: UserScope, ownerIds: readonly number[]): Promise<StoppedAccount[]> {
-      const stopped: StoppedAccount[] = []
-      for await (const ids of batchesOf(ownerIds)) {
-        const rows = await database
-          .selectFrom('service_accounts')
-          .innerJoin('users', 'users.id', 'service_accounts.id')
-          .select(['users.id as userId', 'users.username', 'service_accounts.owner_id as ownerId'])
-          .where('users.status', '=', sql.lit(ENABLED))
-          .where('service_accounts.owner_id', 'in', ids)
-          .where('service_accounts.accepted', '=', 1)
-          .where(sql<SqlBool>`not ${ownerHasAccess}`)
-          .where(isInScope(scope))
-          .orderBy('users.id')
-          .execute()
-        stopped.push(...rows)
-      }
-      return stopped
-    },
+    stoppedWith: (scope: UserScope, ownerIds: readonly number[]) => accountsOf(scope, ownerIds, false),
+
+    /** Returns the accounts in a scope that can log in, and could not without access of these owners. */
+    stoppingWith: (scope: UserScope, ownerIds: readonly number[]) => accountsOf(scope, ownerIds, true),
 
     /** Returns the service accounts that have sessions although their owners have no access. */
     async withSessions(): Promise<number[]> {

@@ -107,7 +107,7 @@ function addCopy(role: Command, run: RunCommand<Parts>): void {
 }
 
 function addList(role: Command, run: RunCommand<Parts>): void {
-  withListOptions(role.command('list'), { sort: ROLE_ORDERS, limit: 1000 })
+  withListOptions(role.command('list'), { sort: ROLE_ORDERS })
     .description('list the roles, sorted by id')
     .option('--key <text>', 'only keys that contain this text')
     .option('--name <text>', 'only names that contain this text')

@@ -58,7 +58,7 @@ function withFilter(command: Command): Command {
 }
 
 function addList(session: Command, run: RunCommand<Parts>): void {
-  withFilter(withListOptions(session.command('list'), { limit: 1000 }))
+  withFilter(withListOptions(session.command('list')))
     .description('list the active sessions, newest first')
     .action(async (options: ListOptions & FilterOptions) => {
       const page = await run(options, async (parts) => {

@@ -9,9 +9,10 @@ import {
   withCommonOptions,
 } from '../../platform/cli/context/command-options.ts'
 import type { RunCommand } from '../../platform/cli/context/command-runner.ts'
-import { readPassword } from '../../platform/cli/context/prompt.ts'
+import { confirm, readPassword } from '../../platform/cli/context/prompt.ts'
 import { print } from '../../platform/cli/output/output.ts'
 import type { Language } from '../../platform/refusal/refusal.ts'
+import { shellWord } from '../../platform/text/shell-command.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import {
   CHECK_OPTION,
@@ -50,6 +51,12 @@ interface ChangeOptions extends CommonOptions, UserDetails, MembershipOptions {
   readonly check?: true
 }
 
+const YES_OPTION = ['--yes', 'do not ask for confirmation at a terminal'] as const
+
+interface ConfirmedOptions extends CommonOptions {
+  readonly yes?: true
+}
+
 interface Named {
   readonly username: string
 }
@@ -61,9 +68,11 @@ interface Parts extends UserListParts, ScopePreviewParts {
   readonly userAdministration: UserAdministration
   readonly operator: Operator
   readonly userIdOf: (username: string) => Promise<number>
-  readonly databaseNow: () => number
+  /** Says which database will be changed, before the operator confirms a change. */
+  readonly noteChange: () => void
   readonly ownerAccess: {
     readonly stoppedWith: (scope: UserScope, ownerIds: readonly number[]) => Promise<readonly Named[]>
+    readonly stoppingWith: (scope: UserScope, ownerIds: readonly number[]) => Promise<readonly Named[]>
   }
   /** Adds a user without a password, and sends the user a link to set it. */
   readonly addInvited: (user: Omit<UserToAdd, 'password'>, language: Language) => Promise<User>
@@ -210,10 +219,14 @@ function addStatus(
 ): void {
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
-    .action(async (username: string, options: CommonOptions) => {
+    .option(...YES_OPTION)
+    .action(async (username: string, options: ConfirmedOptions) => {
       const changed = await run(options, async (parts) => {
         const { userAdministration, ownerAccess, operator } = parts
         const id = await parts.userIdOf(username)
+        const stopping = status === DISABLED ? await ownerAccess.stoppingWith(ALL_USERS, [id]) : []
+        if (stopping.length > 0)
+          await confirmAtTerminal(parts, options, [...stoppingLines(stopping), `Disable ${username}?`])
         const user = await userAdministration.change(operator, id, { status })
         return { ...user, stoppedAccounts: await ownerAccess.stoppedWith(ALL_USERS, [id]) }
       })
@@ -227,12 +240,42 @@ function addStatus(
 function addDelete(user: Command, run: RunCommand<Parts>): void {
   withCommonOptions(user.command('delete <names...>'))
     .description('delete users, all of them or none; their tokens are revoked immediately')
-    .action(async (usernames: string[], options: CommonOptions) => {
-      const done = await run(options, async ({ userAdministration, operator, userIdOf }) =>
-        userAdministration.remove(operator, await idsOf(usernames, userIdOf)),
-      )
+    .option(...YES_OPTION)
+    .action(async (usernames: string[], options: ConfirmedOptions) => {
+      const done = await run(options, async (parts) => {
+        const ids = await idsOf(usernames, parts.userIdOf)
+        const stopping = await parts.ownerAccess.stoppingWith(ALL_USERS, ids)
+        await confirmAtTerminal(parts, options, [
+          ...stoppingLines(stopping),
+          `Delete ${usernames.join(', ')}? This cannot be undone.`,
+        ])
+        return parts.userAdministration.remove(parts.operator, ids)
+      })
       print(done, options.json, [`deleted ${usernames.join(', ')}`, ...stoppedLines(done.stoppedAccounts)])
     })
+}
+
+/** Asks at the terminal before a change. Scripts are not asked. */
+async function confirmAtTerminal(
+  { noteChange }: Pick<Parts, 'noteChange'>,
+  { yes, json }: ConfirmedOptions,
+  lines: readonly string[],
+): Promise<void> {
+  if (yes || json || !process.stdin.isTTY) return
+  noteChange()
+  for (const line of lines.slice(0, -1)) console.error(line)
+  if (!(await confirm(lines.at(-1) ?? ''))) throw new Error('nothing was done')
+}
+
+/** Returns the lines about service accounts that will stop, and how to prevent it. */
+function stoppingLines(stopping: readonly Named[]): string[] {
+  if (stopping.length === 0) return []
+  return [
+    'These service accounts will no longer be able to log in. To prevent it, answer no and hand them over:',
+    ...stopping.map(
+      ({ username }) => `  castellan service-account change ${shellWord(username)} --owner <name>`,
+    ),
+  ]
 }
 
 /** Returns the lines about service accounts that stop because their owners have no access. */

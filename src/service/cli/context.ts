@@ -79,7 +79,7 @@ export async function openCommandContext(
     /** Says which database will be changed, before the operator confirms a change. */
     noteChange,
     /** Returns the id of a user. Throws a refusal if there is none with this name. */
-    userIdOf: async (username: string) => (await requireUser(users, username)).userId,
+    userIdOf: async (username: string) => (await requireUser(users, stores.userList, username)).userId,
     /** Returns the id of a role. Throws a refusal if there is none with this key. */
     roleIdOf: async (roleKey: string) => (await requireRole(roles, roleKey)).roleId,
     database,

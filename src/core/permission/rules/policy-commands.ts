@@ -93,7 +93,7 @@ async function rulesToRemove(
 }
 
 function addList(policy: Command, run: RunCommand<Parts>): void {
-  withListOptions(policy.command('list'), { sort: POLICY_ORDERS, limit: 1000 })
+  withListOptions(policy.command('list'), { sort: POLICY_ORDERS })
     .description('list the rules, sorted by role, path and method')
     .option('--role <key>', 'only rules of this role')
     .option('--path <text>', 'only paths that contain this text')

@@ -41,7 +41,7 @@ export function addAccessRequestCommands(program: Command, run: RunCommand<Parts
 }
 
 function addList(request: Command, run: RunCommand<Parts>): void {
-  withListOptions(request.command('list'), { limit: 200 })
+  withListOptions(request.command('list'))
     .description('list requests for roles, the newest first')
     .addOption(choiceOption('--status <status>', 'only requests with this status', REQUEST_FILTERS))
     .action(async (options: ListOptions & { readonly status?: RequestFilter }) => {

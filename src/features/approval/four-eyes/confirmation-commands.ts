@@ -41,7 +41,7 @@ export function addConfirmationCommands(program: Command, run: RunCommand<Parts>
 }
 
 function addList(confirmation: Command, run: RunCommand<Parts>): void {
-  withListOptions(confirmation.command('list'), { limit: 50 })
+  withListOptions(confirmation.command('list'))
     .description('list confirmations, newest first')
     .addOption(choiceOption('--status <status>', 'only those with this status', CONFIRMATION_STATUSES))
     .action(async (options: ListOptions & { readonly status?: ConfirmationStatus }) => {

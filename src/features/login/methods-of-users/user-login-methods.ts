@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Operator } from '../../../core/audit-log/operator.ts'
 import { timeOf } from '../../../core/user/command-words.ts'
 import { requireUser } from '../../../core/user/find-by-name.ts'
+import type { UserListStore } from '../../../core/user/list/user-list.store.ts'
 import type { UserStore } from '../../../core/user/user.store.ts'
 import type { UserLinkStore } from '../../../core/user/user-link.store.ts'
 import type { UserAdministration } from '../../../core/user/users.ts'
@@ -21,6 +22,7 @@ interface NamedPasskey {
 
 interface Parts {
   readonly users: UserStore
+  readonly userList: UserListStore
   readonly secondFactorStore: SecondFactorStore
   readonly passkeys: { readonly ofUser: (userId: number) => Promise<readonly NamedPasskey[]> }
   readonly userLinks: UserLinkStore
@@ -56,7 +58,7 @@ function addLogins(user: Command, run: RunCommand<Parts>): void {
 }
 
 async function loginMethodsOf(parts: Parts, username: string) {
-  const { userId, loginMethods } = await requireUser(parts.users, username)
+  const { userId, loginMethods } = await requireUser(parts.users, parts.userList, username)
   const confirmedAt = (await parts.secondFactorStore.find(userId))?.confirmedAt ?? 0
   const enabled = confirmedAt > 0
   return {

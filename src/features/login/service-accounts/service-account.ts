@@ -18,7 +18,7 @@ import {
   printPage,
   withListOptions,
 } from '../../../platform/cli/context/list-options.ts'
-import { fieldsOf, print } from '../../../platform/cli/output/output.ts'
+import { fieldsOf, labelled, print } from '../../../platform/cli/output/output.ts'
 import { notFound } from '../../../platform/refusal/refusal.ts'
 import { DAY_IN_MS } from '../../../platform/runtime/time-units.ts'
 import type { ServiceAccountStore } from './service-account.store.ts'
@@ -41,6 +41,7 @@ interface AddOptions extends DetailOptions {
 
 interface Parts {
   readonly serviceAccounts: ServiceAccountStore
+  readonly roles: { readonly find: (id: number) => Promise<{ readonly roleKey: string } | undefined> }
   readonly serviceAccountAdministration: ServiceAccountAdministration
   readonly operator: Operator
   readonly userIdOf: (username: string) => Promise<number>
@@ -80,6 +81,26 @@ function detailsOf({ days, networks }: DetailOptions) {
   }
 }
 
+/** What `show` calls the fields. */
+const LABELS = {
+  userId: 'id',
+  username: 'name',
+  owner: 'owner',
+  roleKey: 'role',
+  roleUntil: 'role until',
+  status: 'status',
+  expiresAt: 'ends',
+  networks: 'networks',
+  secrets: 'secrets',
+  keys: 'keys',
+  lastLoginAt: 'last login',
+  lastUsedAt: 'last use',
+  lastNetwork: 'from network',
+  lastRoute: 'last route',
+  remark: 'remark',
+  createdAt: 'created',
+} as const
+
 /** Returns an account with words instead of codes. */
 function rowOf({
   roleUntil,
@@ -92,10 +113,12 @@ function rowOf({
   lastUsedAt,
   secrets,
   keys,
+  createdAt,
   ...account
 }: ServiceAccount) {
   return {
     ...account,
+    createdAt: timeOf(createdAt),
     roleUntil: roleUntil === null ? 'no end' : timeOf(roleUntil),
     status: [
       stateOf(status),
@@ -112,7 +135,7 @@ function rowOf({
 }
 
 function addList(account: Command, run: RunCommand<Parts>): void {
-  withListOptions(account.command('list'), { sort: ['userId'], limit: 200 })
+  withListOptions(account.command('list'), { sort: ['userId'] })
     .description('list service accounts, by their ids')
     .action(async (options: ListOptions) => {
       const page = await run(options, ({ serviceAccounts }) =>
@@ -136,12 +159,13 @@ function addShow(account: Command, run: RunCommand<Parts>): void {
   withCommonOptions(account.command('show <name>'))
     .description('show a service account')
     .action(async (username: string, options: CommonOptions) => {
-      const shown = await run(options, async ({ serviceAccounts, userIdOf }) => {
+      const shown = await run(options, async ({ serviceAccounts, roles, userIdOf }) => {
         const found = await serviceAccounts.find(ALL_USERS, await userIdOf(username))
         if (!found) throw notFound('service account', username, 'username')
-        return found
+        return { found, roleKey: (await roles.find(found.roleId))?.roleKey ?? '' }
       })
-      print(shown, options.json, fieldsOf(rowOf(shown)))
+      const { found, roleKey } = shown
+      print(found, options.json, fieldsOf(labelled({ ...rowOf(found), roleKey }, LABELS)))
     })
 }
 

@@ -40,7 +40,7 @@ export function addEventCommands(program: Command, run: RunCommand<Parts>): void
 }
 
 function addList(events: Command, run: RunCommand<Parts>): void {
-  withListOptions(events.command('list'), { limit: 50 })
+  withListOptions(events.command('list'))
     .description('list events, newest first')
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
     .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))

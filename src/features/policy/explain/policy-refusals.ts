@@ -21,7 +21,7 @@ interface Parts {
 }
 
 export function addPolicyRefusals(policy: Command, run: RunCommand<Parts>): void {
-  withListOptions(policy.command('refusals'), { sort: GROUP_ORDERS, limit: 50 })
+  withListOptions(policy.command('refusals'), { sort: GROUP_ORDERS })
     .description(
       'list refused requests in groups by role, route and reason, the group with the newest request first',
     )

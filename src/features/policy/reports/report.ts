@@ -6,6 +6,7 @@ import {
   withCommonOptions,
 } from '../../../platform/cli/context/command-options.ts'
 import type { RunCommand } from '../../../platform/cli/context/command-runner.ts'
+import { DEFAULT_LIMIT } from '../../../platform/cli/context/list-options.ts'
 import { confirm } from '../../../platform/cli/context/prompt.ts'
 import { print } from '../../../platform/cli/output/output.ts'
 import { tableOf } from '../../../platform/cli/output/table.ts'
@@ -57,7 +58,7 @@ export function addReportCommand(program: Command, run: RunCommand<Parts>): void
     )
     .description('list rules, roles and users that need attention, or clean them up')
     .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_DAYS)
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, DEFAULT_LIMIT)
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
     .option('--yes', 'do not ask for confirmation of the clean-up')
     .action(async (name: ReportName | undefined, options: ReportOptions) => {

@@ -76,11 +76,17 @@ export type TimeOption = { readonly afterMs: number } | { readonly at: string } 
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_IN_MS, h: HOUR_IN_MS, d: DAY_IN_MS }
 
+/** Returns a duration such as `30m`, `8h` or `3d` in milliseconds; undefined for another text. */
+export function durationOf(text: string): number | undefined {
+  const [, number, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+  return number === undefined ? undefined : Number(number) * (UNITS_MS[unit] ?? 0)
+}
+
 /** Parses a duration such as `8h`, a time such as `2026-12-01T18:00Z`, or `never`. */
 export function timeOption(text: string): TimeOption {
   if (text === 'never') return 'never'
-  const [, number, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
-  if (number !== undefined) return { afterMs: Number(number) * (UNITS_MS[unit] ?? 0) }
+  const afterMs = durationOf(text)
+  if (afterMs !== undefined) return { afterMs }
   // A time without a zone would mean another moment on another machine.
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
     return { at: text }

@@ -12,6 +12,9 @@ import {
   withCommonOptions,
 } from './command-options.ts'
 
+/** Of every list, except of one that is read as a whole. */
+export const DEFAULT_LIMIT = 200
+
 /** Options of every list. */
 export interface ListOptions<Field extends string = string> extends CommonOptions {
   readonly sort?: Field
@@ -23,7 +26,10 @@ export interface ListOptions<Field extends string = string> extends CommonOption
 /** Adds the options of every list. Without fields to sort by, it is sorted by time, as `timeOrderOf` returns it. */
 export function withListOptions(
   command: Command,
-  { sort = ['time'], limit }: { readonly sort?: readonly string[]; readonly limit: number },
+  {
+    sort = ['time'],
+    limit = DEFAULT_LIMIT,
+  }: { readonly sort?: readonly string[]; readonly limit?: number } = {},
 ): Command {
   const options = [
     choiceOption('--sort <field>', 'sort by this field, in ascending order', sort),
@@ -50,14 +56,18 @@ export function pageOf({ limit, offset }: ListOptions): PageRequest {
   return { pageIndex: 1, pageSize: limit, offset }
 }
 
-/** Prints the entries of a list as JSON, or as a table, and to standard error how many rows come after them. */
+/**
+ * Prints the entries of a list as JSON, or as a table, and to standard error how many rows come after them. On a narrow terminal, the
+ * less important columns are left out first.
+ */
 export function printPage<Row extends object>(
   { json, offset }: ListOptions,
   { list, count: total, countCapped }: Pick<Page<unknown>, 'list' | 'count' | 'countCapped'>,
   rows: readonly Row[],
   columns: Readonly<Partial<Record<keyof Row, string>>>,
+  lessImportant: readonly (keyof Row)[] = [],
 ): void {
-  print(list, json, tableOf(rows, columns))
+  print(list, json, tableOf(rows, columns, process.stdout, lessImportant))
   const next = offset + list.length
   const rest = total - next
   if (rest <= 0) return

@@ -16,6 +16,16 @@ export function fieldsOf(thing: object): string[] {
   return fields.map(([name, value]) => `${bold(name.padEnd(width))}  ${visible(textOf(value))}`)
 }
 
+/** Returns the fields of a thing that have a label and a value, by their labels and in their order. */
+export function labelled<Thing extends object>(
+  thing: Thing,
+  labels: Readonly<Partial<Record<keyof Thing, string>>>,
+): object {
+  const names = Object.keys(labels) as (keyof Thing)[]
+  const shown = names.filter((name) => thing[name] !== undefined && thing[name] !== '')
+  return Object.fromEntries(shown.map((name) => [labels[name] ?? '', thing[name]]))
+}
+
 function textOf(value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
