@@ -75,6 +75,7 @@ const FEATURES = [
   'operation/cluster-state',
   'operation/doctor',
   'operation/shadow',
+  'operation/system-import',
 ]
 
 /** What all features bring, in one list each. All floors may import them: they are declarations. */

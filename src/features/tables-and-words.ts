@@ -38,6 +38,7 @@ import { EVENT_WORDS } from './monitoring/events/words.ts'
 import { LOG_VERIFICATION_WORDS } from './monitoring/log-verification/words.ts'
 import { BACKUP_WORDS } from './operation/backup/words.ts'
 import { CLUSTER_STATE_WORDS } from './operation/cluster-state/words.ts'
+import { SYSTEM_IMPORT_WORDS } from './operation/system-import/words.ts'
 import { REFUSAL_TABLES } from './policy/explain/refusal-tables.ts'
 import { EXPLAIN_WORDS } from './policy/explain/words.ts'
 import { REPORT_WORDS } from './policy/reports/words.ts'
@@ -80,6 +81,7 @@ const ALL = [
   MENU_WORDS,
   BACKUP_WORDS,
   CLUSTER_STATE_WORDS,
+  SYSTEM_IMPORT_WORDS,
   { refusals: PLATFORM_REFUSALS },
 ] as const satisfies readonly Words[]
 

@@ -10,6 +10,7 @@ import { passwordLinksFeature } from '../features/login/password-links/feature.t
 import { secondFactorFeature } from '../features/login/second-factor/feature.ts'
 import { serviceAccountsFeature } from '../features/login/service-accounts/feature.ts'
 import { eventsFeature } from '../features/monitoring/events/feature.ts'
+import { systemImportFeature } from '../features/operation/system-import/feature.ts'
 import { explainFeature } from '../features/policy/explain/feature.ts'
 import { policyFilesFeature } from '../features/policy/policy-files/feature.ts'
 import { reportsFeature } from '../features/policy/reports/feature.ts'
@@ -96,5 +97,6 @@ export function createFeatureAdministration(parts: CoreAdministration & Administ
     ...secondFactorFeature.administration(parts),
     ...serviceAccountsFeature.administration(parts),
     ...userImportFeature.administration(parts),
+    ...systemImportFeature.administration(parts),
   }
 }

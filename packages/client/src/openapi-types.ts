@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c8b189886a76a207a66270a188b6352c45a6d2ecb7172e2c9c8887d5a237a154
+// 119184b4e3b8e05ed3a472daea117fc8fc964f74783799ed930f746b989d074f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -8803,7 +8803,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "admin.granted" | "admin.password-reset" | "role.ending" | "role.full-access" | "log.tampered" | "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "key.added" | "key.signing" | "key.removed" | "admin.second-factor-reset" | "password.change-required" | "passkey.copied" | "administration.mapped" | "admin.suspended" | "admin.suspension-decided" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "access.requested" | "access.decided";
+                readonly kind?: "admin.granted" | "admin.password-reset" | "role.ending" | "role.full-access" | "log.tampered" | "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.new-network" | "login.suppressed" | "key.added" | "key.signing" | "key.removed" | "admin.second-factor-reset" | "password.change-required" | "passkey.copied" | "administration.mapped" | "admin.suspended" | "admin.suspension-decided" | "confirmation.asked" | "four-eyes.bypassed" | "four-eyes.too-few-confirmers" | "access.requested" | "access.decided" | "system.imported";
                 readonly severity?: "info" | "warning" | "critical";
                 /** @description Only events with a larger id. */
                 readonly after?: string;

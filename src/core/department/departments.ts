@@ -37,12 +37,7 @@ export function createDepartmentAdministration(operations: Operations) {
       const { leader = '', phone = '', email = '' } = department
       return operations.run(operator, async (operation) => {
         await assertPossibleParent(operation, parentId)
-        const columns = { parentId, deptName, sort, leader, phone, email, status }
-        const id = await createDepartmentStore(operation.transaction).insert(columns, operation.at)
-        const after = await existingDepartment(operation, id)
-        operation.changes('department', [departmentSteps.set(after)])
-        await operation.note({ action: 'dept.create', targetId: id, deptIds: [id], target: deptName, after })
-        return after
+        return addDepartment(operation, { parentId, deptName, sort, leader, phone, email, status })
       })
     },
 
@@ -99,6 +94,21 @@ export function createDepartmentAdministration(operations: Operations) {
       })
     },
   }
+}
+
+/** Adds a department within a change that may consist of more. The fields and the parent have been checked. */
+export async function addDepartment(operation: Operation, department: NewDepartment): Promise<Department> {
+  const id = await createDepartmentStore(operation.transaction).insert(department, operation.at)
+  const after = await existingDepartment(operation, id)
+  operation.changes('department', [departmentSteps.set(after)])
+  await operation.note({
+    action: 'dept.create',
+    targetId: id,
+    deptIds: [id],
+    target: department.deptName,
+    after,
+  })
+  return after
 }
 
 /** Throws unless the departments exist and are in the operator's scope. 0 stands for no department. */

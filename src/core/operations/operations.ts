@@ -38,8 +38,11 @@ export interface Operation {
   authorityOf(account: StoredAccount): Authority
   /** Records a change, which all nodes apply after the commit. Without steps, they read what they have of its kind from the database. */
   changes(kind: ChangeKind, steps?: readonly ChangeStep[]): void
-  /** Adds an entry to the audit log. Returns its id. */
-  note(change: AuditedChange): Promise<number>
+  /**
+   * Adds an entry to the audit log. Returns its id. The review of the operation gets the change, or a shorter one that says as much about
+   * what it decides: all changes are kept in memory until then.
+   */
+  note(change: AuditedChange, reviewed?: AuditedChange): Promise<number>
   /** Stores an event, after the audit log entry of the change: all transactions lock in the same order. */
   emit(event: NewEvent): Promise<void>
 }
@@ -149,9 +152,9 @@ export function createOperations(options: {
       authority,
       authorityOf: (account) =>
         authorityOfAccount(account, { transaction, exclusionList, rights: storedRights(transaction) }),
-      async note(change) {
+      async note(change, reviewed = change) {
         const deptIds = await concernedDepartments(transaction, change)
-        noted.push(change)
+        noted.push(reviewed)
         const by = { ...operator, owner: await owner() }
         return appendToAuditLog(transaction, by, [{ ...change, deptIds }], at)
       },

@@ -111,6 +111,11 @@ export function describeAddress(address: DatabaseAddress): string {
   return `${host}:${address.port}/${address.database}`
 }
 
+/** Returns whether an address contains a password. */
+export function hasPassword(address: DatabaseAddress): boolean {
+  return address.dialect !== 'sqlite' && address.password !== ''
+}
+
 /** Returns the address of a database server. Throws for an embedded database. */
 export function serverAddress(address: DatabaseAddress): ServerAddress {
   if (address.dialect === 'sqlite') throw new TypeError('this is not the address of a database server')

@@ -41,9 +41,9 @@ const DEFAULT_POOL_SIZE = 10
 
 /** Opens the database of a URL and migrates its tables. Returns it with the names of the migrations that were applied. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}) {
-  const address = addressOf(url)
+  const address = databaseAddressOf(url)
   const engine = engineFor(address)
-  if (options.mustExist) assertFileExists(address)
+  if (options.mustExist) assertFileExists(address, CREATE)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
   const { readOnly = false, cacheKibibytes } = options
@@ -61,8 +61,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}) {
   }
 }
 
-/** Opening an embedded database would create its file. */
-function assertFileExists(address: DatabaseAddress): void {
+/** Throws if there is no file of an embedded database: opening it would create one. `fix` says what to do. */
+export function assertFileExists(address: DatabaseAddress, fix: string): void {
   const file = databaseFileOf(address)
   if (file === undefined) return
   try {
@@ -70,19 +70,20 @@ function assertFileExists(address: DatabaseAddress): void {
   } catch (error) {
     const code = errorCodeOf(error)
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
-    throw new DatabaseMissing(`the database ${resolve(file)} does not exist. ${CREATE}`)
+    throw new DatabaseMissing(`the database ${resolve(file)} does not exist. Fix: ${fix}`)
   }
 }
 
 async function assertNotEmpty(database: RootDatabase, address: DatabaseAddress): Promise<void> {
   const { isEmpty } = await readMigrationState(database)
-  if (isEmpty) throw new DatabaseMissing(`the database ${describeAddress(address)} is empty. ${CREATE}`)
+  if (isEmpty) throw new DatabaseMissing(`the database ${describeAddress(address)} is empty. Fix: ${CREATE}`)
 }
 
 const CREATE =
-  'Fix: correct database.url or the current folder, or create it with castellan serve or castellan migrate'
+  'correct database.url or the current folder, or create it with castellan serve or castellan migrate'
 
-function addressOf(url: string): DatabaseAddress {
+/** Returns the parts of a database URL. Throws for one that is not valid. */
+export function databaseAddressOf(url: string): DatabaseAddress {
   const outcome = parseAddress(url)
   if ('problem' in outcome) throw new Error(`the database's URL ${outcome.problem}`)
   return outcome.value

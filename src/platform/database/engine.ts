@@ -128,8 +128,8 @@ interface ExternalBackup {
 export interface ConnectionOptions {
   readonly poolSize: number
   readonly limits: TimeLimits
-  /** Whether an embedded database may not be changed. The user of a server has the rights that the server grants. */
-  readonly readOnly?: boolean
+  /** Whether nothing may be changed: neither the file of an embedded database, nor rows by the sessions on a server. */
+  readonly readOnly?: boolean | undefined
   /** The size of the page cache of an embedded database. */
   readonly cacheKibibytes?: number | undefined
 }

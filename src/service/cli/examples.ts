@@ -77,6 +77,19 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user passkeys': ['castellan user passkeys alice'],
   'castellan user remove-passkey': ['castellan user remove-passkey alice 3'],
   'castellan user delete': ['castellan user delete alice bob'],
+  'castellan import': ['castellan import go-admin --from @old-database.txt --dry-run'],
+  'castellan import go-admin': [
+    'castellan import go-admin --from sqlite:go-admin.db --dry-run',
+    'castellan import go-admin --from @old-database.txt --admin alice',
+  ],
+  'castellan import gin-vue-admin': [
+    'castellan import gin-vue-admin --from @old.txt --dry-run',
+    'castellan import gin-vue-admin --from @old.txt --path-prefix /api',
+  ],
+  'castellan import ruoyi': [
+    'castellan import ruoyi --from @old.txt --permissions routes.yml',
+    'castellan import ruoyi --from @old.txt --prefer-roles editor,common',
+  ],
   'castellan user import': ['castellan user import users.csv'],
   'castellan user export': ['castellan user export users.json'],
 

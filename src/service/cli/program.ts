@@ -31,6 +31,7 @@ import { addBackupCommands } from '../../features/operation/backup/backup-comman
 import { addClusterCommand } from '../../features/operation/cluster-state/cluster-commands.ts'
 import { addDoctorCommand } from '../../features/operation/doctor/doctor-commands.ts'
 import { addShadowCommand } from '../../features/operation/shadow/shadow-commands.ts'
+import { addImportCommands } from '../../features/operation/system-import/import-commands.ts'
 import { addPolicyExplain } from '../../features/policy/explain/policy-explain.ts'
 import { addPolicyRefusals } from '../../features/policy/explain/policy-refusals.ts'
 import { addApplyCommand } from '../../features/policy/policy-files/apply.ts'
@@ -101,6 +102,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addRoutesCommand(program, withRoutes)
   addApplyCommand(program, withCommandContext)
   addExportCommand(program, withCommandContext)
+  addImportCommands(program, withCommandContext)
   addSessionCommands(program, withCommandContext)
   addLdapCommands(program, withCommandContext)
   addCodeCommands(program)

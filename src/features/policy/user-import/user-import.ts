@@ -32,36 +32,46 @@ export function createUserImport(operations: Operations) {
     /** Adds the users that do not exist yet, all or none. Others are known, for example from an import that was interrupted. */
     async add(operator: Operator, users: readonly UserToImport[]) {
       for (const user of users) assertNoProblem(problemOfHash(user))
-      return operations.run(operator, async (operation) => {
-        const roleIds = await rolesOf(operation, users)
-        const fresh = await unknownOf(operation, users)
-        const stored = await addressConflicts(storesIn(operation), fresh)
-        const [name] = [...stored.map((conflict) => conflict.name), ...fresh.flatMap(createConflictCheck())]
-        if (name !== undefined) throw new Refusal('username-address', { name })
-        await assertMayManageUsers(operation, fresh, roleIds)
-        const { ownDepartment } = await operation.authority()
-        const rows = fresh.map(({ roleKey, ...user }): NewUser => {
-          const roleId = roleIds.get(roleKey)
-          if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-          return { ...user, roleId, deptId: user.deptId ?? ownDepartment, status: user.status ?? ENABLED }
-        })
-        const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
-        const store = createUserStore(operation.transaction)
-        for await (const part of batchesOf(rows)) {
-          await store.insertMany(part, operation.at)
-          const entries = part.map(({ username, roleId, deptId, status }) => {
-            return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }
-          })
-          const after = { users: entries }
-          const deptIds = part.map(({ deptId = NO_DEPARTMENT }) => deptId)
-          await operation.note({ action: 'user.import', deptIds, target: `${part.length} users`, after })
-        }
-        const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)
-        if (admins.length > 0) await emitAdminsImported(operation, admins)
-        return { added: fresh.length, known: users.length - fresh.length }
-      })
+      return operations.run(operator, (operation) => addImportedUsers(operation, users))
     },
   }
+}
+
+/**
+ * Adds the users that do not exist yet within a change that may consist of more. Their hashes have been checked; an empty one is no
+ * password.
+ */
+export async function addImportedUsers(operation: Operation, users: readonly UserToImport[]) {
+  const roleIds = await rolesOf(operation, users)
+  const fresh = await unknownOf(operation, users)
+  const stored = await addressConflicts(storesIn(operation), fresh)
+  const [name] = [...stored.map((conflict) => conflict.name), ...fresh.flatMap(createConflictCheck())]
+  if (name !== undefined) throw new Refusal('username-address', { name })
+  await assertMayManageUsers(operation, fresh, roleIds)
+  const { ownDepartment } = await operation.authority()
+  const rows = fresh.map(({ roleKey, ...user }): NewUser => {
+    const roleId = roleIds.get(roleKey)
+    if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    return { ...user, roleId, deptId: user.deptId ?? ownDepartment, status: user.status ?? ENABLED }
+  })
+  const roleKeys = new Map([...roleIds].map(([roleKey, roleId]) => [roleId, roleKey]))
+  const store = createUserStore(operation.transaction)
+  for await (const part of batchesOf(rows)) {
+    await store.insertMany(part, operation.at)
+    const entries = part.map(({ username, roleId, deptId, status }) => {
+      return { username, roleId, roleKey: roleKeys.get(roleId), deptId, status }
+    })
+    const deptIds = [...new Set(part.map(({ deptId = NO_DEPARTMENT }) => deptId))]
+    const change = { action: 'user.import', deptIds, target: `${part.length} users` } as const
+    // A review decides by the roles that are given. A million names would not fit into memory.
+    const first = [...new Map(entries.map((entry) => [entry.roleKey, entry])).values()]
+    const reviewed =
+      operation.operator.source === 'command' ? { ...change, after: { users: first } } : undefined
+    await operation.note({ ...change, after: { users: entries } }, reviewed)
+  }
+  const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)
+  if (admins.length > 0) await emitAdminsImported(operation, admins)
+  return { added: fresh.length, known: users.length - fresh.length }
 }
 
 const MAX_NAMES_IN_EVENT = 20

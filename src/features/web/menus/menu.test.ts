@@ -58,6 +58,20 @@ test('submenus are filtered too, and a menu without remaining submenus is remove
   expect(menus({ title: 'A', children: [{ title: 'B', children: [gone] }] })).toEqual([])
 })
 
+test('a menu with roles stays for these and for admin, and the keys of the roles are not returned', () => {
+  const mine = {
+    title: 'Mine',
+    roles: ['editor'],
+    children: [{ title: 'Other', roles: ['clerk'] }, { title: 'Page' }],
+  }
+  expect(menus(mine)).toEqual([{ title: 'Mine', children: [{ title: 'Page' }] }])
+  expect(menus({ title: 'Nobody', roles: [] }, { title: 'Odd', roles: 'editor' })).toEqual([])
+  expect(menus({ title: 'Denied', roles: ['editor'], sysApi: [denied] })).toEqual([])
+  expect(filterMenus([{ title: 'Nobody', roles: [] }], { roleKey: 'admin' }, permission)).toEqual([
+    { title: 'Nobody' },
+  ])
+})
+
 test('the endpoint returns the caller’s menus', async () => {
   const app = appWith(
     'GET',

@@ -1,11 +1,15 @@
 import type { Permission } from '../../../core/permission/permission.ts'
+import { ADMIN_ROLE_KEY } from '../../../core/role/role.ts'
 
-/** A menu record of go-admin's front end. `sysApi` lists the endpoints it calls, `children` its submenus. */
+/**
+ * A menu record of go-admin's front end. `sysApi` lists the endpoints it calls, `children` its submenus. `roles` lists the keys of the
+ * roles that see it, besides the role `admin`; without it, all may.
+ */
 export type Menu = Readonly<Record<string, unknown>>
 
 /**
- * Returns the menus that the role may use: a menu with endpoints stays if the role may call one of them, and a menu
- * whose submenus were all removed is removed too.
+ * Returns the menus that the role may use: a menu with endpoints stays if the role may call one of them, a menu with roles if the role
+ * is one of them, and a menu whose submenus were all removed is removed too. The keys of roles are not returned.
  */
 export function filterMenus(
   menus: readonly Menu[],
@@ -20,12 +24,19 @@ export function filterMenus(
     )
   }
 
-  return menus.filter(mayCallAny).flatMap((menu) => {
-    const children = recordsIn(menu.children)
-    if (children.length === 0) return [menu]
-    const remaining = filterMenus(children, identity, permission)
-    return remaining.length === 0 ? [] : [{ ...menu, children: remaining }]
-  })
+  return menus
+    .filter((menu) => mayCallAny(menu) && isForRole(menu, identity.roleKey))
+    .flatMap(({ roles: _roles, ...menu }) => {
+      const children = recordsIn(menu.children)
+      if (children.length === 0) return [menu]
+      const remaining = filterMenus(children, identity, permission)
+      return remaining.length === 0 ? [] : [{ ...menu, children: remaining }]
+    })
+}
+
+function isForRole(menu: Menu, roleKey: string): boolean {
+  if (menu.roles === undefined || roleKey === ADMIN_ROLE_KEY) return true
+  return Array.isArray(menu.roles) && menu.roles.includes(roleKey)
 }
 
 function endpointsOf(menu: Menu): { path: string; method: string }[] {

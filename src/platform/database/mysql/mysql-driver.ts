@@ -15,8 +15,9 @@ const BIGINT = 8
 /** Opens a pool of connections. `mysql2` is loaded here, so that it is not loaded for other products. */
 export async function openMysqlPool(
   address: ServerAddress,
-  { poolSize, limits }: ConnectionOptions,
+  options: ConnectionOptions,
 ): Promise<ConnectionPool> {
+  const { poolSize, limits } = options
   const { createPool } = await import('mysql2/promise')
   const { host, port, user, password, database, encryption } = address
   const sockets = createSockets()
@@ -40,7 +41,7 @@ export async function openMysqlPool(
   })
   // An idle connection that is lost is replaced when the next one is needed.
   pool.on('connection', (connection) => connection.on('error', () => {}))
-  const prepare = sessionPreparer(limits)
+  const prepare = sessionPreparer(options)
 
   return {
     async acquire() {
@@ -72,12 +73,13 @@ function freeConnection(pool: Pool, { connectMilliseconds }: TimeLimits): Promis
 }
 
 /** Returns a function that sets up each connection once, before its first use. */
-function sessionPreparer(limits: TimeLimits): (connection: PoolConnection) => Promise<void> {
+function sessionPreparer(options: ConnectionOptions): (connection: PoolConnection) => Promise<void> {
+  const { limits } = options
   const prepared = new WeakSet<object>()
   return async (connection) => {
     if (prepared.has(connection.connection)) return
     const { rows } = await query(connection, limits, 'select version() as version')
-    for (const statement of sessionStatements(versionIn(rows), limits)) {
+    for (const statement of sessionStatements(versionIn(rows), options)) {
       await query(connection, limits, statement)
     }
     prepared.add(connection.connection)

@@ -11,7 +11,11 @@ const KEEP_ALIVE_MS = 10_000
 const INT8 = 20
 
 /** Returns the options of `pg` for a connection, in the pool or outside it. */
-export function postgresConfig(address: ServerAddress, limits: TimeLimits): ClientConfig {
+export function postgresConfig(
+  address: ServerAddress,
+  limits: TimeLimits,
+  { readOnly = false }: Pick<ConnectionOptions, 'readOnly'> = {},
+): ClientConfig {
   const { host, port, user, password, database, encryption } = address
   return {
     host,
@@ -22,7 +26,7 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
     ssl: encryption === 'none' ? false : { rejectUnauthorized: encryption === 'checked' },
     application_name: 'castellan',
     // The stores rely on this isolation level, whatever the server's default is.
-    options: '-c default_transaction_isolation=read\\ committed',
+    options: `-c default_transaction_isolation=read\\ committed${readOnly ? ' -c default_transaction_read_only=on' : ''}`,
     connectionTimeoutMillis: limits.connectMilliseconds,
     statement_timeout: limits.statementMilliseconds,
     query_timeout: limits.statementMilliseconds + CLIENT_TIMEOUT_MARGIN_MS,
@@ -35,14 +39,14 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
 /** Opens a pool of connections. `pg` is loaded here, so that it is not loaded for other products. */
 export async function openPostgresPool(
   address: ServerAddress,
-  { poolSize, limits }: ConnectionOptions,
+  { poolSize, limits, readOnly }: ConnectionOptions,
 ): Promise<ConnectionPool> {
   const { default: pg } = await import('pg')
   const sockets = createSockets()
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, safeInteger)
   const pool = new pg.Pool({
-    ...postgresConfig(address, limits),
+    ...postgresConfig(address, limits, { readOnly }),
     types,
     max: poolSize,
     stream: () => sockets.add(new Socket()),
