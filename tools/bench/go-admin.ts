@@ -4,6 +4,8 @@
  *
  *   npx tsx tools/bench/go-admin.ts            all measurements
  *   npx tsx tools/bench/go-admin.ts --smoke    tiny sizes, only to check that it runs
+ *   npx tsx tools/bench/go-admin.ts --address http://127.0.0.1:8000 --pid 1234 --token TOKEN
+ *                                              any running go-admin on this machine, beside Castellan; needs no Go
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,13 +20,23 @@ import { openContext } from '../../test/support/context.ts'
 import { end, startExecutable } from './harness/children.ts'
 import { interleave, type Round } from './harness/rounds.ts'
 import { type Figure, figureOf, percentile, ratioOf } from './harness/statistics.ts'
-import { type Load, startLoad, withoutErrors } from './load/load.ts'
+import { startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { roleKeyOf } from './rules.ts'
 import { startCastellan } from './servers/castellan.ts'
-import { preparePlace, removeFirstPlace } from './servers/place.ts'
+import { logIn, preparePlace, removeFirstPlace, USERNAME } from './servers/place.ts'
 
-const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    address: { type: 'string' },
+    pid: { type: 'string' },
+    token: { type: 'string' },
+    /** How many rules the running go-admin has, and in how many roles: Castellan gets as many. */
+    rules: { type: 'string', default: '10' },
+    roles: { type: 'string', default: '1' },
+  },
+})
 
 const ROLES = [1, 20]
 /** A request takes the peer longer with more rules, so it gets fewer of them per round. */
@@ -42,9 +54,14 @@ const CAPTCHAS_PER_ROUND = values.smoke ? 5 : 200
 const CONNECTIONS = 4
 /** The row of the user who sends the request. */
 const USER_PATH = '/api/v1/sys-user/1'
+/** The rule that allows the request. */
+const ALLOWED_PATH = '/api/v1/sys-user/:id'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
-/** The rules that every place has (servers/place.ts). */
-const RULES_OF_PLACE = 3
+/** The rules that every place has for the role of the user (servers/place.ts). */
+const RULES_OF_PLACE = 4
+/** go-admin refuses more than 200 requests per second. */
+const REQUESTS_PER_SECOND = 150
+const REQUESTS_TO_RUNNING = values.smoke ? 5 : 300
 /** As many routes as the exclusion list of go-admin has, and as many of them with a parameter. */
 const EXCLUDED = [
   ...Array.from({ length: 26 }, (_, number) => [`/api/v1/excluded-${number}`, 'GET']),
@@ -57,6 +74,15 @@ const folder = mkdtempSync(join(tmpdir(), 'castellan-bench-go-admin-'))
 const peerProgram = join(folder, 'go-admin-parts')
 const load = startLoad()
 try {
+  await (values.address === undefined ? measureParts() : measureRunning(runningPeer(values)))
+} finally {
+  await load.close()
+  await removeFirstPlace()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Measures the server made of the libraries of go-admin. */
+async function measureParts(): Promise<void> {
   execFileSync('go', ['build', '-o', peerProgram, '.'], {
     cwd: join(import.meta.dirname, 'peers', 'go-admin'),
     stdio: 'inherit',
@@ -64,15 +90,33 @@ try {
   printMachine()
   console.log('\n| rules | roles | Castellan | parts of go-admin | ratio |\n|---|---|---|---|---|')
   for (const { rules, peerRequests } of SIZES) {
-    for (const roles of ROLES) console.log(await measureRequests(load, rules, roles, peerRequests))
+    for (const roles of ROLES) {
+      const listed = rulesOf(rules, roles)
+      const start = () => startPeer(listed)
+      console.log(await measureRequests({ rules: listed, roles, peerRequests, startPeer: start }))
+    }
   }
   console.log('\n| captcha | CPU time | length of the data URI |\n|---|---|---|')
   for (const row of await measureCaptchas()) console.log(row)
   printMachine()
-} finally {
-  await load.close()
-  await removeFirstPlace()
-  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Measures a running go-admin, whose rules are its own. */
+async function measureRunning(peer: Peer): Promise<void> {
+  const [rules, roles] = [Number(values.rules), Number(values.roles)]
+  if (!(rules > 0 && roles > 0)) throw new Error('--rules and --roles expect whole numbers from 1')
+  printMachine()
+  console.log('\n| rules | roles | Castellan | go-admin | ratio |\n|---|---|---|---|---|')
+  const pace = { perSecond: REQUESTS_PER_SECOND }
+  const startPeer = async () => peer
+  const options = { rules: rulesOf(rules, roles), roles, peerRequests: REQUESTS_TO_RUNNING, startPeer, pace }
+  console.log(await measureRequests(options))
+  printMachine()
+}
+
+function runningPeer({ address = '', pid, token }: typeof values): Peer {
+  if (pid === undefined || token === undefined) throw new Error('--address needs --pid and --token')
+  return { pid: Number(pid), port: Number(new URL(address).port), token, end: async () => {} }
 }
 
 function printMachine(): void {
@@ -80,31 +124,41 @@ function printMachine(): void {
   console.log(`${cpus().length} cores, load average ${load.join(', ')}, Node ${process.versions.node}`)
 }
 
-async function measureRequests(
-  load: Load,
-  count: number,
-  roles: number,
-  peerRequests: number,
-): Promise<string> {
-  const rules = rulesOf(count, roles)
+interface Comparison {
+  readonly rules: readonly PolicyRule[]
+  readonly roles: number
+  readonly peerRequests: number
+  startPeer(): Promise<Peer>
+  /** The pace of the requests to both. */
+  readonly pace?: { readonly perSecond: number }
+}
+
+async function measureRequests({ rules, roles, peerRequests, startPeer, pace }: Comparison): Promise<string> {
   const place = await preparePlace(RULES_OF_PLACE)
-  const { policyAdministration, close } = await openContext(place.databaseUrl)
-  await policyAdministration.add(rules.slice(RULES_OF_PLACE))
+  const { policyAdministration, roleAdministration, close } = await openContext(place.databaseUrl)
+  const isPeersRule = (rule: PolicyRule) => rule.path === ALLOWED_PATH
+  const others = rules
+    .filter((rule) => !isPeersRule(rule))
+    .slice(0, Math.max(0, rules.length - RULES_OF_PLACE - 1))
+  await policyAdministration.add([...others, ...rules.filter(isPeersRule)])
+  // The role sees the row. The change ends the sessions, so the user logs in again.
+  await roleAdministration.change(roleKeyOf(0), { dataScope: '1' })
   await close()
+  const token = await logIn(place.folder, USERNAME)
   const own = await startCastellan(place)
-  const peer = await startPeer(rules)
+  const peer = await startPeer()
   try {
     const costs = await interleave(
       ROUNDS,
       {
-        own: roundOf(load, own, get(USER_PATH, place.token), OWN_REQUESTS),
-        peer: roundOf(load, peer, get(USER_PATH, peer.token), peerRequests),
+        own: roundOf(own, get(USER_PATH, token), pace ? peerRequests : OWN_REQUESTS, pace),
+        peer: roundOf(peer, get(USER_PATH, peer.token), peerRequests, pace),
       },
       WARM_UP_ROUNDS,
     )
     return row([
-      count.toLocaleString('en'),
-      String(Math.min(roles, count)),
+      rules.length.toLocaleString('en'),
+      String(Math.min(roles, rules.length)),
       micros(figureOf(costs.own)),
       micros(figureOf(costs.peer)),
       `${text(ratioOf(costs.peer, costs.own))}`,
@@ -122,7 +176,7 @@ function rulesOf(count: number, roles: number): PolicyRule[] {
     const path = `/api/v1/resource-${Math.floor(ofRole / METHODS.length)}/:id`
     return { roleKey: roleKeyOf(number % roles), path, method: METHODS[ofRole % METHODS.length] ?? 'GET' }
   })
-  rules[Math.floor(count / 2)] = { roleKey: roleKeyOf(0), path: '/api/v1/sys-user/:id', method: 'GET' }
+  rules[Math.floor(count / 2)] = { roleKey: roleKeyOf(0), path: ALLOWED_PATH, method: 'GET' }
   return rules
 }
 
@@ -156,14 +210,14 @@ async function startPeer(rules: readonly PolicyRule[]): Promise<Peer> {
 
 /** Returns a round of requests, which returns the CPU time per request in microseconds. */
 function roundOf(
-  load: Load,
   { pid, port }: Pick<Peer, 'pid' | 'port'>,
   request: string,
   requests: number,
+  pace: { readonly perSecond?: number } = {},
 ): Round {
   return async () => {
     const before = cpuMicroseconds(pid)
-    withoutErrors(await load.run({ port, request, connections: CONNECTIONS, requests }))
+    withoutErrors(await load.run({ port, request, connections: CONNECTIONS, requests, ...pace }))
     return (cpuMicroseconds(pid) - before) / requests
   }
 }

@@ -111,7 +111,7 @@ async function prepareFirst(): Promise<FirstPlace> {
 }
 
 /** Returns a token from a login. */
-async function logIn(dataDir: string, username: string): Promise<string> {
+export async function logIn(dataDir: string, username: string): Promise<string> {
   const service = await createService(
     { application: { dataDir }, jwt: { secret: SECRET } },
     { captchaText: () => CAPTCHA_TEXT },
