@@ -7,7 +7,8 @@ import { type RunningConsole, startConsole } from './support/console.ts'
 
 const site = join(import.meta.dirname, '..', '..', 'dist', 'console')
 const LOGIN_PAGE_BYTES = 200 * 1024
-const FIRST_PAGE_BYTES = 400 * 1024
+/** The search is in it: keys that are typed while it is loaded would be lost. */
+const FIRST_PAGE_BYTES = 410 * 1024
 const MAX_FILES_PER_PAGE = 12
 
 describe('the console as it is served', () => {
@@ -176,7 +177,7 @@ describe('what is loaded', () => {
     'refusals',
     'system',
     'profile',
-  ])('the page "%s" loads less than 400 KB compressed and at most 12 files if it is opened first', (name) => {
+  ])('the page "%s" loads less than 410 KB compressed and at most 12 files if it is opened first', (name) => {
     const all = needed(pageFile(`${name}-page-`), new Set(layout))
     expect(all.size).toBeGreaterThan(layout.size)
     expect(all.size).toBeLessThanOrEqual(MAX_FILES_PER_PAGE)
