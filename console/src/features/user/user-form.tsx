@@ -91,7 +91,6 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      {given && <VoidedRequests of={{ userId: given.userId }} />}
       <Form.Item name="username" label={user.username} rules={[needed]}>
         <Input autoComplete="off" maxLength={64} />
       </Form.Item>
@@ -130,6 +129,13 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="status" label={common.status} required>
         <Select options={[...statuses.choices]} />
       </Form.Item>
+      {given && (
+        <Form.Item<Values> noStyle shouldUpdate>
+          {({ getFieldsValue }) =>
+            changesRights(given, getFieldsValue()) && <VoidedRequests of={{ userId: given.userId }} />
+          }
+        </Form.Item>
+      )}
       {given?.status === ENABLED && (
         <Form.Item<Values> noStyle dependencies={['status']}>
           {({ getFieldValue }) =>
@@ -146,6 +152,15 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
         </Form.Item>
       )}
     </FormDrawer>
+  )
+}
+
+/** Returns whether values change what whoever approves a request of the user relies on. */
+function changesRights(given: Schemas['User'], values: Partial<Values>): boolean {
+  const { roleUntil } = values
+  if (roleUntil !== undefined && (roleUntil?.toISOString() ?? null) !== given.roleUntil) return true
+  return (['roleId', 'deptId', 'dataScope', 'status'] as const).some(
+    (name) => values[name] !== undefined && values[name] !== given[name],
   )
 }
 
