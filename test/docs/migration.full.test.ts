@@ -34,6 +34,12 @@ test.each(systems)(
     const [permissions] = /(?<=```yaml\n).*?(?=```)/s.exec(page) ?? []
     if (permissions !== undefined) await writeFile(join(folder.path, 'permissions.yml'), permissions)
     await castellan(folder.path, ['migrate'])
+    // A backup without users is not restored.
+    await castellan(
+      folder.path,
+      ['user', 'add', 'keeper', '--role', 'admin', '--password-stdin'],
+      OLD_PASSWORD,
+    )
     const commands = commandsOf(page)
     expect(commands.length).toBe(5)
     for (const { command, output: shown } of commands) {
@@ -46,6 +52,6 @@ test.each(systems)(
         expect(matchesShownOutput(output, shown), `${command}\n${output}\ninstead of\n${shown}`).toBe(true)
     }
     const { output } = await castellan(folder.path, ['user', 'list', '--json'])
-    expect(JSON.parse(output)).toEqual([])
+    expect(JSON.parse(output)).toMatchObject([{ username: 'keeper' }])
   },
 )
