@@ -43,7 +43,7 @@ const fields = {
   remark: longText,
 } as const
 
-const bodies = {
+export const bodies = {
   add: bodySchema('NewRole', ['roleName', 'roleKey'], fields),
   copy: bodySchema('RoleCopy', ['roleName', 'roleKey'], names),
   change: bodySchema('RoleChange', [], { ...fields, revision: revisionInput }),

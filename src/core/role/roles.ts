@@ -47,6 +47,9 @@ export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Fie
   readonly revision?: number | undefined
 }
 
+/** What else a change of a role consists of. */
+export type WithinRoleChange = (operation: Operation, role: Role) => Promise<void>
+
 /** What a copy of a role does not have in common with it. */
 export type RoleCopy = Pick<Role, 'roleKey' | 'roleName'>
 
@@ -54,11 +57,16 @@ export type RoleAdministration = ReturnType<typeof createRoleAdministration>
 
 export function createRoleAdministration(operations: Operations) {
   return {
-    async add(operator: Operator, role: RoleToAdd) {
+    /** Adds a role. `within` is called with the role in the same transaction. */
+    async add(operator: Operator, role: RoleToAdd, within?: WithinRoleChange) {
       const { roleKey, roleName, remark = '', status = ENABLED } = role
       const { dataScope = DEFAULT_DATA_SCOPE, deptIds = [] } = checked(role)
       const columns = { roleKey, roleName, dataScope, deptIds, remark, status }
-      return operations.run(operator, (operation) => addRole(operation, columns))
+      return operations.run(operator, async (operation) => {
+        const added = await addRole(operation, columns)
+        await within?.(operation, added)
+        return added
+      })
     },
 
     /** Adds a role with the data scope, departments, status, remark and rules of another one. */
@@ -74,15 +82,25 @@ export function createRoleAdministration(operations: Operations) {
       })
     },
 
-    /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
-    async change(operator: Operator, id: number, { revision, ...change }: RoleToChange) {
+    /**
+     * Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. `within` is called with the role in the same
+     * transaction.
+     */
+    async change(
+      operator: Operator,
+      id: number,
+      { revision, ...change }: RoleToChange,
+      within?: WithinRoleChange,
+    ) {
       const columns = checked(change)
       return operations.run(operator, async (operation) => {
         // Before the role is read: a preview must not show a limited operator which roles exist.
         await (await operation.authority()).current.requireAllData()
         const before = await existing(operation, id)
         requireCurrentRevision(before, revision)
-        return changeRole(operation, before, columns)
+        const after = await changeRole(operation, before, columns)
+        await within?.(operation, after)
+        return after
       })
     },
 

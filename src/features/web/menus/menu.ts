@@ -27,26 +27,29 @@ export function filterMenus(
   return menus
     .filter((menu) => mayCallAny(menu) && isForRole(menu, identity.roleKey))
     .flatMap(({ roles: _roles, ...menu }) => {
-      const children = recordsIn(menu.children)
+      const children = menusIn(menu.children)
       if (children.length === 0) return [menu]
       const remaining = filterMenus(children, identity, permission)
       return remaining.length === 0 ? [] : [{ ...menu, children: remaining }]
     })
 }
 
-function isForRole(menu: Menu, roleKey: string): boolean {
+/** Returns whether a menu is for a role: for all, unless it names its roles. */
+export function isForRole(menu: Menu, roleKey: string): boolean {
   if (menu.roles === undefined || roleKey === ADMIN_ROLE_KEY) return true
   return Array.isArray(menu.roles) && menu.roles.includes(roleKey)
 }
 
-function endpointsOf(menu: Menu): { path: string; method: string }[] {
-  return recordsIn(menu.sysApi).flatMap(({ path, action, method }) => {
+/** Returns the endpoints that a menu calls. */
+export function endpointsOf(menu: Menu): { path: string; method: string }[] {
+  return menusIn(menu.sysApi).flatMap(({ path, action, method }) => {
     const called = typeof action === 'string' ? action : method
     return typeof path === 'string' && typeof called === 'string' ? [{ path, method: called }] : []
   })
 }
 
-function recordsIn(value: unknown): Menu[] {
+/** Returns the records in a list of a menu. */
+export function menusIn(value: unknown): Menu[] {
   if (!Array.isArray(value)) return []
   return value.filter((entry): entry is Menu => typeof entry === 'object' && entry !== null)
 }
