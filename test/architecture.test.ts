@@ -71,6 +71,7 @@ const FEATURES = [
   'web/api-docs',
   'web/overview',
   'web/menus',
+  'web/go-admin-front-end',
   'operation/backup',
   'operation/cluster-state',
   'operation/doctor',

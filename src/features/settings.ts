@@ -36,6 +36,7 @@ import { consoleSettings } from './web/console/console-settings.ts'
 import { FORWARD_AUTH_SECRETS, forwardAuth } from './web/forward-auth/forward-auth-settings.ts'
 import { GATEWAY_COMBINATIONS } from './web/gateway/gateway-combinations.ts'
 import { upstreams } from './web/gateway/gateway-settings.ts'
+import { compatibility } from './web/go-admin-front-end/go-admin-front-end-settings.ts'
 import { menus } from './web/menus/menus-settings.ts'
 
 /**
@@ -47,6 +48,7 @@ export const declarations = {
   console: consoleSettings,
   apiDocs,
   menus,
+  compatibility,
   database,
   redis,
   cluster,

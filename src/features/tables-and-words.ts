@@ -47,6 +47,7 @@ import { USER_IMPORT_WORDS } from './policy/user-import/words.ts'
 import { API_DOCS_WORDS } from './web/api-docs/words.ts'
 import { FORWARD_AUTH_WORDS } from './web/forward-auth/words.ts'
 import { GATEWAY_WORDS } from './web/gateway/words.ts'
+import { GO_ADMIN_FRONT_END_WORDS } from './web/go-admin-front-end/words.ts'
 import { MENU_WORDS } from './web/menus/words.ts'
 import { OVERVIEW_WORDS } from './web/overview/words.ts'
 
@@ -79,6 +80,7 @@ const ALL = [
   API_DOCS_WORDS,
   OVERVIEW_WORDS,
   MENU_WORDS,
+  GO_ADMIN_FRONT_END_WORDS,
   BACKUP_WORDS,
   CLUSTER_STATE_WORDS,
   SYSTEM_IMPORT_WORDS,

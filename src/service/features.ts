@@ -31,6 +31,7 @@ import { apiDocsFeature } from '../features/web/api-docs/feature.ts'
 import { webConsoleFeature } from '../features/web/console/feature.ts'
 import { forwardAuthFeature } from '../features/web/forward-auth/feature.ts'
 import { gatewayFeature } from '../features/web/gateway/feature.ts'
+import { goAdminFrontEndFeature } from '../features/web/go-admin-front-end/feature.ts'
 import { menusFeature } from '../features/web/menus/feature.ts'
 import { overviewFeature } from '../features/web/overview/feature.ts'
 import type { OnRefusal } from '../platform/http/call/refused-call.ts'
@@ -166,6 +167,15 @@ export function createFeatureRoutes(parts: RouteParts): Route[] {
   ]
 }
 
+/** Returns the routes as front ends of other systems expect them. */
+export function adaptRoutes(routes: readonly Route[], parts: RouteParts): readonly Route[] {
+  const adapters: readonly ((routes: readonly Route[], parts: RouteParts) => readonly Route[])[] = [
+    // Some of its calls have the paths of other endpoints.
+    goAdminFrontEndFeature.adaptRoutes,
+  ]
+  return adapters.reduce((adapted, adapt) => adapt(adapted, parts), routes)
+}
+
 /** Returns the routes that features add to the plugin themselves, as the OpenAPI document has them. */
 export function documentedRoutesOfFeatures(): Route[] {
   return [
@@ -231,6 +241,7 @@ export function settingsOfRoutes(settings: Settings, options: { readonly withPag
   return {
     ...gatewayFeature.settingsOfRoutes(settings),
     ...apiDocsFeature.settingsOfRoutes(settings),
+    ...goAdminFrontEndFeature.settingsOfRoutes(settings),
     ...webConsoleFeature.settingsOfRoutes(settings, options),
   }
 }

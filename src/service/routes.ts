@@ -22,11 +22,11 @@ import { userRoutes } from '../core/user/users-endpoints.ts'
 import { compressed } from '../platform/http/responses/compressed.ts'
 import { createTokenCookie } from '../platform/http/responses/cookies.ts'
 import { appConfigRoute } from './app-config.ts'
-import { createFeatureRoutes, createLoginPageFields, type RouteParts } from './features.ts'
+import { adaptRoutes, createFeatureRoutes, createLoginPageFields, type RouteParts } from './features.ts'
 
 /** Returns all routes of the service with their checks. */
-export function routesOf(parts: RouteParts): Route[] {
-  return [...coreRoutes(parts), ...createFeatureRoutes(parts)]
+export function routesOf(parts: RouteParts): readonly Route[] {
+  return adaptRoutes([...coreRoutes(parts), ...createFeatureRoutes(parts)], parts)
 }
 
 function coreRoutes(parts: RouteParts): Route[] {

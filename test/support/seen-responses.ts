@@ -1,7 +1,12 @@
-import { createResponseCheck, readOpenapi, type SeenResponse } from './openapi.ts'
+import { createResponseCheck, type OpenapiDocument, readOpenapi, type SeenResponse } from './openapi.ts'
 
 let check: ReturnType<typeof createResponseCheck> | undefined
 const problems: string[] = []
+
+/** Compares the following responses with another document: that of a service with optional endpoints. Undefined: with the usual one. */
+export function compareWith(document: OpenapiDocument | undefined): void {
+  check = document && createResponseCheck(document)
+}
 
 /** Compares a response with the OpenAPI document. `takeProblems` returns the difference. */
 export function recordResponse(seen: SeenResponse): void {

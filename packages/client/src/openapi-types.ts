@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 119184b4e3b8e05ed3a472daea117fc8fc964f74783799ed930f746b989d074f
+// 386cb9ff74a5c95ddbd7a95b43534666c02ec50d6b426912ed40e73bba7c42d6
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2807,7 +2807,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "all-data-required" | "password-change-due" | "second-factor-due" | "recent-login-required" | "session-limit" | "username-taken" | "username-address" | "user-unknown" | "last-admin" | "own-password" | "own-account" | "service-account" | "service-account-method" | "password-links-disabled" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "admin-role-fixed" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "admin-only" | "own-role" | "own-role-ends" | "beyond-own-role" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "not-invitable" | "own-link" | "link-taken" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "report-outdated";
+            readonly reason: "all-data-required" | "password-change-due" | "second-factor-due" | "recent-login-required" | "session-limit" | "username-taken" | "username-address" | "user-unknown" | "last-admin" | "own-password" | "own-account" | "service-account" | "service-account-method" | "password-links-disabled" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "admin-role-fixed" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "admin-only" | "own-role" | "own-role-ends" | "beyond-own-role" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "not-invitable" | "own-link" | "link-taken" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "report-outdated" | "not-served";
         };
         readonly CopyRoleSuccess: {
             /** @constant */
@@ -9155,6 +9155,7 @@ export type RefusalReason =
   | 'method-not-allowed'
   | 'not-found'
   | 'not-invitable'
+  | 'not-served'
   | 'not-suspended'
   | 'old-password-wrong'
   | 'original-request-unclear'

@@ -4,7 +4,7 @@ import { catalogue, entryByKey, otherVariables } from './catalogue.ts'
 
 /** The sections of the page in the order of use, with the settings and groups in each. */
 const sections: readonly (readonly [title: string, keys: readonly string[]])[] = [
-  ['Service', ['application', 'console', 'apiDocs', 'menus']],
+  ['Service', ['application', 'console', 'apiDocs', 'menus', 'compatibility']],
   ['Database and several nodes', ['database', 'redis', 'cluster']],
   ['Tokens and sessions', ['jwt', 'session']],
   ['Login', ['login', 'captcha', 'password']],

@@ -413,6 +413,7 @@ test('the defaults', () => {
     metrics: { enabled: false, host: '127.0.0.1', port: 9464 },
     tracing: { endpoint: '', sampleRatio: 1 },
     menus: [],
+    compatibility: { goAdmin: false },
   })
 })
 
