@@ -293,6 +293,7 @@ test.each<[string, () => Promise<Answer>]>([
   expect((await change()).body.code).toBe(200)
   expect(await shown()).toMatchObject([{ id, status: 'outdated' }])
   expect(await listOf(admin, '/access-request?roleKey=viewer')).toEqual([])
+  expect(await listOf(admin, '/access-request?roleKey=%00')).toEqual([])
   await expectReason(decide(admin, id, 'approve'), 'request-outdated')
   expect(await dataOf(decide(admin, id, 'refuse'))).toMatchObject({ status: 'refused' })
 })

@@ -5,11 +5,13 @@ import { ENABLED } from '../../../core/user/status.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { insertReturningId } from '../../../platform/database/query/insert.ts'
 import {
+  emptyPage,
   type Page,
   type PageRequest,
   readPage,
   type TimeOrder,
 } from '../../../platform/database/query/page.ts'
+import { isStorable } from '../../../platform/database/query/stored-text.ts'
 import { isoTimeOrNull } from '../../../platform/text/iso-time-or-null.ts'
 import {
   type AccessRequest,
@@ -168,6 +170,7 @@ export function createAccessRequestStore(database: Database) {
       now: number,
       order: TimeOrder = 'newest-first',
     ): Promise<Page<AccessRequest>> {
+      if (!isStorable(roleKey ?? '')) return emptyPage(page)
       let matching = requests(scope)
       if (status !== undefined) matching = matching.where(hasStatus(status, now))
       if (userId !== undefined) matching = matching.where('access_requests.user_id', '=', userId)
