@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createPolicyStore } from '../../src/core/permission/policy.store.ts'
+import { openForeignDatabase } from '../../src/platform/database/foreign-database.ts'
 import { call, postJson } from '../support/client.ts'
 import type { TestContext } from '../support/context.ts'
 import { startService } from '../support/service.ts'
@@ -115,6 +117,15 @@ onEveryOldDatabase((openOld) => {
     )
     expect(JSON.stringify(log)).toContain('alice')
     expect(JSON.stringify(log)).not.toContain('$2')
+  })
+
+  test('the old database cannot be changed over the connection to it', async () => {
+    const old = await openOld()
+    await createGoAdminTables(old)
+    await fillGoAdmin(old, hash)
+    const { database, close } = await openForeignDatabase(old.url)
+    onTestFinished(close)
+    await expect(sql`delete from sys_user`.execute(database)).rejects.toThrow(/read-?only|read only/i)
   })
 
   test('again, nothing is written; what has changed is listed and stays, and what was removed there stays', async () => {
@@ -310,6 +321,9 @@ onEveryOldDatabase((openOld) => {
     ]
     const { output } = await importInto(first.context, 'go-admin', { from: old.url, menus, loginLog })
     expect(output).toContain('menus.yml')
+    await expect(importInto(first.context, 'go-admin', { from: old.url, menus })).rejects.toThrow(
+      'menus.yml exists already',
+    )
     const written = parse(await readFile(menus, 'utf8'))
     const second = await newService(written)
     await importInto(second.context, 'go-admin', { from: old.url })

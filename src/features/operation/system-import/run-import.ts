@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { RunCommand } from '../../../platform/cli/context/command-runner.ts'
 import { confirm } from '../../../platform/cli/context/prompt.ts'
 import { print } from '../../../platform/cli/output/output.ts'
@@ -28,6 +28,11 @@ export async function runImport(
 ): Promise<void> {
   if (options.pathPrefix !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(options.pathPrefix))
     throw new UsageError('--path-prefix must be a path such as /api', `castellan import ${system}`)
+  // Before anything is written.
+  for (const file of [options.report, options.menus, options.loginLog]) {
+    if (file !== undefined && existsSync(file))
+      throw new Error(`${file} exists already: choose another name or delete it`)
+  }
   const url = urlOf(options.from, system)
   await run(options, async (parts) => {
     const old = await openOldDatabase(url)
