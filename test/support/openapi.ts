@@ -39,7 +39,8 @@ export function readOpenapi(): OpenapiDocument {
  * when they are needed first.
  */
 export function createResponseCheck(document: OpenapiDocument) {
-  const ajv = new Ajv2020({ strict: false })
+  // Compiling a schema takes longer than its checks in a test run: without copies of what it refers to, it takes half the time.
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } })
   ajv.addFormat('date-time', DATE_TIME)
   ajv.addSchema(document, 'openapi')
   const patterns = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }))
