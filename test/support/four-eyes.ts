@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Answer, login } from './client.ts'
+import type { PrepareDatabase } from './migrated-database.ts'
 import { type Operator, operatorWith, passwordOf, type Thing } from './operator.ts'
 import { startService, type TestOptions, type TestService } from './service.ts'
 
@@ -15,6 +16,25 @@ export interface FourEyesService extends TestService {
 
 export const ADMINISTRATORS = ['anna', 'bela', 'cleo'] as const
 
+const addAdministrators: PrepareDatabase = async ({
+  userAdministration,
+  roleAdministration,
+  policyAdministration,
+}) => {
+  const add = (username: string, roleKey: string) =>
+    userAdministration.add({ username, password: passwordOf(username), roleKey })
+  for (const username of ADMINISTRATORS) await add(username, 'admin')
+  for (const roleKey of ['helper', 'clerk'])
+    await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '1' })
+  await policyAdministration.add([
+    { roleKey: 'helper', method: '*', path: '/api/v1/sys-user' },
+    { roleKey: 'helper', method: '*', path: '/api/v1/sys-user/*' },
+    { roleKey: 'clerk', method: 'GET', path: '/api/v1/sys-user' },
+  ])
+  await add('helga', 'helper')
+  await add('carl', 'clerk')
+}
+
 /** Starts a service whose users are the administrators, `helga` (may change users), `carl` and the roles `helper` and `clerk`. */
 export async function startFourEyesService(
   operations: readonly string[] = ['grant-administration'],
@@ -26,20 +46,7 @@ export async function startFourEyesService(
       ...options.settings,
       administration: { fourEyes: { operations: [...operations] }, ...options.settings?.administration },
     },
-    async prepare({ userAdministration, roleAdministration, policyAdministration }) {
-      const add = (username: string, roleKey: string) =>
-        userAdministration.add({ username, password: passwordOf(username), roleKey })
-      for (const username of ADMINISTRATORS) await add(username, 'admin')
-      for (const roleKey of ['helper', 'clerk'])
-        await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '1' })
-      await policyAdministration.add([
-        { roleKey: 'helper', method: '*', path: '/api/v1/sys-user' },
-        { roleKey: 'helper', method: '*', path: '/api/v1/sys-user/*' },
-        { roleKey: 'clerk', method: 'GET', path: '/api/v1/sys-user' },
-      ])
-      await add('helga', 'helper')
-      await add('carl', 'clerk')
-    },
+    prepare: addAdministrators,
   })
   const operatorOf = async (username: string) =>
     operatorWith(service.base, await login(service.base, { username, password: passwordOf(username) }))

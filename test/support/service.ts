@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 import { openContext, type TestContext } from './context.ts'
-import { writeMigratedDatabase } from './migrated-database.ts'
+import { type PrepareDatabase, writeMigratedDatabase, writePreparedDatabase } from './migrated-database.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
 export const CAPTCHA_TEXT = 'ACE39'
@@ -29,8 +29,8 @@ type PlainSettings = Exclude<SettingsInput, { settings: unknown }>
 export interface TestOptions {
   readonly settings?: PlainSettings
   readonly replacements?: Replacements
-  /** Changes the new database before the service starts. */
-  readonly prepare?: (context: TestContext) => Promise<unknown>
+  /** Changes the new database before the service starts. A function that several services share runs once. */
+  readonly prepare?: PrepareDatabase
   /** Routes of the embedding app. */
   readonly protectedRoutes?: FastifyPluginAsync
   readonly openRoutes?: FastifyPluginAsync
@@ -40,7 +40,10 @@ export interface TestOptions {
 
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
-  const databaseUrl = await writeMigratedDatabase(dataDir)
+  const { prepare } = options
+  const databaseUrl = await (prepare
+    ? writePreparedDatabase(dataDir, prepare)
+    : writeMigratedDatabase(dataDir))
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   let ahead = 0
   const settings: PlainSettings = {
@@ -50,11 +53,6 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     // All tests share one client address. Tests of the rate limit set their own limits.
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...options.settings?.rateLimit },
     login: { maxFailures: 0, ...options.settings?.login },
-  }
-  if (options.prepare) {
-    const prepared = await openContext(databaseUrl)
-    await options.prepare(prepared)
-    await prepared.close()
   }
   const service = await createService(settings, {
     now: () => Date.now() + ahead,
