@@ -1,39 +1,36 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
+import { castellan, folderWithSettings, startProcess } from '../support/process.ts'
 import { hasTerminal, openTerminal } from '../support/terminal.ts'
 
 const PASSWORD = 'quiet river under nine bridges'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-let service: ServiceProcess
-
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  service = await startProcess(folder.path, ['application.mode=dev'])
-  await mkdir(join(folder.path, 'roles'))
-  await write('roles/auditor.yml', auditorFile('GET /api/v1/role'))
-  for (const args of [
-    ['role', 'add', 'auditor', '--name', 'Auditors', '--data-scope', 'own'],
-    ['role', 'add', 'guest', '--name', 'Guest'],
-    ['policy', 'add', 'auditor', 'GET', '/api/v1/sys-user'],
-  ])
-    expect(await castellan(folder.path, args)).toMatchObject({ code: 0 })
-  for (const [name, role] of [
-    ['alice', 'auditor'],
-    ['gina', 'guest'],
-  ] as const)
-    await castellan(folder.path, ['user', 'add', name, '--role', role, '--password-stdin'], PASSWORD)
-})
 afterAll(async () => {
   await service.end('SIGTERM')
   await folder.remove()
 })
 
 const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
+
+const folder = await folderWithSettings()
+const service = await startProcess(folder.path, ['application.mode=dev'])
+await mkdir(join(folder.path, 'roles'))
+await write('roles/auditor.yml', auditorFile('GET /api/v1/role'))
+for (const args of [
+  ['role', 'add', 'auditor', '--name', 'Auditors', '--data-scope', 'own'],
+  ['role', 'add', 'guest', '--name', 'Guest'],
+  ['policy', 'add', 'auditor', 'GET', '/api/v1/sys-user'],
+])
+  expect(await castellan(folder.path, args)).toMatchObject({ code: 0 })
+for (const [name, role] of [
+  ['alice', 'auditor'],
+  ['gina', 'guest'],
+] as const)
+  await castellan(folder.path, ['user', 'add', name, '--role', role, '--password-stdin'], PASSWORD)
+
 const run = (...args: string[]) => castellan(folder.path, args)
 const apply = (...args: string[]) => run('apply', 'roles', ...args)
 

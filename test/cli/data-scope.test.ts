@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { castellan, folderWithSettings } from '../support/process.ts'
 
 const PASSWORD = 'quiet river under nine bridges'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await run(['migrate'])
-  await run(['dept', 'add', 'Yunnan'])
-  await run(['dept', 'add', 'Kunming', '--parent', '1'])
-  await run(['dept', 'add', 'Sichuan'])
-  await run(['role', 'add', 'leader', '--name', 'Leader', '--data-scope', 'department-and-below'])
-  await run(['user', 'add', 'bob', '--role', 'leader', '--department', '1', '--password-stdin'], PASSWORD)
-  await run(['user', 'add', 'eve', '--role', 'leader', '--password-stdin'], PASSWORD)
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await run(['migrate'])
+await run(['dept', 'add', 'Yunnan'])
+await run(['dept', 'add', 'Kunming', '--parent', '1'])
+await run(['dept', 'add', 'Sichuan'])
+await run(['role', 'add', 'leader', '--name', 'Leader', '--data-scope', 'department-and-below'])
+await run(['user', 'add', 'bob', '--role', 'leader', '--department', '1', '--password-stdin'], PASSWORD)
+await run(['user', 'add', 'eve', '--role', 'leader', '--password-stdin'], PASSWORD)
 
 async function run(args: string[], input = ''): Promise<string> {
   const { code, output, errors } = await castellan(folder.path, args, input)

@@ -1,20 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DISABLED } from '../../src/core/user/status.ts'
 import { openContext } from '../support/context.ts'
 import { castellan, castellanProcess, folderWithSettings } from '../support/process.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
 const FOUR_EYES = ['--set', 'administration.fourEyes.operations=grant-administration']
 const PASSWORD = 'velvet harbour of thirty-seven lanterns'
 const run = (...args: string[]) => castellan(folder.path, [...args, ...FOUR_EYES], PASSWORD)
 
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await castellan(folder.path, ['migrate'])
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await castellan(folder.path, ['migrate'])
 
 test('the doctor reports too few administrators', async () => {
   const { output } = await run('doctor', '--json')

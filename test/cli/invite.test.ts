@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, startMailServer, textOf } from '../support/mail-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startMailServer, textOf } from '../support/mail-server.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-let mail: MailServer
+const folder = await folderWithSettings()
+const mail = await startMailServer()
+await castellan(folder.path, ['migrate'])
 
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  mail = await startMailServer()
-  await castellan(folder.path, ['migrate'])
-})
 afterAll(async () => {
   await folder?.remove()
   await mail?.close()

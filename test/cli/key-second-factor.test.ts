@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Authenticator, enrolUser, tryPassword } from '../support/authenticator.ts'
 import { createClock } from '../support/clock.ts'
 import { addRole, addUser, loginOperator } from '../support/operator.ts'
@@ -15,13 +15,10 @@ const INTERNAL_ERROR = 500
 
 const clock = createClock()
 const nodes: TestService[] = []
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-let url: string
 
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  url = `sqlite:${join(folder.path, 'castellan.db')}`
-})
+const folder = await folderWithSettings()
+const url = `sqlite:${join(folder.path, 'castellan.db')}`
+
 afterAll(async () => {
   for (const node of nodes) await node.close()
   await folder.remove()

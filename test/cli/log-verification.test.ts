@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../src/features/monitoring/log-verification/audit-log-verification.ts'
 import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
@@ -9,24 +9,22 @@ import { openContext } from '../support/context.ts'
 import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
 import { tamperedLogs } from '../support/tampered-log.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let serial = 0
 
 /** Seven entries in either log; the sixth of the login log was deleted by an operator. */
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  const pristine = join(folder.path, 'pristine')
-  await mkdir(pristine)
-  await writeFile(join(pristine, 'settings.yml'), '')
-  const service = await startProcess(pristine, ['application.mode=dev'])
-  for (let i = 1; i <= 7; i++)
-    await call(`${service.base}/login`, postJson({ username: `name-${i}`, password: 'x' }))
-  await service.end('SIGTERM')
-  const commands = [1, 2, 3, 4, 5].map((i) => ['role', 'add', `role-${i}`, '--name', `Role ${i}`])
-  for (const command of [...commands, ['login-log', 'delete', '6']])
-    expect(await castellan(pristine, command)).toMatchObject({ code: 0, errors: '' })
-})
-afterAll(() => folder.remove())
+
+const folder = await temporaryFolder()
+afterAll(folder.remove)
+const pristine = join(folder.path, 'pristine')
+await mkdir(pristine)
+await writeFile(join(pristine, 'settings.yml'), '')
+const service = await startProcess(pristine, ['application.mode=dev'])
+for (let i = 1; i <= 7; i++)
+  await call(`${service.base}/login`, postJson({ username: `name-${i}`, password: 'x' }))
+await service.end('SIGTERM')
+const commands = [1, 2, 3, 4, 5].map((i) => ['role', 'add', `role-${i}`, '--name', `Role ${i}`])
+for (const command of [...commands, ['login-log', 'delete', '6']])
+  expect(await castellan(pristine, command)).toMatchObject({ code: 0, errors: '' })
 
 /** A copy of the database in which somebody has been busy behind the service's back. */
 async function tampered(tamper: (database: DatabaseSyncInstance) => void = () => {}): Promise<string> {

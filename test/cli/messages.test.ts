@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { castellan, folderWithSettings, program, refusedStart } from '../support/process.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await castellan(folder.path, ['migrate'])
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await castellan(folder.path, ['migrate'])
 
 test.each([
   [['help', 'nosuchtopic'], "unknown command 'nosuchtopic' (see castellan --help)"],

@@ -1,17 +1,13 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { metricsUrlOf, sumOf } from '../support/metrics.ts'
-import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
+import { castellan, folderWithSettings, startProcess } from '../support/process.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-let service: ServiceProcess
+const folder = await folderWithSettings()
+const service = await startProcess(folder.path, ['metrics.enabled=true', 'metrics.port=0'])
 
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  service = await startProcess(folder.path, ['metrics.enabled=true', 'metrics.port=0'])
-})
 afterAll(async () => {
   await service?.end('SIGKILL')
   await folder?.remove()

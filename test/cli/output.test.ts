@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { castellan, folderWithSettings } from '../support/process.ts'
 import { hasTerminal, openTerminal } from '../support/terminal.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await castellan(folder.path, ['migrate'])
-  const long = 'Auditors of all branches, who read orders, invoices and reminders'
-  for (const args of [
-    ['role', 'add', 'auditor', '--name', long, '--data-scope', 'all'],
-    ['role', 'add', 'night', '--name', '夜班', '--data-scope', 'own'],
-    ['role', 'change', 'night', '--status', 'disabled'],
-  ])
-    expect(await castellan(folder.path, args)).toMatchObject({ code: 0, errors: '' })
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await castellan(folder.path, ['migrate'])
+const long = 'Auditors of all branches, who read orders, invoices and reminders'
+for (const args of [
+  ['role', 'add', 'auditor', '--name', long, '--data-scope', 'all'],
+  ['role', 'add', 'night', '--name', '夜班', '--data-scope', 'own'],
+  ['role', 'change', 'night', '--status', 'disabled'],
+])
+  expect(await castellan(folder.path, args)).toMatchObject({ code: 0, errors: '' })
 
 const CALLS = [
   ['role list', ['role', 'list']],

@@ -1,41 +1,36 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { castellan, folderWithSettings } from '../support/process.ts'
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await write('rules.csv', 'p, auditor, /orders/:id, GET\np, editor, /orders/*, *\n')
-  await write(
-    'roles.yml',
-    'roles: [{ roleKey: auditor, roleName: Auditor, dataScope: own, status: disabled, rules: [GET /orders/:id] }]',
-  )
-  await write(
-    'met.yml',
-    [
-      '- role: auditor',
-      '  may: [GET /orders/7, GET /api/v1/user/profile]',
-      '  may not: DELETE /orders/7',
-    ].join('\n'),
-  )
-  await write(
-    'unmet.yml',
-    [
-      '- role: auditor',
-      '  may: DELETE /orders/7',
-      '  may not:',
-      '    - GET /orders/7',
-      '    - PUT /orders/7',
-      '- role: admin',
-      '  may not: GET /x',
-    ].join('\n'),
-  )
-})
-afterAll(() => folder.remove())
-
 const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
+
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await write('rules.csv', 'p, auditor, /orders/:id, GET\np, editor, /orders/*, *\n')
+await write(
+  'roles.yml',
+  'roles: [{ roleKey: auditor, roleName: Auditor, dataScope: own, status: disabled, rules: [GET /orders/:id] }]',
+)
+await write(
+  'met.yml',
+  ['- role: auditor', '  may: [GET /orders/7, GET /api/v1/user/profile]', '  may not: DELETE /orders/7'].join(
+    '\n',
+  ),
+)
+await write(
+  'unmet.yml',
+  [
+    '- role: auditor',
+    '  may: DELETE /orders/7',
+    '  may not:',
+    '    - GET /orders/7',
+    '    - PUT /orders/7',
+    '- role: admin',
+    '  may not: GET /x',
+  ].join('\n'),
+)
+
 const run = (...args: string[]) => castellan(folder.path, ['policy', 'test', ...args])
 
 describe('against a file, without a database', () => {

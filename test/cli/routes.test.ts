@@ -12,11 +12,8 @@ const UPSTREAM = [
 ]
 const UNUSABLE = ['--set', 'database.url=postgres://nobody@127.0.0.1:1/none']
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-beforeAll(async () => {
-  folder = await folderWithSettings()
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
 
 const run = (...args: string[]) => castellan(folder.path, ['routes', ...args])
 

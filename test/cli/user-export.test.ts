@@ -2,22 +2,18 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { castellan, folderWithSettings } from '../support/process.ts'
 
 const PASSWORD = 'quiet river under nine bridges'
 /** More than one batch, with those that are added one by one. */
 const MANY = 600
 
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await castellan(folder.path, ['migrate'])
-  await run('role', 'add', 'clerk', '--name', 'Clerk')
-  await run('dept', 'add', 'Sales')
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await castellan(folder.path, ['migrate'])
+await run('role', 'add', 'clerk', '--name', 'Clerk')
+await run('dept', 'add', 'Sales')
 
 async function run(...args: string[]): Promise<string> {
   const { code, output, errors } = await castellan(folder.path, args)

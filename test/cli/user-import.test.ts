@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, startCommand, startProcess } from '../support/process.ts'
 
@@ -13,19 +13,14 @@ const PASSWORD = 'quiet river under nine bridges'
 const MANY = 6000
 
 // Processes take their time on a busy machine.
-let folder: Awaited<ReturnType<typeof folderWithSettings>>
-let argon2: string
-let bcrypt: string
 
-beforeAll(async () => {
-  folder = await folderWithSettings()
-  await castellan(folder.path, ['migrate'])
-  argon2 = await argon2Hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
-  bcrypt = await bcryptHash(PASSWORD, 4)
-  await run('role', 'add', 'clerk', '--name', 'Clerk')
-  await run('dept', 'add', 'Sales')
-})
-afterAll(() => folder.remove())
+const folder = await folderWithSettings()
+afterAll(folder.remove)
+await castellan(folder.path, ['migrate'])
+const argon2 = await argon2Hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
+const bcrypt = await bcryptHash(PASSWORD, 4)
+await run('role', 'add', 'clerk', '--name', 'Clerk')
+await run('dept', 'add', 'Sales')
 
 async function run(...args: string[]): Promise<string> {
   const { code, output, errors } = await castellan(folder.path, args)
