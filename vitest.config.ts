@@ -24,6 +24,7 @@ const LEAST_HASH_COST = {
   replacement: join(import.meta.dirname, 'test/support/least-hash-cost.ts'),
 }
 // A good part of the time is spent waiting for processes and servers, so there are more workers than two cores.
+// Tests create many short-lived objects: package.json starts Node with a larger space for new objects, which saves 5 to 10 % of the CPU time.
 const maxWorkers = Math.max(4, availableParallelism() - 1)
 
 /** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
