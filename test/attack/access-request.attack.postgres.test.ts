@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Answer, call, login, postJson } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
@@ -13,7 +13,7 @@ import {
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }
 const SALARIES = { method: 'GET', path: '/app/salaries' }
@@ -31,23 +31,14 @@ const settings = {
   administration: { requests: ['on-call', 'admin', 'short-lived', ...DUTIES] },
 }
 
-let target: Target
-let node: Target
-let admin: Operator
-let staff: number
-let onCall: number
-let lead: number
-let adminRole: number
+const target = await startTarget({ settings })
+const node = await startTarget({ settings, beside: target })
+const admin = await loginOperator(target.base)
+const staff = await addRole(admin, 'staff', [ORDERS])
+const onCall = await addRole(admin, 'on-call', [ORDERS, SALARIES])
+const lead = await addRole(admin, 'lead', RIGHTS_OF_LEADS)
+const adminRole = Number((await listOf(admin, '/role?roleKey=admin'))[0]?.roleId)
 
-beforeAll(async () => {
-  target = await startTarget({ settings })
-  node = await startTarget({ settings, beside: target })
-  admin = await loginOperator(target.base)
-  staff = await addRole(admin, 'staff', [ORDERS])
-  onCall = await addRole(admin, 'on-call', [ORDERS, SALARIES])
-  lead = await addRole(admin, 'lead', RIGHTS_OF_LEADS)
-  adminRole = Number((await listOf(admin, '/role?roleKey=admin'))[0]?.roleId)
-})
 afterAll(async () => {
   await node?.stop()
   await target?.close()

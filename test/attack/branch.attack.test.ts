@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   addRole,
   addUser,
@@ -10,7 +10,7 @@ import {
   operatorWith,
   passwordOf,
 } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const PUBLIC_KEY = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' })
 
@@ -73,76 +73,63 @@ const EVERYTHING = { method: '*', path: '/api/v1/*' }
 /** Texts that only the other branch and users without a department have. */
 const FOREIGN_TEXTS = ['sven', 'nemo', 'Southern branch', 'Southern team', 'strong', 'south-robot']
 
-let target: Target
-let admin: Operator
-let leader: Operator
-let operations: readonly Operation[]
-let foreign: Names
-let colleague: number
-let clerk: number
-let northTeam: number
-let departments: Departments
-let ownProgram: number
-
-beforeAll(async () => {
-  target = await startTarget({
-    settings: {
-      application: { mode: 'dev', publicUrl: 'https://admin.example.com' },
-      login: { passwordLink: { enabled: true } },
-      administration: { requests: ['standby'] },
-    },
-    replacements: { codeSender: { async send() {} } },
-  })
-  admin = await loginOperator(target.base)
-  operations = await readOperations()
-  const addDept = async (deptName: string, parentId = 0) =>
-    Number((await dataOf(admin.post('/dept', { deptName, parentId }))).deptId)
-  const north = await addDept('Northern branch')
-  northTeam = await addDept('Northern team', north)
-  const south = await addDept('Southern branch')
-  const southTeam = await addDept('Southern team', south)
-  clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
-  const standby = await addRole(admin, 'standby', [], { dataScope: '5' })
-  departments = { north, south, disabled: await addDept('Disabled branch') }
-  await dataOf(admin.put(`/dept/${departments.disabled}`, { status: '1' }))
-  const leading = await addRole(admin, 'leader', [EVERYTHING], { dataScope: '4' })
-  const role = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], {
-    dataScope: '5',
-  })
-  await addUser(admin, 'nora', leading, { deptId: north })
-  colleague = await addUser(admin, 'nils', clerk, { deptId: northTeam })
-  const user = await addUser(admin, 'sven', clerk, { deptId: southTeam })
-  await addUser(admin, 'nemo', clerk)
-  const ofForeign = await loginOperator(target.base, { username: 'sven', password: passwordOf('sven') })
-  const asked = await dataOf(
-    ofForeign.post('/user/access-request', { roleId: standby, hours: 1, reason: 'night shift' }),
-  )
-  const refused = await fetch(`${target.base}/sys-user`, { headers: bearer(ofForeign) })
-  leader = await loginOperator(target.base, { username: 'nora', password: passwordOf('nora') })
-  const [session] = await listOf(admin, `/session?userId=${user}`)
-  const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
-  const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
-  const addProgram = async (username: string, deptId: number) =>
-    Number((await dataOf(admin.post('/service-account', { username, roleId: clerk, deptId }))).userId)
-  ownProgram = await addProgram('north-robot', northTeam)
-  foreign = {
-    user,
-    admin: Number((await dataOf(admin.get('/getinfo'))).userId),
-    program: await addProgram('south-robot', southTeam),
-    accessRequest: Number(asked.id),
-    username: 'sven',
-    session: Number(session?.sessionId),
-    loginLog: Number(loginLog?.id),
-    auditLog: Number(auditLog?.id),
-    dept: southTeam,
-    role,
-    roleKey: 'strong',
-    requestId: String(refused.headers.get('x-request-id')),
-  }
-})
-afterAll(() => target.close())
-
 const bearer = ({ token }: Operator) => ({ authorization: `Bearer ${token}` })
+
+const target = await startTarget({
+  settings: {
+    application: { mode: 'dev', publicUrl: 'https://admin.example.com' },
+    login: { passwordLink: { enabled: true } },
+    administration: { requests: ['standby'] },
+  },
+  replacements: { codeSender: { async send() {} } },
+})
+afterAll(target.close)
+const admin = await loginOperator(target.base)
+const operations = await readOperations()
+const addDept = async (deptName: string, parentId = 0) =>
+  Number((await dataOf(admin.post('/dept', { deptName, parentId }))).deptId)
+const north = await addDept('Northern branch')
+const northTeam = await addDept('Northern team', north)
+const south = await addDept('Southern branch')
+const southTeam = await addDept('Southern team', south)
+const clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
+const standby = await addRole(admin, 'standby', [], { dataScope: '5' })
+const departments = { north, south, disabled: await addDept('Disabled branch') }
+await dataOf(admin.put(`/dept/${departments.disabled}`, { status: '1' }))
+const leading = await addRole(admin, 'leader', [EVERYTHING], { dataScope: '4' })
+const role = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], {
+  dataScope: '5',
+})
+await addUser(admin, 'nora', leading, { deptId: north })
+const colleague = await addUser(admin, 'nils', clerk, { deptId: northTeam })
+const user = await addUser(admin, 'sven', clerk, { deptId: southTeam })
+await addUser(admin, 'nemo', clerk)
+const ofForeign = await loginOperator(target.base, { username: 'sven', password: passwordOf('sven') })
+const asked = await dataOf(
+  ofForeign.post('/user/access-request', { roleId: standby, hours: 1, reason: 'night shift' }),
+)
+const refused = await fetch(`${target.base}/sys-user`, { headers: bearer(ofForeign) })
+const leader = await loginOperator(target.base, { username: 'nora', password: passwordOf('nora') })
+const [session] = await listOf(admin, `/session?userId=${user}`)
+const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
+const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
+const addProgram = async (username: string, deptId: number) =>
+  Number((await dataOf(admin.post('/service-account', { username, roleId: clerk, deptId }))).userId)
+const ownProgram = await addProgram('north-robot', northTeam)
+const foreign = {
+  user,
+  admin: Number((await dataOf(admin.get('/getinfo'))).userId),
+  program: await addProgram('south-robot', southTeam),
+  accessRequest: Number(asked.id),
+  username: 'sven',
+  session: Number(session?.sessionId),
+  loginLog: Number(loginLog?.id),
+  auditLog: Number(auditLog?.id),
+  dept: southTeam,
+  role,
+  roleKey: 'strong',
+  requestId: String(refused.headers.get('x-request-id')),
+}
 
 async function readOperations(): Promise<Operation[]> {
   const document = (await (await fetch(`${target.base}/openapi.json`)).json()) as {

@@ -7,22 +7,18 @@ import { expectNotStored, secretPartsOf, startTarget, type Target } from './supp
 import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const NAMED = 'https://admin.example.com'
-let target: Target
-let token: string
-let host: string
 
-beforeAll(async () => {
-  target = await startTarget({
-    settings: { application: { mode: 'dev' }, jwt: { cookie: true }, cors: { origins: [NAMED] } },
-    routes: ['GET /api/v1/orders', 'POST /api/v1/orders', 'DELETE /api/v1/orders'],
-  })
-  token = await login(target.base)
-  host = new URL(target.origin).host
+const target = await startTarget({
+  settings: { application: { mode: 'dev' }, jwt: { cookie: true }, cors: { origins: [NAMED] } },
+  routes: ['GET /api/v1/orders', 'POST /api/v1/orders', 'DELETE /api/v1/orders'],
 })
+afterAll(target.close)
+const token = await login(target.base)
+const host = new URL(target.origin).host
+
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 describe('the cookie that login sets', () => {
   const DEV_LIFETIME = 100 * 365.25 * 24 * 60 * 60

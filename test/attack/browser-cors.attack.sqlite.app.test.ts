@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, login } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
@@ -19,15 +19,11 @@ const OTHER_ORIGINS = [
   '',
   'https://admin.example.com, https://evil.example',
 ]
-let closed: Target
-let open: Target
-let withCookie: Target
 
-beforeAll(async () => {
-  closed = await startTarget()
-  open = await startTarget({ settings: { cors: { origins: [NAMED, 'http://localhost:5173'] } } })
-  withCookie = await startTarget({ settings: { cors: { origins: [NAMED] }, jwt: { cookie: true } } })
-})
+const closed = await startTarget()
+const open = await startTarget({ settings: { cors: { origins: [NAMED, 'http://localhost:5173'] } } })
+const withCookie = await startTarget({ settings: { cors: { origins: [NAMED] }, jwt: { cookie: true } } })
+
 beforeEach(() => {
   for (const target of [closed, open, withCookie]) target.runs.take()
 })

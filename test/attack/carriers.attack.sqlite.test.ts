@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { scaled } from '../support/scale.ts'
-import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, secretPartsOf, startTarget } from './support/target.ts'
 import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const RULE = { method: 'GET', path: '/api/v1/orders' }
-let target: Target
-let admin: string
-let alice: string
-let bob: string
 
-beforeAll(async () => {
-  target = await startTarget()
-  admin = await login(target.base)
-  alice = (await loginAs(target, 'alice', [RULE])).token
-  bob = (await loginAs(target, 'bob', [RULE])).token
-  for (const token of [alice, bob]) {
-    await eventually(async () =>
-      expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
-    )
-  }
-})
+const target = await startTarget()
+afterAll(target.close)
+const admin = await login(target.base)
+const alice = (await loginAs(target, 'alice', [RULE])).token
+const bob = (await loginAs(target, 'bob', [RULE])).token
+for (const token of [alice, bob]) {
+  await eventually(async () =>
+    expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
+  )
+}
+
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 const send = (headers: readonly string[], query = '') =>
   sendRaw(target.origin, { target: `/api/v1/orders${query}`, headers })

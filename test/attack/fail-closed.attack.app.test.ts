@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -10,7 +10,7 @@ import { isDeep } from '../support/scale.ts'
 import { takeProblems } from '../support/seen-responses.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { forged, HEADER } from './support/forged-token.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted(
   () => import('./support/fault-injection.ts'),
@@ -77,36 +77,30 @@ vi.mock('../../src/core/user/user.store.ts', async (real) => interceptModule(awa
 
 const PASSWORD = 'the password of clerk'
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }
-let target: Target
-let clerk: string
 /** Has an older hash before a login, which then rehashes the password. */
-let outdated: string
-let server: Awaited<ReturnType<typeof openDatabase>>
 
 // An injected fault also prevents the headers that the OpenAPI document requires.
 afterEach(() => takeProblems())
-beforeAll(async () => {
-  target = await startTarget({
-    settings: {
-      jwt: { cookie: true },
-      rateLimit: { perAddress: 1e6, loginPerAddress: 1e6 },
-      login: { maxFailures: 1000, maxFailuresPerNetwork: 1e6 },
-    },
-  })
-  clerk = (await loginAs(target, 'clerk', [ORDERS])).token
-  outdated = await bcryptHash(PASSWORD, 4)
-  server = await openDatabase(target.databaseUrl, { migrate: false })
-  await eventually(async () =>
-    expect((await call(`${target.base}/orders`, bearer(clerk))).body).toEqual({ ran: true }),
-  )
+
+const target = await startTarget({
+  settings: {
+    jwt: { cookie: true },
+    rateLimit: { perAddress: 1e6, loginPerAddress: 1e6 },
+    login: { maxFailures: 1000, maxFailuresPerNetwork: 1e6 },
+  },
 })
+afterAll(target.close)
+const clerk = (await loginAs(target, 'clerk', [ORDERS])).token
+const outdated = await bcryptHash(PASSWORD, 4)
+const server = await openDatabase(target.databaseUrl, { migrate: false })
+afterAll(server.close)
+await eventually(async () =>
+  expect((await call(`${target.base}/orders`, bearer(clerk))).body).toEqual({ ran: true }),
+)
+
 beforeEach(() => {
   target.runs.take()
   faultInjection.calls.clear()
-})
-afterAll(async () => {
-  await server.close()
-  await target.close()
 })
 
 interface Scenario {

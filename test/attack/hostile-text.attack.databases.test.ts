@@ -1,21 +1,16 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readUserCsv } from '../../src/features/policy/user-import/user-csv.ts'
 import { csvLine } from '../../src/platform/csv/csv-writer.ts'
-import { addRole, dataOf, type Listed, loginOperator, type Operator } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { addRole, dataOf, type Listed, loginOperator } from '../support/operator.ts'
+import { startTarget } from './support/target.ts'
 
 const BCRYPT = '$2b$04$abcdefghijklmnopqrstuuMLL5BxAXnyZ4q8G1uOg3HZDGb4xvJ3K'
 
-let target: Target
-let admin: Operator
-
-beforeAll(async () => {
-  target = await startTarget({ settings: { application: { mode: 'dev' } } })
-  admin = await loginOperator(target.base)
-  await addRole(admin, 'clerk')
-})
-afterAll(() => target.close())
+const target = await startTarget({ settings: { application: { mode: 'dev' } } })
+afterAll(target.close)
+const admin = await loginOperator(target.base)
+await addRole(admin, 'clerk')
 
 const TEXTS = [
   ...naughtyStrings,

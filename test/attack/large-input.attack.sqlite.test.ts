@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
-import { addRole, dataOf, loginOperator, type Operator, refusalOf } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, dataOf, loginOperator, refusalOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService({ settings: { rateLimit: { perAddress: 0 } } })
-  admin = await loginOperator(service.base)
-  await addRole(admin, 'clerk')
-})
-afterAll(() => service.close())
+const service = await startService({ settings: { rateLimit: { perAddress: 0 } } })
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+await addRole(admin, 'clerk')
 
 const importCsv = (csv: string) => admin.post('/policy/import', { csv })
 

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Answer, call, postJson } from '../support/client.ts'
 import { expectSuccess } from '../support/expectations.ts'
 import {
@@ -9,38 +9,29 @@ import {
   dataOf,
   listOf,
   loginOperator,
-  type Operator,
   operatorWith,
   passwordOf,
 } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const ISSUER = 'castellan'
 const ORDERS = { method: 'GET', path: '/app/orders' }
 const SALARIES = { method: 'GET', path: '/app/salaries' }
 const PROGRAMS_BELOW = { method: '*', path: '/api/v1/service-account/*' }
 
-let target: Target
 /** A second node on the same database. */
-let node: Target
-let admin: Operator
-let robotRole: number
 const now = Date.now()
 
-beforeAll(async () => {
-  const options = {
-    settings: { login: { methods: ['password', 'service'], maxFailuresPerNetwork: 10_000 } },
-    replacements: { now: () => now },
-  } as const
-  target = await startTarget(options)
-  node = await startTarget({ ...options, beside: target })
-  admin = await loginOperator(target.base)
-  robotRole = await addRole(admin, 'robot', [ORDERS])
-})
-afterAll(async () => {
-  await node.stop()
-  await target.close()
-})
+const options = {
+  settings: { login: { methods: ['password', 'service'], maxFailuresPerNetwork: 10_000 } },
+  replacements: { now: () => now },
+} as const
+const target = await startTarget(options)
+afterAll(target.close)
+const node = await startTarget({ ...options, beside: target })
+afterAll(node.stop)
+const admin = await loginOperator(target.base)
+const robotRole = await addRole(admin, 'robot', [ORDERS])
 
 const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }))
 

@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { randomCaptchaText } from '../../src/core/login/captcha/captcha-text.ts'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
-import { expectNotStored, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget } from './support/target.ts'
 
-let target: Target
 /** The texts of all captchas issued so far, in order. */
 const texts: string[] = []
 const lastText = () => texts.at(-1) ?? ''
 
-beforeAll(async () => {
-  const captchaText = () => {
-    // Longer than usual, so that it cannot occur by chance in a logged random id.
-    const text = randomCaptchaText() + randomCaptchaText()
-    texts.push(text)
-    return text
-  }
-  target = await startTarget({
-    settings: { captcha: { lifetimeSeconds: 3600 } },
-    replacements: { captchaText },
-  })
+const captchaText = () => {
+  // Longer than usual, so that it cannot occur by chance in a logged random id.
+  const text = randomCaptchaText() + randomCaptchaText()
+  texts.push(text)
+  return text
+}
+const target = await startTarget({
+  settings: { captcha: { lifetimeSeconds: 3600 } },
+  replacements: { captchaText },
 })
-afterAll(() => target.close())
+afterAll(target.close)
 
 const getCaptcha = (query: string) => call(`${target.base}/getCaptcha?${query}`)
 const attempt = (fields: Record<string, unknown>) =>

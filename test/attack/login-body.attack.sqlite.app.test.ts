@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { countHashes, hashed } from './support/hash-counter.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 countHashes()
-let target: Target
 
-beforeAll(async () => {
-  target = await startTarget()
-})
+const target = await startTarget()
+afterAll(target.close)
+
 beforeEach(() => {
   hashed.count = 0
 })
-afterAll(() => target.close())
 
 const send = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${target.base}/login`, postJson(body, headers))

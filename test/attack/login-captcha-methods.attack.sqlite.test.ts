@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
-import { type IdentityProvider, startIdentityProvider } from '../support/oidc/identity-provider.ts'
+import { startIdentityProvider } from '../support/oidc/identity-provider.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/oidc/oidc-flow.ts'
 import { addRole, dataOf, loginOperator } from '../support/operator.ts'
 import { PASSKEY_ORIGIN } from '../support/passkey-client.ts'
@@ -8,15 +8,13 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 const REDIRECT_URI = `${PASSKEY_ORIGIN}/login/oidc/company`
-let provider: IdentityProvider
 /** How often credentials were checked or a code was sent. */
 let reached = 0
 
-beforeAll(async () => {
-  const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
-  provider = await startIdentityProvider({ ...client, redirectUris: [REDIRECT_URI] })
-})
-afterAll(() => provider.close())
+const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+const provider = await startIdentityProvider({ ...client, redirectUris: [REDIRECT_URI] })
+afterAll(provider.close)
+
 beforeEach(() => {
   reached = 0
 })

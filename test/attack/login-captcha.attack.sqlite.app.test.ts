@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH } from '../../src/core/login/captcha/captcha-drawing.ts'
 import { randomCaptchaText } from '../../src/core/login/captcha/captcha-text.ts'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
@@ -8,26 +8,24 @@ import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { scaled } from '../support/scale.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
 import { countHashes, hashed } from './support/hash-counter.ts'
-import { expectNotStored, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget } from './support/target.ts'
 
 countHashes()
-let target: Target
 /** The texts of all captchas issued so far, in order. */
 const texts: string[] = []
 
-beforeAll(async () => {
-  const captchaText = () => {
-    // Longer than usual, so that it cannot occur by chance in a logged random id.
-    const text = randomCaptchaText() + randomCaptchaText()
-    texts.push(text)
-    return text
-  }
-  target = await startTarget({ replacements: { captchaText } })
-})
+const captchaText = () => {
+  // Longer than usual, so that it cannot occur by chance in a logged random id.
+  const text = randomCaptchaText() + randomCaptchaText()
+  texts.push(text)
+  return text
+}
+const target = await startTarget({ replacements: { captchaText } })
+afterAll(target.close)
+
 beforeEach(() => {
   hashed.count = 0
 })
-afterAll(() => target.close())
 
 const lastText = () => texts.at(-1) ?? ''
 const attempt = (fields: Record<string, unknown>) =>

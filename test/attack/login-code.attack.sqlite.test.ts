@@ -1,30 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { CodeMessage } from '../../src/index.ts'
 import { type Answer, bearer, call, getCaptcha, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
-let target: TestService
 const sent: CodeMessage[] = []
 const lines: string[] = []
 let send: (message: CodeMessage) => Promise<void>
 
-beforeAll(async () => {
-  target = await startService({
-    settings: {
-      login: { methods: ['password', 'code'], code: { channels: ['email', 'sms'], maxPerDay: 1000 } },
-      jwt: { timeout: 1_000_000 },
-    },
-    replacements: { codeSender: { send: (message) => send(message) } },
-    app: { logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } },
-  })
+const target = await startService({
+  settings: {
+    login: { methods: ['password', 'code'], code: { channels: ['email', 'sms'], maxPerDay: 1000 } },
+    jwt: { timeout: 1_000_000 },
+  },
+  replacements: { codeSender: { send: (message) => send(message) } },
+  app: { logger: { level: 'trace', stream: { write: (line: string) => void lines.push(line) } } },
 })
+
 beforeEach(() => {
   send = async (message) => void sent.push(message)
   target.advance(HOUR_MS)

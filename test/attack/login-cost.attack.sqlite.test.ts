@@ -1,18 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { cpuTimeOf, MAX_CPU_MS } from './support/cpu-time.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
-
-beforeAll(async () => {
-  target = await startTarget()
-})
-afterAll(() => target.close())
+const target = await startTarget()
+afterAll(target.close)
 
 const send = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${target.base}/login`, postJson(body, headers))

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, call, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { invalidBytes, invalidJson, validJson } from './support/json-bodies.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const WRONG_CAPTCHA = {
   code: 400,
@@ -15,12 +15,9 @@ const NO_JSON = {
   reason: 'invalid-parameters',
   errors: [{ field: '', message: 'The body is not valid JSON.' }],
 }
-let target: Target
 
-beforeAll(async () => {
-  target = await startTarget()
-})
-afterAll(() => target.close())
+const target = await startTarget()
+afterAll(target.close)
 
 const send = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${target.base}/login`, postJson(body, headers))

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_FAILURES_PER_PASSWORD } from '../../src/features/login/second-factor/second-factor-throttle.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
@@ -10,7 +10,6 @@ import {
   dataOf,
   listOf,
   loginOperator,
-  type Operator,
   operatorWith,
   passwordOf,
 } from '../support/operator.ts'
@@ -22,16 +21,12 @@ const LOOPBACK = '127.0.0.1'
 const MAX_DELAY_MS = 900_000
 const HOUR_MS = 60 * 60 * 1000
 
-const { clock, nodes, sent, sentTo, nextBase } = startTwoNodes({
+const { clock, nodes, sent, sentTo, nextBase } = await startTwoNodes({
   login: { methods: ['password', 'code'], maxFailures: 4, maxFailuresPerNetwork: 1000 },
 })
-let admin: Operator
-let roleId: number
 
-beforeAll(async () => {
-  admin = await loginOperator(nextBase())
-  roleId = await addRole(admin, 'clerk')
-})
+const admin = await loginOperator(nextBase())
+const roleId = await addRole(admin, 'clerk')
 
 /** Sends a request with a new captcha, to the two nodes in turn. */
 async function send(path: string, address: string, fields: object): Promise<Answer> {

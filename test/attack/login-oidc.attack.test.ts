@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, bearer, call } from '../support/client.ts'
-import { type Forgery, type HostileProvider, startHostileProvider } from '../support/oidc/hostile-provider.ts'
-import { type IdentityProvider, startIdentityProvider } from '../support/oidc/identity-provider.ts'
+import { type Forgery, startHostileProvider } from '../support/oidc/hostile-provider.ts'
+import { startIdentityProvider } from '../support/oidc/identity-provider.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -13,13 +13,10 @@ import {
   requestStart,
   start,
 } from '../support/oidc/oidc-flow.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
 /** The honest provider. */
-let company: IdentityProvider
 /** A provider that an attacker controls. */
-let other: HostileProvider
 
 const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, defaultRole: 'viewer' }
 
@@ -33,42 +30,41 @@ const byAddress = {
   ],
 }
 
-beforeAll(async () => {
-  company = await startIdentityProvider({
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    redirectUris: [`${PUBLIC_URL}/login/oidc/company`],
-  })
-  company.logIn({ sub: 'mira', claims: { preferred_username: 'mira', email: 'mira@example.com' } })
-  other = await startHostileProvider(CLIENT_ID)
-  target = await startTarget({
-    settings: {
-      application: { publicUrl: PUBLIC_URL },
-      login: {
-        methods: ['password', 'oidc'],
-        oidc: {
-          timeoutSeconds: 60,
-          providers: [
-            { name: 'company', issuer: company.issuer, ...client },
-            { name: 'other', issuer: other.issuer, ...client },
-            { ...byAddress, name: 'by-address', issuer: other.issuer },
-            { ...byAddress, name: 'assuming', issuer: other.issuer, assumeVerified: true },
-            {
-              ...byAddress,
-              name: 'requiring',
-              issuer: other.issuer,
-              requiredClaims: [{ claim: 'email', value: BOSS }],
-              defaultRole: 'viewer',
-            },
-          ],
-        },
+const company = await startIdentityProvider({
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  redirectUris: [`${PUBLIC_URL}/login/oidc/company`],
+})
+company.logIn({ sub: 'mira', claims: { preferred_username: 'mira', email: 'mira@example.com' } })
+const other = await startHostileProvider(CLIENT_ID)
+const target = await startTarget({
+  settings: {
+    application: { publicUrl: PUBLIC_URL },
+    login: {
+      methods: ['password', 'oidc'],
+      oidc: {
+        timeoutSeconds: 60,
+        providers: [
+          { name: 'company', issuer: company.issuer, ...client },
+          { name: 'other', issuer: other.issuer, ...client },
+          { ...byAddress, name: 'by-address', issuer: other.issuer },
+          { ...byAddress, name: 'assuming', issuer: other.issuer, assumeVerified: true },
+          {
+            ...byAddress,
+            name: 'requiring',
+            issuer: other.issuer,
+            requiredClaims: [{ claim: 'email', value: BOSS }],
+            defaultRole: 'viewer',
+          },
+        ],
       },
     },
-  })
-  for (const roleKey of ['viewer', 'boss']) {
-    await target.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
-  }
+  },
 })
+for (const roleKey of ['viewer', 'boss']) {
+  await target.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+}
+
 afterAll(async () => {
   await target?.close()
   await company?.close()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { attemptIdOf } from '../../src/core/login/attempt-count.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { call, getCaptcha, postJson, readLoginLog } from '../support/client.ts'
@@ -16,7 +16,6 @@ import { flipLastBit, type ResponseParts } from '../support/passkey-authenticato
 import {
   authenticator,
   PASSKEY_SETTINGS,
-  type RegisteredPasskey,
   registerPasskey,
   sendPasskeyLogin,
   startPasskeyLogin,
@@ -24,32 +23,23 @@ import {
   tryPasskeyLogin,
 } from '../support/passkey-client.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const COPIED = '/event?kind=passkey.copied'
-let target: Target
-let admin: Operator
-let clerkRole: number
-let alice: Operator
-let aliceId: number
-let mallory: Operator
-let passkey: RegisteredPasskey
-
-beforeAll(async () => {
-  // The clock stands still: on a slow machine, the logins would not be recent enough to register passkeys.
-  const startedAt = Date.now()
-  target = await startTarget({ settings: PASSKEY_SETTINGS, replacements: { now: () => startedAt } })
-  admin = await loginOperator(target.base)
-  clerkRole = await addRole(admin, 'clerk')
-  aliceId = await addUser(admin, 'alice', clerkRole)
-  alice = await logInAs('alice')
-  await addUser(admin, 'mallory', clerkRole)
-  mallory = await logInAs('mallory')
-  passkey = await registerPasskey(alice)
-})
-afterAll(() => target.close())
 
 const logInAs = (username: string) => loginOperator(target.base, { username, password: passwordOf(username) })
+
+// The clock stands still: on a slow machine, the logins would not be recent enough to register passkeys.
+const startedAt = Date.now()
+const target = await startTarget({ settings: PASSKEY_SETTINGS, replacements: { now: () => startedAt } })
+afterAll(target.close)
+const admin = await loginOperator(target.base)
+const clerkRole = await addRole(admin, 'clerk')
+const aliceId = await addUser(admin, 'alice', clerkRole)
+const alice = await logInAs('alice')
+await addUser(admin, 'mallory', clerkRole)
+const mallory = await logInAs('mallory')
+const passkey = await registerPasskey(alice)
 
 /** What every refused login gets, whatever is wrong. */
 async function refusalOfUnknownPasskey(): Promise<unknown> {

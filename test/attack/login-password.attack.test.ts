@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { createPasswordHashes } from '../../src/core/password/password-hash.ts'
 import { tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { expectNotStored, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget } from './support/target.ts'
 
 const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
-let target: Target
 let count = 0
 
-beforeAll(async () => {
-  // These tests are about the password, and dev mode needs no captcha.
-  target = await startTarget({ settings: { application: { mode: 'dev' } } })
-  await target.context.roleAdministration.add({ roleKey: 'user', roleName: 'user' })
-})
-afterAll(() => target.close())
+// These tests are about the password, and dev mode needs no captcha.
+const target = await startTarget({ settings: { application: { mode: 'dev' } } })
+afterAll(target.close)
+await target.context.roleAdministration.add({ roleKey: 'user', roleName: 'user' })
 
 const attempt = (username: string, password: string) => tryLogin(target.base, { username, password })
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, readLoginLog, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
-import { addRole, addUser, dataOf, loginOperator, type Operator } from '../support/operator.ts'
+import { addRole, addUser, dataOf, loginOperator } from '../support/operator.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget } from './support/target.ts'
 
@@ -11,31 +11,26 @@ const clock = createClock()
 const shortLivedStore = createMemoryStore({ maxEntries: 1000, now: clock.now })
 /** All values that were put into the short-lived store. */
 const stored: string[] = []
-let target: Awaited<ReturnType<typeof startTarget>>
-let admin: Operator
-let roleId: number
 
-beforeAll(async () => {
-  target = await startTarget({
-    settings: {
-      login: { maxFailures: 4, maxFailuresPerNetwork: 1000 },
-      cluster: { maxStalenessSeconds: 3600 },
-    },
-    replacements: {
-      now: clock.now,
-      shortLivedStore: {
-        ...shortLivedStore,
-        put(key, value, lifetimeSeconds) {
-          stored.push(value)
-          return shortLivedStore.put(key, value, lifetimeSeconds)
-        },
+const target = await startTarget({
+  settings: {
+    login: { maxFailures: 4, maxFailuresPerNetwork: 1000 },
+    cluster: { maxStalenessSeconds: 3600 },
+  },
+  replacements: {
+    now: clock.now,
+    shortLivedStore: {
+      ...shortLivedStore,
+      put(key, value, lifetimeSeconds) {
+        stored.push(value)
+        return shortLivedStore.put(key, value, lifetimeSeconds)
       },
     },
-  })
-  admin = await loginOperator(target.base)
-  roleId = await addRole(admin, 'clerk')
+  },
 })
-afterAll(() => target.close())
+afterAll(target.close)
+const admin = await loginOperator(target.base)
+const roleId = await addRole(admin, 'clerk')
 
 const reasonOf = ({ headers }: Answer) => headers.get('x-castellan-reason')
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ALL_USERS } from '../../src/core/user/list/user-scope.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -10,18 +10,12 @@ import { loneSurrogates, problematicStrings, sqlBypasses } from './support/probl
 import { startTarget, type Target } from './support/target.ts'
 
 const BATCH = 20
-let target: Target
 /** Needs no captcha, so that every text reaches the database and the password hash. */
-let open: Target
 
-beforeAll(async () => {
-  target = await startTarget()
-  open = await startTarget({ settings: { application: { mode: 'dev' } } })
-})
-afterAll(async () => {
-  await target.close()
-  await open.close()
-})
+const target = await startTarget()
+afterAll(target.close)
+const open = await startTarget({ settings: { application: { mode: 'dev' } } })
+afterAll(open.close)
 
 const send = ({ base }: Target, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${base}/login`, postJson(body, headers))

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
-import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
+import { addRole, addUser, dataOf, loginOperator, passwordOf } from '../support/operator.ts'
 import {
   PASSKEY_SETTINGS,
   type RegisteredPasskey,
@@ -16,20 +16,16 @@ import { startTwoNodes } from './support/two-nodes.ts'
 
 // Logins in two steps, where something happens between the steps: at the other node, so that no cache of the node helps.
 
-const { clock, nodes, sentTo } = startTwoNodes({
+const { clock, nodes, sentTo } = await startTwoNodes({
   ...PASSKEY_SETTINGS,
   login: { methods: ['password', 'passkey', 'code'], code: { channels: ['email'], maxPerDay: 1000 } },
 })
-let admin: Operator
-let roleId: number
 let users = 0
 
-beforeAll(async () => {
-  admin = await loginOperator(baseOf(0))
-  roleId = await addRole(admin, 'clerk')
-})
-
 const baseOf = (node: number) => nodes[node]?.base ?? ''
+
+const admin = await loginOperator(baseOf(0))
+const roleId = await addRole(admin, 'clerk')
 
 interface Person {
   readonly username: string

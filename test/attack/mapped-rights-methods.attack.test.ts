@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { CodeMessage } from '../../src/index.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { type IdentityProvider, startIdentityProvider } from '../support/oidc/identity-provider.ts'
+import { startIdentityProvider } from '../support/oidc/identity-provider.ts'
 import { CLIENT_ID, CLIENT_SECRET, logInWith } from '../support/oidc/oidc-flow.ts'
 import {
   addRole,
@@ -24,40 +24,35 @@ import {
   tryPasskeyLogin,
 } from '../support/passkey-client.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 // Passkeys and codes of a user, to whom the mapping of an identity provider gives more rights afterwards.
 
 const sent: CodeMessage[] = []
 
-let target: Target
 /** Maps the group `admins` to the role `admin`; everybody else is a `clerk`. */
-let company: IdentityProvider
-let admin: Operator
-let clerk: number
 
-beforeAll(async () => {
-  const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
-  company = await startIdentityProvider({
-    ...client,
-    redirectUris: [`${PASSKEY_ORIGIN}/login/oidc/company`],
-  })
-  const roles = [{ claim: 'groups', value: 'admins', role: 'admin' }]
-  const provider = { ...client, name: 'company', issuer: company.issuer, roles, defaultRole: 'clerk' }
-  target = await startTarget({
-    settings: {
-      application: { publicUrl: PASSKEY_ORIGIN },
-      login: {
-        methods: ['password', 'passkey', 'code', 'oidc'],
-        maxFailures: 0,
-        oidc: { timeoutSeconds: 60, providers: [provider] },
-      },
-    },
-    replacements: { codeSender: { send: async (message) => void sent.push(message) } },
-  })
-  admin = await loginOperator(target.base)
-  clerk = await addRole(admin, 'clerk', [], { dataScope: '3' })
+const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+const company = await startIdentityProvider({
+  ...client,
+  redirectUris: [`${PASSKEY_ORIGIN}/login/oidc/company`],
 })
+const roles = [{ claim: 'groups', value: 'admins', role: 'admin' }]
+const provider = { ...client, name: 'company', issuer: company.issuer, roles, defaultRole: 'clerk' }
+const target = await startTarget({
+  settings: {
+    application: { publicUrl: PASSKEY_ORIGIN },
+    login: {
+      methods: ['password', 'passkey', 'code', 'oidc'],
+      maxFailures: 0,
+      oidc: { timeoutSeconds: 60, providers: [provider] },
+    },
+  },
+  replacements: { codeSender: { send: async (message) => void sent.push(message) } },
+})
+const admin = await loginOperator(target.base)
+const clerk = await addRole(admin, 'clerk', [], { dataScope: '3' })
+
 afterAll(async () => {
   await target?.close()
   await company?.close()

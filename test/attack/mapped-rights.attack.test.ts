@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AppLoginMethod, CodeMessage } from '../../src/index.ts'
 import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
@@ -13,14 +13,13 @@ import {
   dataOf,
   listOf,
   loginOperator,
-  type Operator,
   operatorWith,
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
 import { PASSKEY_ORIGIN, registerPasskey, tryPasskeyLogin } from '../support/passkey-client.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const NEW_PASSWORD = 'seven lanterns by the quay'
 const ADMINISTRATION = ['sys-user', 'sys-user/*', 'role', 'role/*', 'dept', 'dept/*'].map((name) => ({
@@ -37,61 +36,53 @@ const card: AppLoginMethod<{ card: string }> = {
 }
 
 const sent: CodeMessage[] = []
-let target: Target
 /** Maps groups to `admin`, `manager` and, by default, `clerk`. */
-let company: IdentityProvider
 /** Gives everybody the role `clerk`. */
-let plain: IdentityProvider
-let admin: Operator
 /** Administers a branch, and is no admin. */
-let operator: Operator
-let branch: number
-let clerk: number
 
-beforeAll(async () => {
-  const provider = (name: string) =>
-    startIdentityProvider({
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      redirectUris: [`${PASSKEY_ORIGIN}/login/oidc/${name}`],
-    })
-  company = await provider('company')
-  plain = await provider('plain')
-  const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, defaultRole: 'clerk' }
-  target = await startTarget({
-    settings: {
-      application: { publicUrl: PASSKEY_ORIGIN },
-      login: {
-        methods: ['password', 'passkey', 'code', 'oidc', 'app:card'],
-        maxFailures: 0,
-        passwordLink: { enabled: true },
-        oidc: {
-          timeoutSeconds: 60,
-          providers: [
-            {
-              ...client,
-              name: 'company',
-              issuer: company.issuer,
-              roles: [
-                { claim: 'groups', value: 'admins', role: 'admin' },
-                { claim: 'groups', value: 'managers', role: 'manager' },
-              ],
-            },
-            { ...client, name: 'plain', issuer: plain.issuer, createUsers: false },
-          ],
-        },
+const provider = (name: string) =>
+  startIdentityProvider({
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUris: [`${PASSKEY_ORIGIN}/login/oidc/${name}`],
+  })
+const company = await provider('company')
+const plain = await provider('plain')
+const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, defaultRole: 'clerk' }
+const target = await startTarget({
+  settings: {
+    application: { publicUrl: PASSKEY_ORIGIN },
+    login: {
+      methods: ['password', 'passkey', 'code', 'oidc', 'app:card'],
+      maxFailures: 0,
+      passwordLink: { enabled: true },
+      oidc: {
+        timeoutSeconds: 60,
+        providers: [
+          {
+            ...client,
+            name: 'company',
+            issuer: company.issuer,
+            roles: [
+              { claim: 'groups', value: 'admins', role: 'admin' },
+              { claim: 'groups', value: 'managers', role: 'manager' },
+            ],
+          },
+          { ...client, name: 'plain', issuer: plain.issuer, createUsers: false },
+        ],
       },
     },
-    replacements: { codeSender: { send: async (message) => void sent.push(message) }, loginMethods: [card] },
-  })
-  admin = await loginOperator(target.base)
-  branch = Number((await dataOf(admin.post('/dept', { deptName: 'Branch', parentId: 0 }))).deptId)
-  clerk = await addRole(admin, 'clerk', [], { dataScope: '3' })
-  const chief = await addRole(admin, 'chief', ADMINISTRATION, { dataScope: '4' })
-  await addRole(admin, 'manager', [{ method: '*', path: '/api/v1/sys-user' }], { dataScope: '3' })
-  await addUser(admin, 'chief', chief, { deptId: branch })
-  operator = await loginOperator(target.base, { username: 'chief', password: passwordOf('chief') })
+  },
+  replacements: { codeSender: { send: async (message) => void sent.push(message) }, loginMethods: [card] },
 })
+const admin = await loginOperator(target.base)
+const branch = Number((await dataOf(admin.post('/dept', { deptName: 'Branch', parentId: 0 }))).deptId)
+const clerk = await addRole(admin, 'clerk', [], { dataScope: '3' })
+const chief = await addRole(admin, 'chief', ADMINISTRATION, { dataScope: '4' })
+await addRole(admin, 'manager', [{ method: '*', path: '/api/v1/sys-user' }], { dataScope: '3' })
+await addUser(admin, 'chief', chief, { deptId: branch })
+const operator = await loginOperator(target.base, { username: 'chief', password: passwordOf('chief') })
+
 afterAll(async () => {
   await target?.close()
   await company?.close()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { CodeMessage } from '../../src/index.ts'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
@@ -28,17 +28,13 @@ const NEW_PASSWORD = 'seven lanterns by the quay'
 const MAX_FAILURES = 4
 const PUBLIC_URL = 'https://castle.example.com'
 
-const { clock, nodes, sent, sentTo, nextBase } = startTwoNodes({
+const { clock, nodes, sent, sentTo, nextBase } = await startTwoNodes({
   application: { publicUrl: PUBLIC_URL, name: 'Castle\r\nBcc: eve@example.com' },
   login: { passwordLink: { enabled: true }, maxFailures: MAX_FAILURES },
 })
-let admin: Operator
-let roleId: number
 
-beforeAll(async () => {
-  admin = await loginOperator(nextBase())
-  roleId = await addRole(admin, 'clerk')
-})
+const admin = await loginOperator(nextBase())
+const roleId = await addRole(admin, 'clerk')
 
 const add = (username: string, fields: Thing = {}) =>
   addUser(admin, username, roleId, { email: `${username}@example.com`, ...fields })

@@ -1,36 +1,26 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const ORDERS = '/api/v1/orders'
-let target: Target
-let admin: string
-let reader: string
 
-beforeAll(async () => {
-  target = await startTarget({
-    routes: [
-      `GET ${ORDERS}`,
-      `POST ${ORDERS}`,
-      `DELETE ${ORDERS}`,
-      'GET /api/v1/vault',
-      'POST /api/v1/vault',
-    ],
-  })
-  admin = await login(target.base)
-  reader = (await loginAs(target, 'reader', [{ method: 'GET', path: ORDERS }])).token
-  await eventually(async () =>
-    expect((await call(`${target.origin}${ORDERS}`, bearer(reader))).body).toEqual({ ran: true }),
-  )
+const target = await startTarget({
+  routes: [`GET ${ORDERS}`, `POST ${ORDERS}`, `DELETE ${ORDERS}`, 'GET /api/v1/vault', 'POST /api/v1/vault'],
 })
+afterAll(target.close)
+const admin = await login(target.base)
+const reader = (await loginAs(target, 'reader', [{ method: 'GET', path: ORDERS }])).token
+await eventually(async () =>
+  expect((await call(`${target.origin}${ORDERS}`, bearer(reader))).body).toEqual({ ran: true }),
+)
+
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 test('A09 HEAD is allowed and refused exactly as GET', async () => {
   await call(`${target.origin}${ORDERS}`, { method: 'HEAD', ...bearer(reader) })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { isCanonicalPath } from '../../src/platform/http/call/canonical-path.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -6,37 +6,33 @@ import { createHandlerRuns } from '../support/handler-runs.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService } from '../support/service.ts'
 import { escapesFrom, spellingsOf } from './support/spellings.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const SECRET_PATH = '/api/v1/vault/gold'
 const BATCH = 40
-let target: Target
-let admin: string
-let low: string
 
-beforeAll(async () => {
-  target = await startTarget({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
-    routes: [
-      `GET ${SECRET_PATH}`,
-      'GET /api/v1/vault/:id/content',
-      'GET /api/v1/notice',
-      'GET /api/v1/open',
-      'GET /api/v1/open/*',
-      'GET /internal',
-    ],
-  })
-  admin = await login(target.base)
-  low = (await loginAs(target, 'low', [{ method: 'GET', path: '/api/v1/open/*' }])).token
-  await eventually(async () =>
-    expect((await call(`${target.base}/open/x`, bearer(low))).body).toEqual({ ran: true }),
-  )
+const target = await startTarget({
+  settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
+  routes: [
+    `GET ${SECRET_PATH}`,
+    'GET /api/v1/vault/:id/content',
+    'GET /api/v1/notice',
+    'GET /api/v1/open',
+    'GET /api/v1/open/*',
+    'GET /internal',
+  ],
 })
+afterAll(target.close)
+const admin = await login(target.base)
+const low = (await loginAs(target, 'low', [{ method: 'GET', path: '/api/v1/open/*' }])).token
+await eventually(async () =>
+  expect((await call(`${target.base}/open/x`, bearer(low))).body).toEqual({ ran: true }),
+)
+
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 /** Sends each target unchanged and fails if a handler ran that the caller may not reach by that path. */
 async function expectNoBypass(targets: readonly string[], token: string, mayRun: (path: string) => boolean) {

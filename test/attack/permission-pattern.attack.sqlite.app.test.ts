@@ -1,22 +1,18 @@
 import { Util } from 'casbin'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bearer, call, login } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { forged, HEADER } from './support/forged-token.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
-let admin: string
+const target = await startTarget({ routes: ['GET /pattern/*', 'GET /pattern'] })
+afterAll(target.close)
+const admin = await login(target.base)
 
-beforeAll(async () => {
-  target = await startTarget({ routes: ['GET /pattern/*', 'GET /pattern'] })
-  admin = await login(target.base)
-})
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 /** Paths and patterns of the same classes as Casbin’s test tables of keyMatch and keyMatch2. */
 const rows = [

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { operatorWith } from '../support/operator.ts'
 import { startProblem } from '../support/standalone.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 import { expectUnauthenticated } from './support/token-expectations.ts'
 
-let target: Target
-let admin: string
+const target = await startTarget({ routes: ['GET /api/v1/orders'] })
+afterAll(target.close)
+const admin = await login(target.base)
 
-beforeAll(async () => {
-  target = await startTarget({ routes: ['GET /api/v1/orders'] })
-  admin = await login(target.base)
-})
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 test('A01 a role without rules calls every protected route: refused, and no handler runs', async () => {
   const { token } = await loginAs(target, 'nobody')

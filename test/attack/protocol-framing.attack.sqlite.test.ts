@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { call, login } from '../support/client.ts'
 import { exchange } from './support/exchange.ts'
 import { contentLengths, transferEncodings } from './support/smuggling.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
 const BATCH = 24
 const GET = 'GET /api/v1/health HTTP/1.1\r\n'
-let target: Target
-let admin: string
 
-beforeAll(async () => {
-  target = await startTarget({ routes: ['GET /api/v1/hit', 'POST /api/v1/orders'] })
-  admin = await login(target.base)
-})
+const target = await startTarget({ routes: ['GET /api/v1/hit', 'POST /api/v1/orders'] })
+afterAll(target.close)
+const admin = await login(target.base)
+
 beforeEach(() => {
   target.runs.take()
 })
-afterAll(() => target.close())
 
 const malformed: [string, string][] = [
   ['no host', `${GET}\r\n`],

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Answer, bearer, call, getCaptcha, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
-let limited: Target
-let admin: string
-let guest: string
-
-beforeAll(async () => {
-  target = await startTarget()
-  limited = await startTarget({ settings: { rateLimit: { perAddress: 1 } } })
-  admin = await login(target.base)
-  guest = (await loginAs(target, 'guest')).token
-})
-afterAll(async () => {
-  await target.close()
-  await limited.close()
-})
+const target = await startTarget()
+afterAll(target.close)
+const limited = await startTarget({ settings: { rateLimit: { perAddress: 1 } } })
+afterAll(limited.close)
+const admin = await login(target.base)
+const guest = (await loginAs(target, 'guest')).token
 
 /** The limit is one request per second: of several concurrent requests one is refused, unless a new second begins. */
 async function exceedRateLimit(): Promise<Answer> {

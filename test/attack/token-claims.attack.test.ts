@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { operatorWith } from '../support/operator.ts'
-import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forged-token.ts'
-import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { encoded, encodedBytes, forged, HEADER, sign } from './support/forged-token.ts'
+import { expectNotStored, secretPartsOf, startTarget } from './support/target.ts'
 import { expectTokenRefused, expectUnauthenticated } from './support/token-expectations.ts'
 
 const clock = createClock()
-let target: Target
-let admin: string
-let claims: Json
 
-beforeAll(async () => {
-  target = await startTarget({ replacements: { now: clock.now } })
-  admin = await login(target.base)
-  claims = claimsOf(admin)
-})
-afterAll(() => target.close())
+const target = await startTarget({ replacements: { now: clock.now } })
+afterAll(target.close)
+const admin = await login(target.base)
+const claims = claimsOf(admin)
 
 const nowInSeconds = () => Math.floor(clock.now() / 1000)
 

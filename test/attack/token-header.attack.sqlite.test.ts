@@ -1,24 +1,19 @@
 import { createServer } from 'node:net'
 import { CompactEncrypt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { SECRET } from '../support/service.ts'
 import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forged-token.ts'
-import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, secretPartsOf, startTarget } from './support/target.ts'
 import { expectTokenRefused } from './support/token-expectations.ts'
 
-let target: Target
-let admin: string
 /** The claims of an admin's token, which every forged token uses. */
-let claims: Json
 
-beforeAll(async () => {
-  target = await startTarget()
-  admin = await login(target.base)
-  claims = claimsOf(admin)
-})
-afterAll(() => target.close())
+const target = await startTarget()
+afterAll(target.close)
+const admin = await login(target.base)
+const claims = claimsOf(admin)
 
 test('a forged token with the right header is accepted, so the others fail because of their header', async () => {
   const response = await fetch(`${target.base}/orders?token=${forged(HEADER, claims)}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { knownSecrets } from '../../src/platform/settings/known-secrets.ts'
 import { call, login } from '../support/client.ts'
 import { claimsOf } from '../support/jwt.ts'
@@ -7,22 +7,17 @@ import { scaled } from '../support/scale.ts'
 import { SECRET } from '../support/service.ts'
 import { startProblem } from '../support/standalone.ts'
 import { cpuTimeOf, MAX_CPU_MS } from './support/cpu-time.ts'
-import { encoded, forged, HEADER, type Json, sign } from './support/forged-token.ts'
+import { encoded, forged, HEADER, sign } from './support/forged-token.ts'
 import { guessableSecrets } from './support/secrets.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 import { expectTokenRefused, expectUnauthenticated } from './support/token-expectations.ts'
 
 const BATCH = 50
-let target: Target
-let admin: string
-let claims: Json
 
-beforeAll(async () => {
-  target = await startTarget()
-  admin = await login(target.base)
-  claims = claimsOf(admin)
-})
-afterAll(() => target.close())
+const target = await startTarget()
+afterAll(target.close)
+const admin = await login(target.base)
+const claims = claimsOf(admin)
 
 test('T05 signed with known and guessable secrets, and with an empty one', async () => {
   const signed = `${encoded(HEADER)}.${encoded(claims)}`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import {
   addRole,
@@ -9,20 +9,14 @@ import {
   type Operator,
   passwordOf,
 } from '../support/operator.ts'
-import { startTarget, type Target } from './support/target.ts'
+import { startTarget } from './support/target.ts'
 
-let target: Target
-let admin: Operator
-let clerk: number
-
-beforeAll(async () => {
-  target = await startTarget({ settings: { login: { methods: ['password', 'service'] } } })
-  admin = await loginOperator(target.base)
-  clerk = await addRole(admin, 'clerk')
-  await addUser(admin, 'anna', clerk, { email: 'Anna@example.com', phone: '+4930123' })
-  await addUser(admin, 'bert@example.com', clerk, { email: 'bert@example.com' })
-})
-afterAll(() => target.close())
+const target = await startTarget({ settings: { login: { methods: ['password', 'service'] } } })
+afterAll(target.close)
+const admin = await loginOperator(target.base)
+const clerk = await addRole(admin, 'clerk')
+await addUser(admin, 'anna', clerk, { email: 'Anna@example.com', phone: '+4930123' })
+await addUser(admin, 'bert@example.com', clerk, { email: 'bert@example.com' })
 
 function expectConflict({ headers, body }: Answer, name: string): void {
   expect(headers.get('x-castellan-reason')).toBe('username-address')

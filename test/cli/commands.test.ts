@@ -1,14 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasskeyStore } from '../../src/features/login/passkeys/passkey.store.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
-import { castellan, castellanProcess, folderWithSettings, startProcess } from '../support/process.ts'
+import {
+  castellan,
+  castellanProcess,
+  folderWithSettings,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.ts'
 
-const folder = await folderWithSettings()
-const service = await startProcess(folder.path, ['application.mode=dev'])
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+let service: ServiceProcess
 
+beforeAll(async () => {
+  folder = await folderWithSettings()
+  service = await startProcess(folder.path, ['application.mode=dev'])
+})
 afterAll(async () => {
   await service.end('SIGTERM')
   await folder.remove()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import type { CodeMessage } from '../../../src/index.ts'
 import { createMemoryStore } from '../../../src/platform/cluster/short-lived/memory-store.ts'
 import { createClock } from '../../support/clock.ts'
@@ -10,29 +10,27 @@ export const HOME = '203.0.113.7'
 /** Returns an address in another network for each number. */
 export const stranger = (number: number) => `2001:db8:${number.toString(16)}::1`
 
-/** Starts two nodes with the same database, clock and short-lived store before the tests of a file, and closes them after. */
-export function startTwoNodes({ application, ...settings }: NonNullable<TargetOptions['settings']>) {
+/** Starts two nodes with the same database, clock and short-lived store, and closes them after the tests of the file. */
+export async function startTwoNodes({ application, ...settings }: NonNullable<TargetOptions['settings']>) {
   const clock = createClock()
   const nodes: Target[] = []
   const sent: CodeMessage[] = []
   let requests = 0
-  beforeAll(async () => {
-    const options = {
-      settings: {
-        ...settings,
-        application: { trustProxy: ['127.0.0.1'], ...application },
-        cluster: { maxStalenessSeconds: 3600 },
-        jwt: { timeout: 10_000_000 },
-      },
-      replacements: {
-        now: clock.now,
-        shortLivedStore: createMemoryStore({ maxEntries: 1000, now: clock.now }),
-        codeSender: { send: async (message: CodeMessage) => void sent.push(message) },
-      },
-    }
-    const first = await startTarget(options)
-    nodes.push(first, await startTarget({ ...options, beside: first }))
-  })
+  const options = {
+    settings: {
+      ...settings,
+      application: { trustProxy: ['127.0.0.1'], ...application },
+      cluster: { maxStalenessSeconds: 3600 },
+      jwt: { timeout: 10_000_000 },
+    },
+    replacements: {
+      now: clock.now,
+      shortLivedStore: createMemoryStore({ maxEntries: 1000, now: clock.now }),
+      codeSender: { send: async (message: CodeMessage) => void sent.push(message) },
+    },
+  }
+  const first = await startTarget(options)
+  nodes.push(first, await startTarget({ ...options, beside: first }))
   afterAll(async () => {
     for (const node of nodes.toReversed()) await node.close()
   })
