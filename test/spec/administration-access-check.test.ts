@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { expectRefused } from '../support/expectations.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-  refusalOf,
-} from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, addUser, dataOf, loginOperator, passwordOf, refusalOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
 const ORDERS = { method: 'GET', path: '/api/v1/orders/:id' }
 const EXPLAIN = { method: 'GET', path: '/api/v1/policy/explain' }
 
-let service: TestService
-let admin: Operator
-let userId: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  userId = await addUser(admin, 'olga', await addRole(admin, 'orders', [ORDERS]))
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const userId = await addUser(admin, 'olga', await addRole(admin, 'orders', [ORDERS]))
 
 function ask(question: Readonly<Record<string, string | number>>, operator = admin) {
   const query = new URLSearchParams()

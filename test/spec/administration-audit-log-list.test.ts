@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -9,28 +9,22 @@ import {
   type Listed,
   listOf,
   loginOperator,
-  type Operator,
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  const rule = { method: 'GET', path: '/api/v1/role' }
-  const roleId = await addRole(admin, 'clerk', [rule])
-  await addUser(admin, 'clara.b', roleId)
-  for (const roleKey of ['one', 'two', 'three']) await addRole(admin, roleKey)
-  await dataOf(admin.remove('/policy', { rules: [{ roleKey: 'clerk', ...rule }] }))
-  const oldPassword = passwordOf('clara.b')
-  const clara = await loginOperator(service.base, { username: 'clara.b', password: oldPassword })
-  expectSuccess(await clara.put('/user/pwd/set', { oldPassword, newPassword: passwordOf('clara again') }))
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const rule = { method: 'GET', path: '/api/v1/role' }
+const roleId = await addRole(admin, 'clerk', [rule])
+await addUser(admin, 'clara.b', roleId)
+for (const roleKey of ['one', 'two', 'three']) await addRole(admin, roleKey)
+await dataOf(admin.remove('/policy', { rules: [{ roleKey: 'clerk', ...rule }] }))
+const oldPassword = passwordOf('clara.b')
+const clara = await loginOperator(service.base, { username: 'clara.b', password: oldPassword })
+expectSuccess(await clara.put('/user/pwd/set', { oldPassword, newPassword: passwordOf('clara again') }))
 
 describe('the list', () => {
   test.each([

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  listOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-} from '../support/operator.ts'
+import { addRole, addUser, dataOf, listOf, loginOperator, passwordOf } from '../support/operator.ts'
 
-let fixture: DeputyFixture
-let admin: Operator
-let deputy: string
-let junior: number
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  admin = await loginOperator(fixture.service.base)
-  deputy = await fixture.login('deputy')
-  junior = await addRole(admin, 'junior', [{ method: 'GET', path: '/app/report/:id' }])
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+const admin = await loginOperator(fixture.service.base)
+const deputy = await fixture.login('deputy')
+const junior = await addRole(admin, 'junior', [{ method: 'GET', path: '/app/report/:id' }])
 
 const sessionOf = (username: string) =>
   login(fixture.service.base, { username, password: passwordOf(username) })

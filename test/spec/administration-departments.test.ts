@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
   addRole,
@@ -14,18 +14,13 @@ import {
   type Thing,
 } from '../support/operator.ts'
 
-let fixture: DeputyFixture
-let admin: Operator
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  admin = await loginOperator(fixture.service.base)
-  const rules = ['/api/v1/dept', '/api/v1/dept/*', '/api/v1/deptTree'].map((path) => ['*', path] as const)
-  await fixture.service.context.policyAdministration.add(
-    rules.map(([method, path]) => ({ roleKey: 'deputy', method, path })),
-  )
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+const admin = await loginOperator(fixture.service.base)
+const rules = ['/api/v1/dept', '/api/v1/dept/*', '/api/v1/deptTree'].map((path) => ['*', path] as const)
+await fixture.service.context.policyAdministration.add(
+  rules.map(([method, path]) => ({ roleKey: 'deputy', method, path })),
+)
 
 let names = 0
 const nextName = () => `Department ${names++}`

@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 
 // The checks run when the request head has arrived. The body may arrive after the session has ended.
 
-let fixture: DeputyFixture
-let admin: string
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  await fixture.createRoleWithUser('clerk', '5', [])
-  admin = await login(fixture.service.base)
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+await fixture.createRoleWithUser('clerk', '5', [])
+const admin = await login(fixture.service.base)
 
 /** Sends the head of a request and waits until the service requests the body with 100 Continue. */
 async function begin(token: string, path: string, body: string): Promise<Socket> {

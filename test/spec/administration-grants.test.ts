@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 import { expectSuccess } from '../support/expectations.ts'
 
 // An operator who is not an admin can grant only the permissions of their own role.
 
 const CLERK_RULE = { roleKey: 'clerk', method: 'GET', path: '/app/shop/kept' }
 
-let fixture: DeputyFixture
-let token: string
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice/:id', reason: 'for tests' }] } },
-    protectedRoutes: async (app) => {
-      app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
-    },
-  })
-  await fixture.createRoleWithUser('clerk', '5', [['GET', CLERK_RULE.path]])
-  token = await fixture.login('deputy')
+const fixture = await createDeputyFixture({
+  settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice/:id', reason: 'for tests' }] } },
+  protectedRoutes: async (app) => {
+    app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
+  },
 })
-afterAll(() => fixture.close())
+afterAll(fixture.close)
+await fixture.createRoleWithUser('clerk', '5', [['GET', CLERK_RULE.path]])
+const token = await fixture.login('deputy')
 
 const ruleFor = (roleKey: string, method: string, path: string) => ({ rules: [{ roleKey, method, path }] })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import { tryLogin } from '../support/client.ts'
 import { openContext } from '../support/context.ts'
@@ -9,11 +9,9 @@ import { temporaryFolder } from '../support/process.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-afterAll(() => folder.remove())
+
+const folder = await temporaryFolder()
+afterAll(folder.remove)
 
 /** Starts the service with the same database and a clock that is `days` ahead. */
 async function startAfter(days: number, retentionDays: number): Promise<TestService> {

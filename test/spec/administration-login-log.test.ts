@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLoginLogEntry } from '../../src/core/login-log/login-log-entry.ts'
 import { verifyLoginLog } from '../../src/features/monitoring/log-verification/login-log-verification.ts'
 import { bearer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import {
-  dataOf,
-  type Listed,
-  listOf,
-  loginOperator,
-  type Operator,
-  refusalOf,
-  type Thing,
-} from '../support/operator.ts'
-import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { dataOf, type Listed, listOf, loginOperator, refusalOf, type Thing } from '../support/operator.ts'
+import { CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const OLD = Date.parse('2020-02-03T04:05:06.789Z')
 const OLD_COUNT = 2500
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  await tryLogin(service.base, { username: 'nobody' })
-  // Many entries with the same timestamp: only their ids give them an order.
-  const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
-  await service.context.loginLogStore.insertMany(old)
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+await tryLogin(service.base, { username: 'nobody' })
+// Many entries with the same timestamp: only their ids give them an order.
+const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
+await service.context.loginLogStore.insertMany(old)
 
 function entry(username: string, at: number, status: '1' | '2' = '2') {
   const parts = { username, status, address: '192.0.2.7', userAgent: '', msg: 'Logged in.' }

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, tryLogin } from '../support/client.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  listOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-} from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, addUser, dataOf, listOf, loginOperator, passwordOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let roleId: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk')
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
 
 const ACCOUNT = { issuer: 'https://login.example.org', subject: '248289761001' }
 

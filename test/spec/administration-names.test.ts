@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-  refusalOf,
-} from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, addUser, dataOf, loginOperator, passwordOf, refusalOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let roleId: number
-let other: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk')
-  await addUser(admin, 'paul.ober', roleId)
-  await addUser(admin, 'müller', roleId)
-  other = await addUser(admin, 'other', roleId)
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
+await addUser(admin, 'paul.ober', roleId)
+await addUser(admin, 'müller', roleId)
+const other = await addUser(admin, 'other', roleId)
 
 const create = (username: string) =>
   admin.post('/sys-user', { username, password: passwordOf('somebody else'), roleId })

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLoginLogStore } from '../../src/core/login-log/login-log.store.ts'
 import type { LoginLogEntry } from '../../src/core/login-log/login-log-entry.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import {
-  addUser,
-  dataOf,
-  type Listed,
-  listOf,
-  loginOperator,
-  type Operator,
-  refusalOf,
-} from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addUser, dataOf, type Listed, listOf, loginOperator, refusalOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
 const HOUR = 60 * 60 * 1000
 /** In the middle of an hour. */
@@ -50,20 +42,15 @@ interface Overview {
   readonly sessions: number
 }
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { events: { webhooks: [WEBHOOK] } },
-    replacements: { now: () => NOW },
-  })
-  admin = await loginOperator(service.base)
-  const { database, close } = await openDatabase(`sqlite:${service.dataDir}/castellan.db`, { migrate: false })
-  await createLoginLogStore(database).insertMany(attempts())
-  await close()
+const service = await startService({
+  settings: { events: { webhooks: [WEBHOOK] } },
+  replacements: { now: () => NOW },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const { database, close } = await openDatabase(`sqlite:${service.dataDir}/castellan.db`, { migrate: false })
+await createLoginLogStore(database).insertMany(attempts())
+await close()
 
 /** At the edges of all periods, and anywhere in the last fifteen days. */
 function attempts(): LoginLogEntry[] {

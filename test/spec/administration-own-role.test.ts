@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDeputyFixture, DEPUTY_RULES, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture, DEPUTY_RULES } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 
 // An operator who is not an admin cannot change their own role in any way.
 
-let fixture: DeputyFixture
-let token: string
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
-  token = await fixture.login('deputy')
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
+const token = await fixture.login('deputy')
 
 const ruleOf = (roleKey: string, method: string, path: string) => ({ rules: [{ roleKey, method, path }] })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { tryPassword } from '../support/authenticator.ts'
 import { call } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -15,23 +15,18 @@ import {
   passwordOf,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const NEW_PASSWORD = 'quiet river under nine bridges'
 const runs = createHandlerRuns()
-let service: TestService
-let admin: Operator
-let roleId: number
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice', reason: 'for tests' }] } },
-    protectedRoutes: runs.routes('GET /app/orders', 'GET /app/notice'),
-  })
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk', [{ method: '*', path: '/*' }])
+const service = await startService({
+  settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice', reason: 'for tests' }] } },
+  protectedRoutes: runs.routes('GET /app/orders', 'GET /app/notice'),
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk', [{ method: '*', path: '/*' }])
 
 const loginAgain = (username: string, password = passwordOf(username)) =>
   loginOperator(service.base, { username, password })

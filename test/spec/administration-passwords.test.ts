@@ -10,23 +10,16 @@ import {
   passwordOf,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let roleId: number
-let id: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk')
-  id = await addUser(admin, 'magdalena', roleId, {
-    nickName: 'Dr. Sommerfeld',
-    email: 'sunflower@example.org',
-  })
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
+const id = await addUser(admin, 'magdalena', roleId, {
+  nickName: 'Dr. Sommerfeld',
+  email: 'sunflower@example.org',
 })
-afterAll(() => service.close())
 
 const setPassword = (password: unknown) => admin.put(`/sys-user/${id}/password`, { password })
 const tryPassword = (password: string) => tryLogin(service.base, { username: 'magdalena', password })

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  type Listed,
-  loginOperator,
-  type Operator,
-  passwordOf,
-} from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, addUser, dataOf, type Listed, loginOperator, passwordOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
 /** Open to every logged-in user (docs/specification.md, 6a). */
 const EXCLUDED = ['POST /api/v1/logout', 'GET /api/v1/user/profile']
 
-let service: TestService
-let admin: Operator
-let powerless: Operator
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  const roleId = await addRole(admin, 'powerless')
-  await addUser(admin, 'powerless', roleId)
-  powerless = await loginOperator(service.base, { username: 'powerless', password: passwordOf('powerless') })
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'powerless')
+await addUser(admin, 'powerless', roleId)
+const powerless = await loginOperator(service.base, {
+  username: 'powerless',
+  password: passwordOf('powerless'),
 })
-afterAll(() => service.close())
 
 interface Route {
   readonly method: string

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const ORDER = { method: 'GET', path: '/api/v1/orders/:id' }
 const REPORT = { method: 'GET', path: '/api/v1/reports/:name' }
@@ -33,25 +33,19 @@ interface Preview {
   readonly closedParents: readonly object[]
 }
 
-let service: TestService
-let admin: Operator
-let deputy: Operator
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { application: { trustProxy: ['127.0.0.1'] } },
-    protectedRoutes: async (routes) => {
-      routes.get(ORDER.path, () => ({}))
-      routes.get(REPORT.path, () => ({}))
-    },
-  })
-  admin = await loginOperator(service.base)
-  const clerk = await loggedIn('clerk', [ORDER])
-  for (const id of [7, 8]) await clerk.get(`/orders/${id}`)
-  for (const name of ['sales', 'costs', 'alice']) expectRefused(await clerk.get(`/reports/${name}`), 401)
-  deputy = await loggedIn('deputy', [ORDER, PREVIEW, ADD, REMOVE, READ, CHANGE_ROLE])
+const service = await startService({
+  settings: { application: { trustProxy: ['127.0.0.1'] } },
+  protectedRoutes: async (routes) => {
+    routes.get(ORDER.path, () => ({}))
+    routes.get(REPORT.path, () => ({}))
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const clerk = await loggedIn('clerk', [ORDER])
+for (const id of [7, 8]) await clerk.get(`/orders/${id}`)
+for (const name of ['sales', 'costs', 'alice']) expectRefused(await clerk.get(`/reports/${name}`), 401)
+const deputy = await loggedIn('deputy', [ORDER, PREVIEW, ADD, REMOVE, READ, CHANGE_ROLE])
 
 async function loggedIn(name: string, rules: readonly { method: string; path: string }[]): Promise<Operator> {
   await addUser(admin, name, await addRole(admin, name, rules))

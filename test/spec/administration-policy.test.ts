@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
@@ -8,24 +8,20 @@ import {
   type Listed,
   listOf,
   loginOperator,
-  type Operator,
   passwordOf,
   type Rule,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
 let serial = 0
 let roleKey: string
 let roleId: number
 
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+
 beforeEach(async () => {
   serial++
   roleKey = `role-${serial}`

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { createDeputyFixture, DEPUTY_RULES, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture, DEPUTY_RULES } from '../support/deputy-fixture.ts'
 import { expectSuccess } from '../support/expectations.ts'
 
 // An operator who is not an admin cannot change an admin or any user with more permissions than their own.
 
-let fixture: DeputyFixture
-let token: string
-let privilegedTokens: Record<string, string>
-
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  await fixture.createRoleWithUser('manager', '4', [...DEPUTY_RULES, ['GET', '/app/salary']])
-  await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
-  token = await fixture.login('deputy')
-  privilegedTokens = {
-    admin: await login(fixture.service.base),
-    manager: await fixture.login('manager'),
-  }
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+await fixture.createRoleWithUser('manager', '4', [...DEPUTY_RULES, ['GET', '/app/salary']])
+await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
+const token = await fixture.login('deputy')
+const privilegedTokens: Readonly<Record<string, string>> = {
+  admin: await login(fixture.service.base),
+  manager: await fixture.login('manager'),
+}
 
 describe.each(['admin', 'manager'])('%s', (name) => {
   test('the deputy cannot assign their role', async () => {

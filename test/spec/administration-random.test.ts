@@ -1,17 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Operator } from '../../src/core/audit-log/operator.ts'
 import { EXCLUDED } from '../authority/effective-permissions.ts'
 import { createGrantHistory, findProblems, standingOf } from '../authority/invariants.ts'
 import type { Request } from '../authority/request.ts'
 import { requestFactory } from '../authority/requests.ts'
 import { login, tryLogin } from '../support/client.ts'
-import {
-  createDeputyFixture,
-  DEPUTY_RULES,
-  type DeputyFixture,
-  type Rule,
-} from '../support/deputy-fixture.ts'
+import { createDeputyFixture, DEPUTY_RULES, type Rule } from '../support/deputy-fixture.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { scaled } from '../support/scale.ts'
 
@@ -20,11 +15,8 @@ import { scaled } from '../support/scale.ts'
 const CALLS = scaled(120, 400)
 const PASSWORD = 'the same few words for all'
 
-let fixture: DeputyFixture
-beforeAll(async () => {
-  fixture = await createDeputyFixture({ settings: { permission: { exclude: [EXCLUDED] } } })
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture({ settings: { permission: { exclude: [EXCLUDED] } } })
+afterAll(fixture.close)
 
 interface Caller {
   readonly token: string

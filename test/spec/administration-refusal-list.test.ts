@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const GROUPS = { method: 'GET', path: '/api/v1/refusal/group' }
 const REQUESTS = { method: 'GET', path: '/api/v1/refusal/request' }
 
-let service: TestService
-let admin: Operator
-let olga: Operator
-let olgaId: number
-
-beforeAll(async () => {
-  service = await startService({
-    protectedRoutes: async (routes) => {
-      routes.all('/api/v1/orders/:id', () => ({ ran: true }))
-    },
-  })
-  admin = await loginOperator(service.base)
-  const roleId = await addRole(admin, 'orders', [{ method: 'GET', path: '/api/v1/orders/:id' }])
-  olgaId = await addUser(admin, 'olga', roleId)
-  await addUser(admin, 'otto', roleId)
-  olga = await operatorOf('olga')
-  const otto = await operatorOf('otto')
-  for (const id of [7, 8]) expectRefused(await olga.remove(`/orders/${id}`), 401)
-  expectRefused(await otto.remove('/orders/9'), 401)
-  expectRefused(await olga.put('/orders/7', {}), 401)
-  expectRefused(await call(`${service.base}/orders/7`), 401)
+const service = await startService({
+  protectedRoutes: async (routes) => {
+    routes.all('/api/v1/orders/:id', () => ({ ran: true }))
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'orders', [{ method: 'GET', path: '/api/v1/orders/:id' }])
+const olgaId = await addUser(admin, 'olga', roleId)
+await addUser(admin, 'otto', roleId)
+const olga = await operatorOf('olga')
+const otto = await operatorOf('otto')
+for (const id of [7, 8]) expectRefused(await olga.remove(`/orders/${id}`), 401)
+expectRefused(await otto.remove('/orders/9'), 401)
+expectRefused(await olga.put('/orders/7', {}), 401)
+expectRefused(await call(`${service.base}/orders/7`), 401)
 
 function operatorOf(username: string): Promise<Operator> {
   return loginOperator(service.base, { username, password: passwordOf(username) })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Answer, call, tryLogin } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
@@ -13,29 +13,22 @@ import {
   type Thing,
 } from '../support/operator.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { startStandalone } from '../support/standalone.ts'
 
 const READ_ORDER = { method: 'GET', path: '/api/v1/orders/:id' }
 const REFUSALS = { method: 'GET', path: '/api/v1/refusal' }
 
-let service: TestService
-let admin: Operator
-let olga: Operator
-let olgaId: number
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { application: { trustProxy: ['127.0.0.1'] } },
-    protectedRoutes: async (routes) => {
-      routes.all('/api/v1/orders/:id', () => ({ ran: true }))
-    },
-  })
-  admin = await loginOperator(service.base)
-  olgaId = await addUser(admin, 'olga', await addRole(admin, 'orders', [READ_ORDER]))
-  olga = await operatorOf('olga')
+const service = await startService({
+  settings: { application: { trustProxy: ['127.0.0.1'] } },
+  protectedRoutes: async (routes) => {
+    routes.all('/api/v1/orders/:id', () => ({ ran: true }))
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const olgaId = await addUser(admin, 'olga', await addRole(admin, 'orders', [READ_ORDER]))
+const olga = await operatorOf('olga')
 
 function operatorOf(username: string): Promise<Operator> {
   return loginOperator(service.base, { username, password: passwordOf(username) })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createUsageStore, type UsageStore } from '../../src/features/policy/usage/usage.store.ts'
 import { GAP } from '../../src/features/policy/usage/usage.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
   addRole,
@@ -19,15 +19,11 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let fixture: DeputyFixture
 let admin: Operator
-let base: string
 
-beforeAll(async () => {
-  fixture = await createDeputyFixture()
-  base = fixture.service.base
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture()
+afterAll(fixture.close)
+const base = fixture.service.base
 
 // Tests set the clock forward, which ends sessions.
 beforeEach(async () => {

@@ -1,33 +1,20 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createUsageStore } from '../../src/features/policy/usage/usage.store.ts'
 import type { Usage } from '../../src/features/policy/usage/usage.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { enrol } from '../support/authenticator.ts'
 import { createClock } from '../support/clock.ts'
-import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { createDeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
-import {
-  addRole,
-  dataOf,
-  type Listed,
-  listOf,
-  loginOperator,
-  type Operator,
-  operatorWith,
-} from '../support/operator.ts'
+import { addRole, dataOf, type Listed, listOf, loginOperator, operatorWith } from '../support/operator.ts'
 
 const clock = createClock()
-let fixture: DeputyFixture
-let admin: Operator
-let deputy: string
 
-beforeAll(async () => {
-  fixture = await createDeputyFixture({ replacements: { now: clock.now } })
-  admin = await loginOperator(fixture.service.base)
-  deputy = await fixture.login('deputy')
-})
-afterAll(() => fixture.close())
+const fixture = await createDeputyFixture({ replacements: { now: clock.now } })
+afterAll(fixture.close)
+const admin = await loginOperator(fixture.service.base)
+const deputy = await fixture.login('deputy')
 
 const rulesOf = async (roleKey: string) =>
   (await listOf(admin, `/policy?roleKey=${roleKey}`)).map(({ method, path }) => `${method} ${path}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   addRole,
@@ -6,20 +6,14 @@ import {
   dataOf,
   listOf,
   loginOperator,
-  type Operator,
   passwordOf,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
 
 const READ_ROLES = { method: 'GET', path: '/api/v1/role' }
 const role = (id: number) => dataOf(admin.get(`/role/${id}`))

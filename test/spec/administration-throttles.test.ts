@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { tryLogin } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
@@ -8,30 +8,24 @@ import {
   type Listed,
   listOf,
   loginOperator,
-  type Operator,
   passwordOf,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const MAX_FAILURES = 3
 /** The clock stands still, so that no wait ends during a test. */
 const NOW = Date.now()
 const UNKNOWN_ID = 'x'.repeat(43)
 
-let service: TestService
-let admin: Operator
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { login: { maxFailures: MAX_FAILURES } },
-    replacements: { now: () => NOW },
-  })
-  admin = await loginOperator(service.base)
-  const roleId = await addRole(admin, 'clerk')
-  for (const username of ['anna', 'ben']) await addUser(admin, username, roleId)
+const service = await startService({
+  settings: { login: { maxFailures: MAX_FAILURES } },
+  replacements: { now: () => NOW },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
+for (const username of ['anna', 'ben']) await addUser(admin, username, roleId)
 
 async function block(username: string): Promise<string> {
   for (let i = 0; i < MAX_FAILURES; i++) await tryLogin(service.base, { username, password: 'wrong' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
   addRole,
@@ -10,18 +10,12 @@ import {
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let otherRole: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  otherRole = await addRole(admin, 'other')
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const otherRole = await addRole(admin, 'other')
 
 // Each test has a user with two tokens, and a colleague in the same role with one token.
 let serial = 0

@@ -12,18 +12,12 @@ import {
   passwordOf,
   refusalOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let roleId: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk')
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
 
 const namesOf = async (query: string) =>
   (await listOf(admin, `/sys-user?${query}`)).map((one) => one.username)

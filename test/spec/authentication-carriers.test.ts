@@ -1,31 +1,26 @@
 // docs/specification.md, 2, 2a, 2b
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const runs = createHandlerRuns()
-let service: TestService
-let good: string
-let bad: string
-let mira: string
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { permission: { exclude: [{ method: '*', path: '/api/v1/orders', reason: 'for tests' }] } },
-    protectedRoutes: runs.routes('GET /api/v1/orders', 'POST /api/v1/orders', 'GET /api/v1/orders/*'),
-  })
-  good = await login(service.base)
-  bad = `${good.slice(0, -4)}AAAA`
-  mira = (await loginAs(service, 'mira')).token
+const service = await startService({
+  settings: { permission: { exclude: [{ method: '*', path: '/api/v1/orders', reason: 'for tests' }] } },
+  protectedRoutes: runs.routes('GET /api/v1/orders', 'POST /api/v1/orders', 'GET /api/v1/orders/*'),
 })
+afterAll(service.close)
+const good = await login(service.base)
+const bad = `${good.slice(0, -4)}AAAA`
+const mira = (await loginAs(service, 'mira')).token
+
 beforeEach(() => {
   runs.take()
 })
-afterAll(() => service.close())
 
 /** Sends a GET request to the protected route with the given header lines and query. */
 const send = (headers: readonly string[], query = '') =>

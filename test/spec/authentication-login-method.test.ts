@@ -1,6 +1,6 @@
 // docs/specification.md, 7
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, type CredentialVerifier, Refusal } from '../../src/index.ts'
 import {
   bearer,
@@ -15,7 +15,7 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 /** Codes that were sent to the users' phones. The client sends each one back in the field `password`. */
 const codes = new Map([
@@ -29,33 +29,31 @@ const smsVerifier: CredentialVerifier = {
   },
 }
 
-let service: TestService
 let method: CredentialVerifier = smsVerifier
 let asked = 0
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: {
-      credentialVerifier: {
-        verify(request, accounts) {
-          asked++
-          return method.verify(request, accounts)
-        },
+const service = await startService({
+  replacements: {
+    credentialVerifier: {
+      verify(request, accounts) {
+        asked++
+        return method.verify(request, accounts)
       },
     },
-  })
-  const { context } = service
-  await context.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
-  await context.userAdministration.add({ username: 'mira', password: 'x', roleKey: 'reader' })
-  await context.userAdministration.add({ username: 'sleeper', password: 'x', roleKey: 'reader' })
-  await context.userAdministration.setStatus('sleeper', '1')
-  await context.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
+  },
 })
+afterAll(service.close)
+const { context } = service
+await context.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
+await context.userAdministration.add({ username: 'mira', password: 'x', roleKey: 'reader' })
+await context.userAdministration.add({ username: 'sleeper', password: 'x', roleKey: 'reader' })
+await context.userAdministration.setStatus('sleeper', '1')
+await context.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
+
 beforeEach(() => {
   method = smsVerifier
   asked = 0
 })
-afterAll(() => service.close())
 
 const smsLogin = (username: string, password: string) => tryLogin(service.base, { username, password })
 

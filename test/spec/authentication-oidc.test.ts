@@ -1,15 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, bearer, call, getCaptcha, login, postJson, readLoginLog } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectSuccess } from '../support/expectations.ts'
-import {
-  close,
-  type IdentityProvider,
-  type ProviderUser,
-  startIdentityProvider,
-} from '../support/oidc/identity-provider.ts'
+import { close, type ProviderUser, startIdentityProvider } from '../support/oidc/identity-provider.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -19,13 +14,9 @@ import {
   requestStart,
   start,
 } from '../support/oidc/oidc-flow.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let provider: IdentityProvider
-let service: TestService
-let admin: string
 /** A provider that is down until a test starts it. */
-let late: { readonly issuer: string; close(): Promise<void> }
 let isLateUp = false
 
 const roles = [
@@ -36,74 +27,73 @@ const roles = [
 ]
 const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
 
-beforeAll(async () => {
-  provider = await startIdentityProvider({
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    redirectUris: [
-      `${PUBLIC_URL}/login/oidc/company`,
-      `${PUBLIC_URL}/login/oidc/strict`,
-      'https://app.example.com/back',
-    ],
-  })
-  late = await startLateProvider()
-  service = await startService({
-    settings: {
-      application: { publicUrl: PUBLIC_URL },
-      login: {
-        methods: ['oidc', 'password'],
-        secondFactor: { requiredRoles: ['auditor'] },
-        oidc: {
-          timeoutSeconds: 60,
-          providers: [
-            {
-              name: 'company',
-              preset: 'keycloak',
-              label: 'Company',
-              issuer: provider.issuer,
-              ...client,
-              roles,
-            },
-            {
-              name: 'strict',
-              issuer: provider.issuer,
-              ...client,
-              redirectUri: 'https://app.example.com/back',
-              requiredClaims: [{ claim: 'email_verified', value: 'true' }],
-              defaultRole: 'viewer',
-              createUsers: false,
-            },
-            {
-              name: 'checked',
-              issuer: provider.issuer,
-              ...client,
-              redirectUri: `${PUBLIC_URL}/login/oidc/company`,
-              roles,
-              checksSecondFactor: true,
-            },
-            {
-              name: 'mapped',
-              issuer: provider.issuer,
-              ...client,
-              redirectUri: `${PUBLIC_URL}/login/oidc/company`,
-              roles,
-              departments: [
-                { claim: 'groups', value: 'sales', department: 1 },
-                { claim: 'groups', value: 'closed', department: 2 },
-                { claim: 'groups', value: 'lost', department: 999 },
-              ],
-            },
-            { name: 'late', issuer: late.issuer, ...client, defaultRole: 'viewer' },
-          ],
-        },
+const provider = await startIdentityProvider({
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  redirectUris: [
+    `${PUBLIC_URL}/login/oidc/company`,
+    `${PUBLIC_URL}/login/oidc/strict`,
+    'https://app.example.com/back',
+  ],
+})
+const late = await startLateProvider()
+const service = await startService({
+  settings: {
+    application: { publicUrl: PUBLIC_URL },
+    login: {
+      methods: ['oidc', 'password'],
+      secondFactor: { requiredRoles: ['auditor'] },
+      oidc: {
+        timeoutSeconds: 60,
+        providers: [
+          {
+            name: 'company',
+            preset: 'keycloak',
+            label: 'Company',
+            issuer: provider.issuer,
+            ...client,
+            roles,
+          },
+          {
+            name: 'strict',
+            issuer: provider.issuer,
+            ...client,
+            redirectUri: 'https://app.example.com/back',
+            requiredClaims: [{ claim: 'email_verified', value: 'true' }],
+            defaultRole: 'viewer',
+            createUsers: false,
+          },
+          {
+            name: 'checked',
+            issuer: provider.issuer,
+            ...client,
+            redirectUri: `${PUBLIC_URL}/login/oidc/company`,
+            roles,
+            checksSecondFactor: true,
+          },
+          {
+            name: 'mapped',
+            issuer: provider.issuer,
+            ...client,
+            redirectUri: `${PUBLIC_URL}/login/oidc/company`,
+            roles,
+            departments: [
+              { claim: 'groups', value: 'sales', department: 1 },
+              { claim: 'groups', value: 'closed', department: 2 },
+              { claim: 'groups', value: 'lost', department: 999 },
+            ],
+          },
+          { name: 'late', issuer: late.issuer, ...client, defaultRole: 'viewer' },
+        ],
       },
     },
-  })
-  for (const roleKey of ['editor', 'viewer', 'auditor']) {
-    await service.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
-  }
-  admin = await login(service.base)
+  },
 })
+for (const roleKey of ['editor', 'viewer', 'auditor']) {
+  await service.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+}
+const admin = await login(service.base)
+
 afterAll(async () => {
   await service?.close()
   await provider?.close()

@@ -1,52 +1,47 @@
 // docs/specification.md, 5a, 5b, 5c, 5d
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const runs = createHandlerRuns()
-let service: TestService
-let admin: string
-let clerk: string
-let guest: string
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
-    protectedRoutes: runs.routes(
-      'GET /api/v1/orders',
-      'POST /api/v1/orders',
-      'GET /api/v1/orders/:id',
-      'DELETE /api/v1/orders/:id',
-      'GET /api/v1/orders/:id/lines',
-      'GET /api/v1/reports/:year/:month',
-      'GET /api/v1/reports',
-      'GET /api/v1/notice',
-      'PATCH /api/v1/anything',
-      'GET /api/v1/late',
-    ),
-    openRoutes: runs.routes('GET /api/v1/weather', 'POST /weather'),
-  })
-  admin = await login(service.base)
-  guest = (await loginAs(service, 'guest')).token
-  clerk = (
-    await loginAs(service, 'clerk', [
-      { method: 'GET', path: '/api/v1/orders' },
-      { method: 'GET', path: '/api/v1/orders/:id' },
-      { method: 'GET', path: '/api/v1/reports/*' },
-      { method: '*', path: '/api/v1/anything' },
-    ])
-  ).token
-  await eventually(async () => expect(await ran('GET', '/orders', clerk)).toBe(true))
+const service = await startService({
+  settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
+  protectedRoutes: runs.routes(
+    'GET /api/v1/orders',
+    'POST /api/v1/orders',
+    'GET /api/v1/orders/:id',
+    'DELETE /api/v1/orders/:id',
+    'GET /api/v1/orders/:id/lines',
+    'GET /api/v1/reports/:year/:month',
+    'GET /api/v1/reports',
+    'GET /api/v1/notice',
+    'PATCH /api/v1/anything',
+    'GET /api/v1/late',
+  ),
+  openRoutes: runs.routes('GET /api/v1/weather', 'POST /weather'),
 })
+afterAll(service.close)
+const admin = await login(service.base)
+const guest = (await loginAs(service, 'guest')).token
+const clerk = (
+  await loginAs(service, 'clerk', [
+    { method: 'GET', path: '/api/v1/orders' },
+    { method: 'GET', path: '/api/v1/orders/:id' },
+    { method: 'GET', path: '/api/v1/reports/*' },
+    { method: '*', path: '/api/v1/anything' },
+  ])
+).token
+await eventually(async () => expect(await ran('GET', '/orders', clerk)).toBe(true))
+
 beforeEach(() => {
   runs.take()
 })
-afterAll(() => service.close())
 
 /** Returns whether the handler ran. If it did not, the response must be the unauthorized response. */
 async function ran(method: string, path: string, token?: string): Promise<boolean> {

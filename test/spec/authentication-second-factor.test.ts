@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createService } from '../../src/index.ts'
 import { enrol, enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'
 import { type Answer, login, readLoginLog } from '../support/client.ts'
@@ -19,7 +19,7 @@ import {
   operatorWith,
   passwordOf,
 } from '../support/operator.ts'
-import { CAPTCHA_TEXT, SECRET, startService, type TestService } from '../support/service.ts'
+import { CAPTCHA_TEXT, SECRET, startService } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
 const clock = createClock()
@@ -29,20 +29,13 @@ const settings = {
   cluster: { maxStalenessSeconds: 3600 },
   jwt: { timeout: 24 * 60 * 60, secret: SECRET },
 }
-let service: TestService
-let base: string
-let admin: Operator
-let roleId: number
-let guardedRoleId: number
 
-beforeAll(async () => {
-  service = await startService({ settings, replacements: { now: clock.now } })
-  base = service.base
-  admin = await loginOperator(base)
-  roleId = await addRole(admin, 'clerk', [{ method: '*', path: '/*' }])
-  guardedRoleId = await addRole(admin, 'guarded', [{ method: '*', path: '/*' }])
-})
-afterAll(() => service.close())
+const service = await startService({ settings, replacements: { now: clock.now } })
+afterAll(service.close)
+const base = service.base
+const admin = await loginOperator(base)
+const roleId = await addRole(admin, 'clerk', [{ method: '*', path: '/*' }])
+const guardedRoleId = await addRole(admin, 'guarded', [{ method: '*', path: '/*' }])
 
 const reasonOf = ({ headers }: Answer) => headers.get('x-castellan-reason')
 const stateOf = async (user: Operator, path = '/user/login-methods') =>

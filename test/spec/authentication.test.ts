@@ -1,25 +1,22 @@
 // docs/specification.md, 1, 3, 3a
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { claimsOf } from '../support/jwt.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const clock = createClock()
 const runs = createHandlerRuns()
-let service: TestService
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: { now: clock.now },
-    protectedRoutes: runs.routes('GET /api/v1/orders'),
-  })
+const service = await startService({
+  replacements: { now: clock.now },
+  protectedRoutes: runs.routes('GET /api/v1/orders'),
 })
-afterAll(() => service.close())
+afterAll(service.close)
 
 const orders = (init?: RequestInit) => call(`${service.base}/orders`, init)
 const expiryOf = (token: string) => Number(claimsOf(token).exp) * 1000

@@ -1,28 +1,21 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createClient, type ServiceAccount } from '../../packages/client/src/index.ts'
-import { addRole, dataOf, loginOperator, type Operator } from '../support/operator.ts'
+import { addRole, dataOf, loginOperator } from '../support/operator.ts'
 import { orderRoutes } from '../support/order-routes.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let userId: number
-let secret: string
-
-beforeAll(async () => {
-  service = await startService({
-    protectedRoutes: orderRoutes,
-    settings: { login: { methods: ['password', 'service'] } },
-  })
-  admin = await loginOperator(service.base)
-  const roleId = await addRole(admin, 'robot', [{ method: 'GET', path: '/api/v1/orders' }])
-  const account = await dataOf(admin.post('/service-account', { username: 'ci-bot', roleId }))
-  userId = Number(account.userId)
-  secret = String((await dataOf(admin.post(`/service-account/${userId}/secret`, {}))).secret)
+const service = await startService({
+  protectedRoutes: orderRoutes,
+  settings: { login: { methods: ['password', 'service'] } },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'robot', [{ method: 'GET', path: '/api/v1/orders' }])
+const account = await dataOf(admin.post('/service-account', { username: 'ci-bot', roleId }))
+const userId = Number(account.userId)
+const secret = String((await dataOf(admin.post(`/service-account/${userId}/secret`, {}))).secret)
 
 /** Returns a client of the account, and the paths of its requests. */
 function clientOf(serviceAccount: ServiceAccount) {

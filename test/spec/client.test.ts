@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ApiError, createClient, type DueStep, memoryTokenStore } from '../../packages/client/src/index.ts'
 import { loginAs } from '../support/client.ts'
 import { orderRoutes } from '../support/order-routes.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startService({ protectedRoutes: orderRoutes })
-})
-afterAll(() => service.close())
+const service = await startService({ protectedRoutes: orderRoutes })
+afterAll(service.close)
 
 /** Returns a client of a new user with these rules, and the callback for the login page. */
 async function clientOf(username: string, rules: readonly { method: string; path: string }[] = []) {

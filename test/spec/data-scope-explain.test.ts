@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   addRole,
   addUser,
@@ -8,36 +8,28 @@ import {
   type Operator,
   passwordOf,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
-
-let service: TestService
-let admin: Operator
-let leader: Operator
-let yunnan: number
-let kunming: number
-let sichuan: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  yunnan = await addDepartment('Yunnan', 0)
-  kunming = await addDepartment('Kunming', yunnan)
-  sichuan = await addDepartment('Sichuan', 0)
-  const rules = [
-    { method: 'GET', path: '/api/v1/data-scope/explain' },
-    { method: 'GET', path: '/api/v1/sys-user' },
-  ]
-  const leaders = await addRole(admin, 'leader', rules, { dataScope: '4' })
-  await addUser(admin, 'leader', leaders, { deptId: yunnan })
-  await addUser(admin, 'other', leaders, { deptId: sichuan })
-  await addUser(admin, 'nowhere', leaders)
-  const clerks = await addRole(admin, 'clerk', rules.slice(0, 1), { dataScope: '3' })
-  await addUser(admin, 'clerk', clerks, { deptId: kunming })
-  leader = await login('leader')
-})
-afterAll(() => service.close())
+import { startService } from '../support/service.ts'
 
 const login = (username: string) => loginOperator(service.base, { username, password: passwordOf(username) })
+
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const yunnan = await addDepartment('Yunnan', 0)
+const kunming = await addDepartment('Kunming', yunnan)
+const sichuan = await addDepartment('Sichuan', 0)
+const rules = [
+  { method: 'GET', path: '/api/v1/data-scope/explain' },
+  { method: 'GET', path: '/api/v1/sys-user' },
+]
+const leaders = await addRole(admin, 'leader', rules, { dataScope: '4' })
+await addUser(admin, 'leader', leaders, { deptId: yunnan })
+await addUser(admin, 'other', leaders, { deptId: sichuan })
+await addUser(admin, 'nowhere', leaders)
+const clerks = await addRole(admin, 'clerk', rules.slice(0, 1), { dataScope: '3' })
+await addUser(admin, 'clerk', clerks, { deptId: kunming })
+const leader = await login('leader')
+
 async function addDepartment(deptName: string, parentId: number): Promise<number> {
   return Number((await dataOf(admin.post('/dept', { deptName, parentId }))).deptId)
 }

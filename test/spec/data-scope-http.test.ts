@@ -1,33 +1,29 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '../../src/platform/database/database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { addLargeDepartments } from '../support/large-departments.ts'
 import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { SIGNING_SECRET } from '../support/signed-call.ts'
 
 const RULES = [{ method: 'GET', path: '/api/v1/orders' }]
 
-let service: TestService
-let admin: Operator
 let clerk: Operator
-let handle: DatabaseHandle
-let roleId: number
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { application: { trustProxy: ['127.0.0.1'] }, gateway: { signingSecret: SIGNING_SECRET } },
-  })
-  admin = await loginOperator(service.base)
-  handle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
-  roleId = await addRole(admin, 'clerk', RULES, { dataScope: '2', deptIds: [await addDepartment('Sales')] })
-  await addUser(admin, 'clerk', roleId)
+const service = await startService({
+  settings: { application: { trustProxy: ['127.0.0.1'] }, gateway: { signingSecret: SIGNING_SECRET } },
 })
-afterAll(async () => {
-  await handle.close()
-  await service.close()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const handle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
+afterAll(handle.close)
+const roleId = await addRole(admin, 'clerk', RULES, {
+  dataScope: '2',
+  deptIds: [await addDepartment('Sales')],
 })
+await addUser(admin, 'clerk', roleId)
+
 beforeEach(async () => {
   clerk = await loginOperator(service.base, { username: 'clerk', password: passwordOf('clerk') })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   addRole,
   addUser,
@@ -8,40 +8,27 @@ import {
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let leader: Operator
-let leaders: number
-let clerks: number
-let yunnan: number
-let kunming: number
-let dali: number
-let sichuan: number
-let mia: number
-
-beforeAll(async () => {
-  service = await startService()
-  admin = await loginOperator(service.base)
-  yunnan = await addDepartment('Yunnan', 0)
-  kunming = await addDepartment('Kunming', yunnan)
-  dali = await addDepartment('Dali', yunnan)
-  sichuan = await addDepartment('Sichuan', 0)
-  const rules = [
-    { method: '*', path: '/api/v1/sys-user/*' },
-    { method: 'POST', path: '/api/v1/data-scope/preview' },
-  ]
-  leaders = await addRole(admin, 'leader', rules, { dataScope: '4' })
-  clerks = await addRole(admin, 'clerk', [], { dataScope: '3' })
-  await addUser(admin, 'leader', leaders, { deptId: yunnan })
-  mia = await addUser(admin, 'mia', clerks, { deptId: kunming })
-  await addUser(admin, 'max', clerks, { deptId: dali })
-  await addUser(admin, 'tom', clerks, { deptId: dali })
-  await addUser(admin, 'sam', clerks, { deptId: sichuan })
-  leader = await loginOperator(service.base, { username: 'leader', password: passwordOf('leader') })
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const yunnan = await addDepartment('Yunnan', 0)
+const kunming = await addDepartment('Kunming', yunnan)
+const dali = await addDepartment('Dali', yunnan)
+const sichuan = await addDepartment('Sichuan', 0)
+const rules = [
+  { method: '*', path: '/api/v1/sys-user/*' },
+  { method: 'POST', path: '/api/v1/data-scope/preview' },
+]
+const leaders = await addRole(admin, 'leader', rules, { dataScope: '4' })
+const clerks = await addRole(admin, 'clerk', [], { dataScope: '3' })
+await addUser(admin, 'leader', leaders, { deptId: yunnan })
+const mia = await addUser(admin, 'mia', clerks, { deptId: kunming })
+await addUser(admin, 'max', clerks, { deptId: dali })
+await addUser(admin, 'tom', clerks, { deptId: dali })
+await addUser(admin, 'sam', clerks, { deptId: sichuan })
+const leader = await loginOperator(service.base, { username: 'leader', password: passwordOf('leader') })
 
 async function addDepartment(deptName: string, parentId: number): Promise<number> {
   return Number((await dataOf(admin.post('/dept', { deptName, parentId }))).deptId)

@@ -1,45 +1,38 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createChangeWriter } from '../../src/platform/cluster/change-feed/change-writer.ts'
-import { type DatabaseHandle, openDatabase } from '../../src/platform/database/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { call } from '../support/client.ts'
-import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { addRole, addUser, dataOf, loginOperator, passwordOf } from '../support/operator.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: Operator
-let handle: DatabaseHandle
 const warnings: string[] = []
 
 /** Continues when the request is waiting in its handler. */
 let whileHandled: () => Promise<unknown> = async () => {}
 
-beforeAll(async () => {
-  const log = {
-    warn: (text: unknown) => warnings.push(String(text)),
-    info() {},
-    error() {},
-    debug() {},
-    trace() {},
-  }
-  const logger = { ...log, fatal() {}, silent() {}, level: 'info', child: () => logger } as never
-  service = await startService({
-    settings: { metrics: { enabled: true } },
-    replacements: { logger },
-    protectedRoutes: async (app) => {
-      app.get('/scope', async (request) => {
-        await whileHandled()
-        return service.service.scopeOf(request.identity)
-      })
-    },
-  })
-  admin = await loginOperator(service.base)
-  handle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
+const log = {
+  warn: (text: unknown) => warnings.push(String(text)),
+  info() {},
+  error() {},
+  debug() {},
+  trace() {},
+}
+const logger = { ...log, fatal() {}, silent() {}, level: 'info', child: () => logger } as never
+const service = await startService({
+  settings: { metrics: { enabled: true } },
+  replacements: { logger },
+  protectedRoutes: async (app) => {
+    app.get('/scope', async (request) => {
+      await whileHandled()
+      return service.service.scopeOf(request.identity)
+    })
+  },
 })
-afterAll(async () => {
-  await handle.close()
-  await service.close()
-})
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const handle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
+afterAll(handle.close)
 
 let names = 0
 async function userWith(role: object, user: object = {}) {

@@ -3,32 +3,26 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { JWT_ANYWHERE } from '../support/jwt.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { SECRET, startService, type TestService } from '../support/service.ts'
+import { SECRET, startService } from '../support/service.ts'
 import { expectedSignature, SIGNING_SECRET } from '../support/signed-call.ts'
 import { startProblem, startStandalone } from '../support/standalone.ts'
 
 const trusted = { application: { trustProxy: ['127.0.0.1'] } }
 
-let service: TestService
-let admin: string
-let alice: string
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { ...trusted, gateway: { signingSecret: SIGNING_SECRET } },
-    protectedRoutes: async (routes) => {
-      routes.all('/api/v1/orders', () => ({ ran: true }))
-      routes.all('/api/v1/orders/:id', () => ({ ran: true }))
-    },
-  })
-  admin = await login(service.base)
-  alice = (await loginAs(service, 'alice', [{ method: 'GET', path: '/api/v1/orders/:id' }])).token
+const service = await startService({
+  settings: { ...trusted, gateway: { signingSecret: SIGNING_SECRET } },
+  protectedRoutes: async (routes) => {
+    routes.all('/api/v1/orders', () => ({ ran: true }))
+    routes.all('/api/v1/orders/:id', () => ({ ran: true }))
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+const alice = (await loginAs(service, 'alice', [{ method: 'GET', path: '/api/v1/orders/:id' }])).token
 
 /** Asks about a request as nginx does. */
 function ask(method: string, uri: string, headers: Record<string, string> = {}) {

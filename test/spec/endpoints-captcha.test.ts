@@ -1,19 +1,16 @@
 // docs/specification.md, 10
 
 import { loadImage } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/platform/cluster/short-lived/memory-store.ts'
 import { call, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
-let service: TestService
 
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
 
 describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
   test('returns, without a token, an identifier under both names and an image, and nothing else', async () => {

@@ -1,26 +1,22 @@
 import { request as sendRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import type { OpenapiDocument } from '../support/openapi.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const FRIEND = 'https://friend.example'
 
-let service: TestService
-let admin: string
-let clerk: string
-
-beforeAll(async () => {
-  service = await startService({ settings: { apiDocs: { serve: 'always' }, cors: { origins: [FRIEND] } } })
-  admin = await login(service.base)
-  clerk = (await loginAs(service, 'clerk')).token
-  const { context } = service
-  for (let number = 1; number <= 40; number++)
-    await context.roleAdministration.add({ roleKey: `role-${number}`, roleName: `Role ${number}` })
+const service = await startService({
+  settings: { apiDocs: { serve: 'always' }, cors: { origins: [FRIEND] } },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+const clerk = (await loginAs(service, 'clerk')).token
+const { context } = service
+for (let number = 1; number <= 40; number++)
+  await context.roleAdministration.add({ roleKey: `role-${number}`, roleName: `Role ${number}` })
 
 /** Sends a request whose response is not decompressed. */
 async function send(path: string, headers: Record<string, string> = {}, method = 'GET', token = admin) {

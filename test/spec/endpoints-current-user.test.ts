@@ -1,11 +1,11 @@
 // docs/specification.md, 15, 16
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const menus = [
   { menuId: 1, title: 'Home', path: '/home' },
@@ -19,18 +19,12 @@ const menus = [
     ],
   },
 ]
-let service: TestService
-let admin: string
-let mira: string
-let miraId: number | undefined
 
-beforeAll(async () => {
-  service = await startService({ settings: { menus } })
-  admin = await login(service.base)
-  mira = (await loginAs(service, 'mira', [{ method: 'GET', path: '/api/v1/role' }])).token
-  miraId = (await service.context.users.findByName('mira'))?.userId
-})
-afterAll(() => service.close())
+const service = await startService({ settings: { menus } })
+afterAll(service.close)
+const admin = await login(service.base)
+const mira = (await loginAs(service, 'mira', [{ method: 'GET', path: '/api/v1/role' }])).token
+const miraId = (await service.context.users.findByName('mira'))?.userId
 
 describe('GET /api/v1/user/profile', () => {
   test('returns the caller’s user and roles without password data', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, tryLogin } from '../support/client.ts'
 import { type EventStreamClient, openEventStream } from '../support/event-stream-client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -14,24 +14,21 @@ import {
   passwordOf,
   type Thing,
 } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const LOGIN_FAILURES = 4
 const MAX_FAILURES = 3
 
-let service: TestService
-let admin: Operator
 const open: EventStreamClient[] = []
 
-beforeAll(async () => {
-  service = await startService({
-    settings: {
-      login: { maxFailures: MAX_FAILURES, maxFailuresPerNetwork: 1000 },
-      events: { loginFailures: LOGIN_FAILURES },
-    },
-  })
-  admin = await loginOperator(service.base)
+const service = await startService({
+  settings: {
+    login: { maxFailures: MAX_FAILURES, maxFailuresPerNetwork: 1000 },
+    events: { loginFailures: LOGIN_FAILURES },
+  },
 })
+const admin = await loginOperator(service.base)
+
 afterAll(async () => {
   for (const stream of open) stream.close()
   await service.close()

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: string
-
-beforeAll(async () => {
-  service = await startService({ settings: { application: { name: 'The castle' } } })
-  admin = await login(service.base)
-  for (const username of ['anna', 'ben', 'cleo']) await loginAs(service, username)
-})
-afterAll(() => service.close())
+const service = await startService({ settings: { application: { name: 'The castle' } } })
+afterAll(service.close)
+const admin = await login(service.base)
+for (const username of ['anna', 'ben', 'cleo']) await loginAs(service, username)
 
 const get = (path: string, token = admin) => call(`${service.base}${path}`, bearer(token))
 

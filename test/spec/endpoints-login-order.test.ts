@@ -1,37 +1,35 @@
 // docs/specification.md, 8.1, 8.2, 8.3, 8.4, 10a
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, call, getCaptcha, login, postJson, readLoginLog } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const CAPTCHA_LIFETIME_MILLISECONDS = 120 * 1000
 const clock = createClock()
-let service: TestService
 let captchaText = CAPTCHA_TEXT
 /** Counts the password checks. Each one costs a hash. */
 let passwordChecks = 0
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: {
-      now: clock.now,
-      captchaText: () => captchaText,
-      credentialVerifier: {
-        async verify({ username, password }, accounts) {
-          passwordChecks++
-          return password === ADMIN_PASSWORD ? accounts.find(username) : undefined
-        },
+const service = await startService({
+  replacements: {
+    now: clock.now,
+    captchaText: () => captchaText,
+    credentialVerifier: {
+      async verify({ username, password }, accounts) {
+        passwordChecks++
+        return password === ADMIN_PASSWORD ? accounts.find(username) : undefined
       },
     },
-  })
+  },
 })
+afterAll(service.close)
+
 beforeEach(() => {
   passwordChecks = 0
   captchaText = CAPTCHA_TEXT
 })
-afterAll(() => service.close())
 
 function attempt(uuid: string, changed: Record<string, unknown> = {}): Promise<Answer> {
   const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, ...changed }

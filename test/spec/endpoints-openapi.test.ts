@@ -12,7 +12,7 @@ import {
   type SeenResponse,
 } from '../support/openapi.ts'
 import { takeProblems } from '../support/seen-responses.ts'
-import { type Standalone, startStandalone } from '../support/standalone.ts'
+import { startStandalone } from '../support/standalone.ts'
 
 const root = join(import.meta.dirname, '../..')
 const committed = readOpenapi()
@@ -36,11 +36,8 @@ function schemasIn(value: unknown): readonly Schema[] {
 /** It accepts every method and every path below, and is described once. */
 const AUTHORIZE = '/api/v1/authorize'
 
-let service: Standalone
-beforeAll(async () => {
-  service = await startStandalone({ apiDocs: { serve: 'always' }, console: { enabled: false } })
-})
-afterAll(() => service.close())
+const service = await startStandalone({ apiDocs: { serve: 'always' }, console: { enabled: false } })
+afterAll(service.close)
 
 test('the document is served without a login, as it is committed', async () => {
   const answer = await call(`${service.base}/openapi.json`)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { addUser, loginOperator, operatorWith, passwordOf } from '../support/operator.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 interface Request {
   readonly method: string
@@ -15,29 +15,24 @@ interface Request {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NOTICE = { method: 'GET', path: '/api/v1/shop/notice' }
 const runs = createHandlerRuns()
-let service: TestService
-let admin: string
-let clerk: string
 
-beforeAll(async () => {
-  service = await startService({
-    settings: { permission: { exclude: [{ ...NOTICE, reason: 'for tests' }] } },
-    protectedRoutes: runs.routes(...METHODS.map((method) => `${method} /api/v1/shop/*`)),
-  })
-  admin = await login(service.base)
-  clerk = (
-    await loginAs(service, 'clerk', [
-      { method: 'GET', path: '/api/v1/shop/orders' },
-      { method: '*', path: '/api/v1/shop/orders/:id' },
-      { method: 'POST', path: '/api/v1/shop/parts/*' },
-      { method: 'PUT', path: '/api/v1/shop/parts/' },
-      { method: 'DELETE', path: '/api/v1/shop/:kind/7/%C3%A9' },
-      { method: 'GET', path: '/warehouse/stock/:id' },
-      { method: 'GET', path: '/api/v1/role' },
-    ])
-  ).token
+const service = await startService({
+  settings: { permission: { exclude: [{ ...NOTICE, reason: 'for tests' }] } },
+  protectedRoutes: runs.routes(...METHODS.map((method) => `${method} /api/v1/shop/*`)),
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+const clerk = (
+  await loginAs(service, 'clerk', [
+    { method: 'GET', path: '/api/v1/shop/orders' },
+    { method: '*', path: '/api/v1/shop/orders/:id' },
+    { method: 'POST', path: '/api/v1/shop/parts/*' },
+    { method: 'PUT', path: '/api/v1/shop/parts/' },
+    { method: 'DELETE', path: '/api/v1/shop/:kind/7/%C3%A9' },
+    { method: 'GET', path: '/warehouse/stock/:id' },
+    { method: 'GET', path: '/api/v1/role' },
+  ])
+).token
 
 const send = (token: string, body: unknown) =>
   call(`${service.base}/permission/check`, postJson(body, { authorization: `Bearer ${token}` }))

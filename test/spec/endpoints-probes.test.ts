@@ -3,12 +3,12 @@ import { bearer, call, login } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { type Standalone, startStandalone } from '../support/standalone.ts'
 
-let service: Standalone
-beforeAll(async () => {
-  // A limit that the second request of a second would exceed.
-  service = await startStandalone({ application: { mode: 'dev' }, rateLimit: { perAddress: 1, total: 1 } })
+// A limit that the second request of a second would exceed.
+const service = await startStandalone({
+  application: { mode: 'dev' },
+  rateLimit: { perAddress: 1, total: 1 },
 })
-afterAll(() => service.close())
+afterAll(service.close)
 
 describe.each(['/livez', '/readyz'])('GET %s', (path) => {
   test('returns 200 and a plain text without a token, without a limit, and HEAD too', async () => {

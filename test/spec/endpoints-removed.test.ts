@@ -1,20 +1,16 @@
 // docs/specification.md, 1, 17
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf, forgeToken, JWT_ANYWHERE } from '../support/jwt.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-let service: TestService
-let admin: string
 
-beforeAll(async () => {
-  service = await startService()
-  admin = await login(service.base)
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
+const admin = await login(service.base)
 
 describe('GET /api/v1/refresh_token is permanently removed', () => {
   const spellings = [

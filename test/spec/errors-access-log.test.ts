@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTarget, type Target } from '../attack/support/target.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTarget } from '../attack/support/target.ts'
 import { bearer, call, loginAs, postJson } from '../support/client.ts'
 
-let target: Target
-let clerk: string
-
-beforeAll(async () => {
-  target = await startTarget()
-  clerk = (await loginAs(target, 'clerk')).token
-})
-afterAll(() => target.close())
+const target = await startTarget()
+afterAll(target.close)
+const clerk = (await loginAs(target, 'clerk')).token
 
 /** Returns the log lines of requests to this path. */
 function linesOf(path: string): Record<string, unknown>[] {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
 import { loginOperator } from '../support/operator.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const CHINESE = /\p{Script=Han}/u
-let service: TestService
 
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await startService()
+afterAll(service.close)
 
 const inLanguage = (acceptLanguage?: string) =>
   call(

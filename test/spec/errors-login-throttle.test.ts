@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
-let admin: string
 const MAX_FAILURES = 3
 
-beforeAll(async () => {
-  service = await startService({
-    settings: {
-      login: { maxFailures: MAX_FAILURES, maxFailuresPerNetwork: 1000 },
-      application: { trustProxy: ['127.0.0.1'] },
-    },
-  })
-  admin = await login(service.base)
-  for (const username of ['anna', 'ben']) await loginAs(service, username)
+const service = await startService({
+  settings: {
+    login: { maxFailures: MAX_FAILURES, maxFailuresPerNetwork: 1000 },
+    application: { trustProxy: ['127.0.0.1'] },
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+for (const username of ['anna', 'ben']) await loginAs(service, username)
 
 async function failTooOften(username: string): Promise<void> {
   for (let i = 0; i < MAX_FAILURES; i++) {

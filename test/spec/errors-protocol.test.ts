@@ -1,19 +1,14 @@
 // docs/specification.md, 25
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, postJson } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { type Standalone, startStandalone } from '../support/standalone.ts'
+import { startStandalone } from '../support/standalone.ts'
 
-let service: Standalone
-let admin: string
-
-beforeAll(async () => {
-  service = await startStandalone()
-  admin = await login(service.base)
-})
-afterAll(() => service.close())
+const service = await startStandalone()
+afterAll(service.close)
+const admin = await login(service.base)
 
 describe('no such route: HTTP 404 with code 404', () => {
   test.each([

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answer, bearer, call, login, loginAs, postJson, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { claimsOf, forgeToken } from '../support/jwt.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const clock = createClock()
-let service: TestService
-let admin: string
-let guest: string
 
-beforeAll(async () => {
-  service = await startService({ replacements: { now: clock.now } })
-  admin = await login(service.base)
-  guest = (await loginAs(service, 'guest')).token
-})
-afterAll(() => service.close())
+const service = await startService({ replacements: { now: clock.now } })
+afterAll(service.close)
+const admin = await login(service.base)
+const guest = (await loginAs(service, 'guest')).token
 
 const get = (path: string, token = admin, language = 'en') =>
   call(`${service.base}${path}`, {

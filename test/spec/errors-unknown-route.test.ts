@@ -1,29 +1,27 @@
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
-let service: TestService
 // The clock is stopped, so that all requests of a test are in one rate limit window.
 const clock = createClock()
-beforeAll(async () => {
-  service = await startService({
-    settings: { rateLimit: { perAddress: 50 } },
-    replacements: { now: clock.now },
-    protectedRoutes: async (routes) => {
-      routes.get('/api/v1/own-handler', {
-        errorHandler: (_error, _request, reply) => reply.code(500).send({ oops: true }),
-        handler: async () => ({ ran: true }),
-      })
-      routes.register(async (nested) => {
-        nested.setErrorHandler((_error, _request, reply) => reply.code(500).send({ oops: true }))
-        nested.get('/api/v1/nested', async () => ({ ran: true }))
-      })
-    },
-  })
+
+const service = await startService({
+  settings: { rateLimit: { perAddress: 50 } },
+  replacements: { now: clock.now },
+  protectedRoutes: async (routes) => {
+    routes.get('/api/v1/own-handler', {
+      errorHandler: (_error, _request, reply) => reply.code(500).send({ oops: true }),
+      handler: async () => ({ ran: true }),
+    })
+    routes.register(async (nested) => {
+      nested.setErrorHandler((_error, _request, reply) => reply.code(500).send({ oops: true }))
+      nested.get('/api/v1/nested', async () => ({ ran: true }))
+    })
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
 
 describe('an unknown path', () => {
   test('is refused before its body is read', async () => {

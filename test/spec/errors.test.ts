@@ -16,28 +16,21 @@ import { disableRole, whileNobodyCanWrite } from '../support/database.ts'
 import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { claimsOf, forgeToken } from '../support/jwt.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const clock = createClock()
 const runs = createHandlerRuns()
-let service: TestService
-let admin: string
-let guest: string
-let expired: string
-let ended: string
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: { now: clock.now },
-    protectedRoutes: runs.routes('GET /api/v1/orders'),
-  })
-  admin = await login(service.base)
-  guest = (await loginAs(service, 'guest')).token
-  expired = forgeToken({ ...claimsOf(admin), exp: Math.floor(clock.now() / 1000) })
-  ended = await login(service.base)
-  await call(`${service.base}/logout`, { method: 'POST', ...bearer(ended) })
+const service = await startService({
+  replacements: { now: clock.now },
+  protectedRoutes: runs.routes('GET /api/v1/orders'),
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+const guest = (await loginAs(service, 'guest')).token
+const expired = forgeToken({ ...claimsOf(admin), exp: Math.floor(clock.now() / 1000) })
+const ended = await login(service.base)
+await call(`${service.base}/logout`, { method: 'POST', ...bearer(ended) })
 
 const unauthorized: [string, () => RequestInit][] = [
   ['token missing', () => ({})],

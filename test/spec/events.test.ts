@@ -1,6 +1,6 @@
 // docs/specification.md, 18, 19
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   type Answer,
   bearer,
@@ -14,19 +14,15 @@ import {
 import { createClock } from '../support/clock.ts'
 import { storedLoginLog, whileNobodyCanWrite } from '../support/database.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
 const clock = createClock(Date.parse('2031-05-06T07:08:09.876Z'))
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
-let service: TestService
-let admin: string
 
-beforeAll(async () => {
-  service = await startService({ replacements: { now: clock.now } })
-  admin = await login(service.base)
-})
-afterAll(() => service.close())
+const service = await startService({ replacements: { now: clock.now } })
+afterAll(service.close)
+const admin = await login(service.base)
 
 type Row = Record<string, unknown>
 

@@ -1,45 +1,40 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type CodeMessage, createService } from '../../src/index.ts'
 import { type Answer, bearer, call, getCaptcha, login, postJson, readLoginLog } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { type MailServer, startMailServer, textOf } from '../support/mail-server.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, startService, type TestService } from '../support/service.ts'
+import { startMailServer, textOf } from '../support/mail-server.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, startService } from '../support/service.ts'
 
-let mail: MailServer
-let service: TestService
-let adminToken: string
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  service = await startService({
-    settings: {
-      application: { name: 'Castle' },
-      login: {
-        methods: ['password', 'code'],
-        code: {
-          smtp: { host: '127.0.0.1', port: mail.port, tls: 'none', from: 'no-reply@example.com' },
-          maxPerHour: 5,
-        },
+const mail = await startMailServer()
+const service = await startService({
+  settings: {
+    application: { name: 'Castle' },
+    login: {
+      methods: ['password', 'code'],
+      code: {
+        smtp: { host: '127.0.0.1', port: mail.port, tls: 'none', from: 'no-reply@example.com' },
+        maxPerHour: 5,
       },
     },
-  })
-  const { context } = service
-  await context.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
-  await context.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
-  for (const username of ['mira', 'jin', 'noa', 'olga', 'pia', 'no-address', 'asleep', 'limited']) {
-    const email = username === 'no-address' ? '' : `${username}@example.com`
-    await context.userAdministration.add({ username, password: ADMIN_PASSWORD, roleKey: 'reader', email })
-  }
-  await context.userAdministration.setStatus('asleep', '1')
-  adminToken = await login(service.base)
-  const { body } = await call(`${service.base}/sys-user?username=limited`, bearer(adminToken))
-  const [{ userId }] = (body.data as { list: [{ userId: number }] }).list
-  await call(`${service.base}/sys-user/${userId}`, {
-    ...postJson({ loginMethods: ['password'] }, { authorization: `Bearer ${adminToken}` }),
-    method: 'PUT',
-  })
+  },
 })
+const { context } = service
+await context.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
+await context.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
+for (const username of ['mira', 'jin', 'noa', 'olga', 'pia', 'no-address', 'asleep', 'limited']) {
+  const email = username === 'no-address' ? '' : `${username}@example.com`
+  await context.userAdministration.add({ username, password: ADMIN_PASSWORD, roleKey: 'reader', email })
+}
+await context.userAdministration.setStatus('asleep', '1')
+const adminToken = await login(service.base)
+const { body } = await call(`${service.base}/sys-user?username=limited`, bearer(adminToken))
+const [{ userId }] = (body.data as { list: [{ userId: number }] }).list
+await call(`${service.base}/sys-user/${userId}`, {
+  ...postJson({ loginMethods: ['password'] }, { authorization: `Bearer ${adminToken}` }),
+  method: 'PUT',
+})
+
 afterAll(async () => {
   await service?.close()
   await mail?.close()

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { call, postJson, readLoginLog } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
@@ -22,21 +22,16 @@ import {
   startRegistration,
   tryPasskeyLogin,
 } from '../support/passkey-client.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000
-let service: TestService
-let admin: Operator
-let clerkRole: number
 
-beforeAll(async () => {
-  const { application, login } = PASSKEY_SETTINGS
-  const secondFactor = { requiredRoles: ['guarded'] }
-  service = await startService({ settings: { application, login: { ...login, secondFactor } } })
-  admin = await loginOperator(service.base)
-  clerkRole = await addRole(admin, 'clerk')
-})
-afterAll(() => service.close())
+const { application, login } = PASSKEY_SETTINGS
+const secondFactor = { requiredRoles: ['guarded'] }
+const service = await startService({ settings: { application, login: { ...login, secondFactor } } })
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const clerkRole = await addRole(admin, 'clerk')
 
 async function addClerk(username: string, fields: Record<string, unknown> = {}) {
   const userId = await addUser(admin, username, clerkRole, { nickName: `Clerk ${username}`, ...fields })

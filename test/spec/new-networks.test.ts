@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, postJson } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { expectSuccess } from '../support/expectations.ts'
-import {
-  addRole,
-  addUser,
-  dataOf,
-  listOf,
-  loginOperator,
-  type Operator,
-  passwordOf,
-} from '../support/operator.ts'
+import { addRole, addUser, dataOf, listOf, loginOperator, passwordOf } from '../support/operator.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { type Standalone, startStandalone } from '../support/standalone.ts'
+import { startStandalone } from '../support/standalone.ts'
 
 const HOME = '203.0.113.7'
 const OFFICE = '2001:db8:1:2::7'
 
-let service: Standalone
-let admin: Operator
-let roleId: number
-
-beforeAll(async () => {
-  service = await startStandalone({ application: { trustProxy: ['127.0.0.1'] } })
-  admin = await loginOperator(service.base)
-  roleId = await addRole(admin, 'clerk')
-})
-afterAll(() => service.close())
+const service = await startStandalone({ application: { trustProxy: ['127.0.0.1'] } })
+afterAll(service.close)
+const admin = await loginOperator(service.base)
+const roleId = await addRole(admin, 'clerk')
 
 async function logIn(username: string, address: string, password = passwordOf(username)): Promise<number> {
   const captcha = { uuid: await getCaptcha(service.base), code: CAPTCHA_TEXT }

@@ -1,6 +1,6 @@
 // docs/specification.md, 8.2c, 8.2d
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CodeMessage, createService } from '../../src/index.ts'
 import { enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson, readLoginLog, tryLogin } from '../support/client.ts'
@@ -13,11 +13,10 @@ import {
   dataOf,
   listOf,
   loginOperator,
-  type Operator,
   operatorWith,
   passwordOf,
 } from '../support/operator.ts'
-import { CAPTCHA_TEXT, SECRET, startService, type TestService } from '../support/service.ts'
+import { CAPTCHA_TEXT, SECRET, startService } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -26,36 +25,31 @@ const NEW_PASSWORD = 'seven lanterns by the quay'
 const clock = createClock()
 const sent: CodeMessage[] = []
 let canSend = true
-let service: TestService
-let admin: Operator
-let reader: number
-let chief: number
 
-beforeAll(async () => {
-  service = await startService({
-    settings: {
-      application: { name: 'Castle', publicUrl: 'https://castle.example.com' },
-      jwt: { timeout: 10_000_000 },
-      login: {
-        methods: ['password', 'service'],
-        passwordLink: { enabled: true },
-        secondFactor: { requiredRoles: ['chief'] },
+const service = await startService({
+  settings: {
+    application: { name: 'Castle', publicUrl: 'https://castle.example.com' },
+    jwt: { timeout: 10_000_000 },
+    login: {
+      methods: ['password', 'service'],
+      passwordLink: { enabled: true },
+      secondFactor: { requiredRoles: ['chief'] },
+    },
+  },
+  replacements: {
+    now: clock.now,
+    codeSender: {
+      async send(message) {
+        if (!canSend) throw new Error('the mail server is down')
+        sent.push(message)
       },
     },
-    replacements: {
-      now: clock.now,
-      codeSender: {
-        async send(message) {
-          if (!canSend) throw new Error('the mail server is down')
-          sent.push(message)
-        },
-      },
-    },
-  })
-  admin = await loginOperator(service.base)
-  reader = await addRole(admin, 'reader', [{ method: 'GET', path: '/api/v1/role' }])
-  chief = await addRole(admin, 'chief', [{ method: 'GET', path: '/api/v1/role' }])
+  },
 })
+const admin = await loginOperator(service.base)
+const reader = await addRole(admin, 'reader', [{ method: 'GET', path: '/api/v1/role' }])
+const chief = await addRole(admin, 'chief', [{ method: 'GET', path: '/api/v1/role' }])
+
 beforeEach(async () => {
   // The limits of an hour.
   await later(HOUR_MS)

@@ -1,31 +1,26 @@
 // docs/specification.md, 5, 14, 18
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, readLoginLog, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { claimsOf, forgeToken } from '../support/jwt.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const runs = createHandlerRuns()
-let service: TestService
-let admin: string
-let clerk: string
 
-beforeAll(async () => {
-  service = await startService({
-    protectedRoutes: runs.routes('GET /api/v1/orders', 'GET /api/v1/invoices'),
-    openRoutes: runs.routes('GET /api/v1/weather'),
-  })
-  admin = await login(service.base)
-  clerk = (await loginAs(service, 'clerk', [{ method: 'GET', path: '/api/v1/orders' }])).token
-  await eventually(async () => {
-    expect((await call(`${service.base}/orders`, bearer(clerk))).body).toEqual({ ran: true })
-  })
-  runs.take()
+const service = await startService({
+  protectedRoutes: runs.routes('GET /api/v1/orders', 'GET /api/v1/invoices'),
+  openRoutes: runs.routes('GET /api/v1/weather'),
 })
-afterAll(() => service.close())
+afterAll(service.close)
+const admin = await login(service.base)
+const clerk = (await loginAs(service, 'clerk', [{ method: 'GET', path: '/api/v1/orders' }])).token
+await eventually(async () => {
+  expect((await call(`${service.base}/orders`, bearer(clerk))).body).toEqual({ ran: true })
+})
+runs.take()
 
 describe('a request to a protected endpoint must pass two checks in this order', () => {
   test('without an identity: refused by the first check, and the handler never ran', async () => {

@@ -1,27 +1,24 @@
 // docs/specification.md, 8
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService } from '../support/service.ts'
 
-let service: TestService
 /** Usernames and passwords that the credential check received. */
 let asked: string[] = []
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: {
-      credentialVerifier: {
-        async verify({ username, password }, accounts) {
-          asked.push(`${username}/${password}`)
-          return password === ADMIN_PASSWORD ? accounts.find(username) : undefined
-        },
+const service = await startService({
+  replacements: {
+    credentialVerifier: {
+      async verify({ username, password }, accounts) {
+        asked.push(`${username}/${password}`)
+        return password === ADMIN_PASSWORD ? accounts.find(username) : undefined
       },
     },
-  })
+  },
 })
-afterAll(() => service.close())
+afterAll(service.close)
 
 const fields = ['username', 'password', 'uuid', 'code'] as const
 const bounds = { username: 64, password: 256, uuid: 64, code: 64 }

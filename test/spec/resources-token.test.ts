@@ -1,25 +1,22 @@
 // docs/specification.md, 9, 11
 
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, tryLogin } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { claimsOf, forgeToken, headerOf, hs256 } from '../support/jwt.ts'
-import { SECRET, startService, type TestService } from '../support/service.ts'
+import { SECRET, startService } from '../support/service.ts'
 
 const clock = createClock(Date.parse('2031-05-06T07:08:09.876Z'))
 const runs = createHandlerRuns()
-let service: TestService
 
-beforeAll(async () => {
-  service = await startService({
-    replacements: { now: clock.now },
-    protectedRoutes: runs.routes('GET /api/v1/orders'),
-  })
+const service = await startService({
+  replacements: { now: clock.now },
+  protectedRoutes: runs.routes('GET /api/v1/orders'),
 })
-afterAll(() => service.close())
+afterAll(service.close)
 
 describe('the login success result', () => {
   test('has token and expire at the top level next to code and msg, and nothing else', async () => {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Gateway, loginWithRules, startGateway } from '../gateway/support/gateway.ts'
-import { type HttpUpstream, startUpstream } from '../gateway/support/upstreams.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { loginWithRules, startGateway } from '../gateway/support/gateway.ts'
+import { startUpstream } from '../gateway/support/upstreams.ts'
 import { bearer, call, login, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { passwordOf } from '../support/operator.ts'
 import { startProblem, startStandalone } from '../support/standalone.ts'
-import { attributesOf, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
+import { attributesOf, startTraceReceiver } from '../support/trace-receiver.ts'
 
-let receiver: TraceReceiver
-let upstream: HttpUpstream
-let gateway: Gateway
-let clerk: string
-
-beforeAll(async () => {
-  receiver = await startTraceReceiver()
-  upstream = await startUpstream((_request, response) => response.end('{}'))
-  gateway = await startGateway([{ prefix: '/api/v1/orders', url: upstream.url }], {
-    tracing: { endpoint: receiver.endpoint },
-    application: { trustProxy: ['127.0.0.2'] },
-  })
-  clerk = await loginWithRules(gateway, 'clerk', [{ method: '*', path: '/api/v1/orders/*' }])
+const receiver = await startTraceReceiver()
+const upstream = await startUpstream((_request, response) => response.end('{}'))
+const gateway = await startGateway([{ prefix: '/api/v1/orders', url: upstream.url }], {
+  tracing: { endpoint: receiver.endpoint },
+  application: { trustProxy: ['127.0.0.2'] },
 })
+const clerk = await loginWithRules(gateway, 'clerk', [{ method: '*', path: '/api/v1/orders/*' }])
+
 beforeEach(() => {
   receiver.status = 200
 })
