@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mixCaptcha } from './captcha-mixing.ts'
 import { CAPTCHA_ALPHABET } from './captcha-text.ts'
-import { loadVoices, VOICES_SAMPLE_RATE, type Voice } from './captcha-voices.ts'
+import { loadVoices, VOICES_SAMPLE_RATE } from './captcha-voices.ts'
 import type { Random } from './random.ts'
 
 const CLEAN = { babble: 0, noise: 0, echo: 0 }
 const MAX_SECONDS = 16
 
-let voices: readonly Voice[]
-
-beforeAll(async () => {
-  voices = await loadVoices()
-})
+const voices = await loadVoices()
 
 /** Returns the same sequence of numbers for the same seed (a linear congruential generator). */
 function randomFrom(seed: number): Random {

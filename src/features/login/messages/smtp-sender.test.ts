@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCertificate, type TestCertificate } from '../../../../test/support/certificate.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { createCertificate } from '../../../../test/support/certificate.ts'
 import { type MailServer, startMailServer, textOf } from '../../../../test/support/mail-server.ts'
 import { type CodeMessage, CodeNotSent } from './message-sender.ts'
 import { createSmtpSender, type SmtpSenderOptions } from './smtp-sender.ts'
@@ -21,17 +21,13 @@ const MESSAGE: CodeMessage = {
   text: `您的验证码是 ${CODE}。\n\nSecond line.\n`,
 }
 
-let folder: string
-let certificate: TestCertificate | undefined
-let caFile: string
 const servers: MailServer[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
-  certificate = await createCertificate()
-  caFile = join(folder, 'ca.pem')
-  await writeFile(caFile, certificate?.cert ?? '')
-})
+const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+const certificate = await createCertificate()
+const caFile = join(folder, 'ca.pem')
+await writeFile(caFile, certificate?.cert ?? '')
+
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })

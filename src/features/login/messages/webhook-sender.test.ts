@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  behaviours,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../../../test/support/webhook-receiver.ts'
+import { afterAll, expect, test } from 'vitest'
+import { behaviours, startWebhookReceiver } from '../../../../test/support/webhook-receiver.ts'
 import type { CodeMessage } from './message-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
@@ -22,11 +18,8 @@ const MESSAGE: CodeMessage = {
   text: '验证码 493027',
 }
 
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  receiver = await startWebhookReceiver()
-})
-afterAll(() => receiver.close())
+const receiver = await startWebhookReceiver()
+afterAll(receiver.close)
 
 const sender = () =>
   createWebhookSender({

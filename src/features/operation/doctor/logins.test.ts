@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DECOY_HASH } from '../../../core/password/hash-function.ts'
 import { createPolicyStore } from '../../../core/permission/policy.store.ts'
 import { resolveSettings } from '../../../core/settings/load-settings.ts'
-import { type DatabaseHandle, openDatabase } from '../../../platform/database/database.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
 import {
   checkAssertionAudience,
   checkCodeSenders,
@@ -135,15 +135,12 @@ test('the default issuer is shown if service accounts can log in', () => {
   expect(check(['password', 'service'], { issuer: 'https://admin.example.com' })).toEqual([])
 })
 
-let handle: DatabaseHandle
-beforeAll(async () => {
-  handle = await openDatabase('sqlite::memory:')
-  await createPolicyStore(handle.database).insert([
-    { roleKey: 'desk', method: 'PUT', path: '/api/v1/sys-user/:id' },
-    { roleKey: 'reader', method: 'GET', path: '/api/v1/*' },
-  ])
-})
-afterAll(() => handle.close())
+const handle = await openDatabase('sqlite::memory:')
+afterAll(handle.close)
+await createPolicyStore(handle.database).insert([
+  { roleKey: 'desk', method: 'PUT', path: '/api/v1/sys-user/:id' },
+  { roleKey: 'reader', method: 'GET', path: '/api/v1/*' },
+])
 
 const named = [
   { key: 'login.secondFactor.requiredRoles', roleKey: 'admin' },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { resolveSettings } from '../../../core/settings/load-settings.ts'
 import type { Source } from '../../../platform/settings/settings-error.ts'
 import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
@@ -71,11 +71,9 @@ test('networks of one owner may be trusted', () => {
 
 const STRONG = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 const OTHER = 'bW3k9-6yTq1rHu8Zc4Vx7Mn2Jd5Lf0Ga'
-let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+
 afterAll(() => rm(folder, { recursive: true }))
 
 async function checkSecret(
