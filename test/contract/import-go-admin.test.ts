@@ -128,6 +128,19 @@ onEveryOldDatabase((openOld) => {
     await expect(sql`delete from sys_user`.execute(database)).rejects.toThrow(/read-?only|read only/i)
   })
 
+  test('no user is lost or read twice, whatever the number of digits of the ids', async () => {
+    const old = await openOld()
+    await createGoAdminTables(old)
+    await old.run([dept(7, 0, 'Research'), role(2, 'editor')])
+    const ids = Array.from({ length: 1203 }, (_, i) => i + 1)
+    await old.run(ids.map((id) => user(id, `user-${id}`, { password: hash })))
+    const { context } = await newService()
+    const { result } = await importInto(context, 'go-admin', { from: old.url })
+    expect(result.counts.users).toEqual({ create: 1203, unchanged: 0 })
+    const stored = await context.database.selectFrom('users').select('username').execute()
+    expect(stored.filter(({ username }) => username.startsWith('user-'))).toHaveLength(1203)
+  })
+
   test('again, nothing is written; what has changed is listed and stays, and what was removed there stays', async () => {
     const old = await openOld()
     await createGoAdminTables(old)

@@ -107,9 +107,11 @@ function readerOf(database: ForeignDatabase, tables: ReadonlyMap<string, readonl
       columns: readonly Column[],
       filter: RowFilter = {},
     ): AsyncGenerator<readonly OldRow<Column>[]> {
+      // With its table: a key alone would be the text that is selected, and 10 would come before 9.
+      const number = sql.ref(`${table}.${key}`)
       const read = (after: string, limit: number) =>
-        select(table, columns, filter, sql`order by ${sql.ref(key)} limit ${sql.lit(limit)}`, [
-          sql`${sql.ref(key)} > ${integer(after)}`,
+        select(table, columns, filter, sql`order by ${number} limit ${sql.lit(limit)}`, [
+          sql`${number} > ${integer(after)}`,
         ])
       return keysetBatches(BEFORE_ALL, ROWS_PER_STATEMENT, read, (row) => row[key] ?? BEFORE_ALL)
     },
