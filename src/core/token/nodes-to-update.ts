@@ -3,6 +3,7 @@ import { textOfError } from '../../platform/cli/output/report-failure.ts'
 import { createNodeStore, type NodeStore } from '../../platform/cluster/nodes/node.store.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { DatabaseMissing } from '../../platform/database/database-error.ts'
+import { MINUTE_IN_MS } from '../../platform/runtime/time-units.ts'
 import { databaseUrlOf } from '../../platform/settings/addresses.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import { readSecretIfPresent, secretFileOf } from './keys/generated-secret.ts'
@@ -13,10 +14,12 @@ import { openKeys } from './keys/keys.ts'
 import { secretTokenKey } from './token-key.ts'
 
 const POLL_MS = 250
-/** Longer than the second between two heartbeats. */
+/** Longer than the second between two heartbeats of several nodes. */
 const MIN_OBSERVATION_MS = 1500
-/** Nodes with the same key folder apply a change within two seconds, and send a heartbeat within one more. */
-const TIME_LIMIT_MS = 6000
+/** Nodes with the same key folder apply a change within two seconds, and a single process sends a heartbeat every five seconds. */
+const TIME_LIMIT_MS = 8000
+/** A node whose last heartbeat is more recent may be running. */
+const RECENT_MS = MINUTE_IN_MS
 
 /** How far a change of the keys has come. */
 export interface NodesAfterChange {
@@ -82,7 +85,7 @@ async function compareNodes(
 }
 
 /** Watches the heartbeats until every running node has the expected keys, or the time is over. */
-async function observeNodes(
+export async function observeNodes(
   nodes: Pick<NodeStore, 'seenSince'>,
   expected: () => string,
 ): Promise<NodesAfterChange> {
@@ -93,9 +96,12 @@ async function observeNodes(
     // A node without a new heartbeat has ended.
     const running = rows.filter(({ id, seenAt }) => seenAt !== first.get(id))
     const toUpdate = running.filter(({ keys }) => keys !== expected())
+    const isAwaited = rows.some(
+      ({ id, seenAt }) => seenAt === first.get(id) && Date.now() - seenAt < RECENT_MS,
+    )
     const elapsed = performance.now() - start
-    const isSettled = rows.length === 0 || (toUpdate.length === 0 && elapsed > MIN_OBSERVATION_MS)
-    if (isSettled || elapsed > TIME_LIMIT_MS)
+    const isSettled = toUpdate.length === 0 && !isAwaited && elapsed > MIN_OBSERVATION_MS
+    if (rows.length === 0 || isSettled || elapsed > TIME_LIMIT_MS)
       return { updated: running.length - toUpdate.length, toUpdate: toUpdate.map(({ name }) => name) }
     await sleep(POLL_MS)
   }
