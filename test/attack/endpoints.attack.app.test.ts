@@ -50,7 +50,8 @@ describe.each([
     const headers = { authorization: `Bearer ${admin}`, cookie: `jwt=${admin}` }
     const token = { token: admin, refresh_token: admin, grant_type: 'refresh_token', ids: [], rules: [] }
     let successes = 0
-    for (const path of [...paths].filter((one) => !one.endsWith('/logout'))) {
+    // The script of Swagger UI is a file of a package and contains `EventEmitter.prototype.prependOnceListener`.
+    for (const path of [...paths].filter((one) => !/\/(logout|docs\/swagger-ui\.js)$/.test(one))) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const isRead = method === 'GET' || method === 'HEAD'
         const url = `${target.origin}${path.replace(/:\w+|\*/g, isRead ? '1' : '999999')}?token=${admin}`
