@@ -75,11 +75,26 @@ test('its bill of materials names the service, and the packages that it needs or
   expect({ bomFormat, name: metadata.component.name }).toEqual({ bomFormat: 'CycloneDX', name: 'castellan' })
   const names = components.map(({ name }: { name: string }) => name)
   expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'jose', 'pg']))
-  // Their code is in dist/: the console, a package that one of its packages needs, and the API reference page.
-  expect(names).toEqual(expect.arrayContaining(['antd', 'react-dom', 'scheduler', 'swagger-ui-dist']))
+  // Their code is in dist/: the console, a package that one of its packages needs, the API reference page, and packages of each start.
+  expect(names).toEqual(
+    expect.arrayContaining(['antd', 'react-dom', 'scheduler', 'swagger-ui-dist', 'commander', 'lru-cache']),
+  )
   for (const unused of ['vitest', 'vite', 'typescript', '@scarf/scarf']) expect(names).not.toContain(unused)
   expect(JSON.stringify(components)).not.toContain('cdx:npm:package:development')
 })
+
+test.each(['dist', 'dist/console'])(
+  'it has the licences of the packages whose code is in %s',
+  async (path) => {
+    const installed = join(folder.path, 'node_modules', 'castellan', path)
+    const packages: string[] = JSON.parse(await readFile(join(installed, 'bundled-packages.json'), 'utf8'))
+    const licenses = await readFile(join(installed, 'third-party-licenses.txt'), 'utf8')
+    expect(packages.length).toBeGreaterThan(0)
+    for (const name of packages) expect(licenses).toContain(`# ${name} (`)
+    expect(licenses).toContain('Permission is hereby granted')
+    expect(licenses).not.toContain('(undefined)')
+  },
+)
 
 test('the packages with an install script are those that do not need it', async () => {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildClient } from './build-client.mjs'
 import { buildConsole } from './build-console.mjs'
+import { writeBundledPackages } from './bundled-packages.mjs'
 import { compileTypes } from './compile-types.mjs'
 import { programs, site } from './up-to-date.mjs'
 
@@ -18,6 +19,9 @@ const ENTRY_POINTS = [
   'service/cli/castellan',
   'service/cli/run-program',
 ]
+
+/** Packages that every start loads. The others stay outside: they are loaded only if needed, or are not JavaScript alone. */
+const BUNDLED_PACKAGES = ['bowser', 'commander', 'kysely', 'lru-cache', 'yaml']
 
 await programs.buildIfNeeded(options, async () => {
   announce('the service')
@@ -36,17 +40,17 @@ await site.buildIfNeeded(options, async () => {
 })
 
 /**
- * Puts our modules into a few files, because loading hundreds takes most of the time of a start. Packages stay outside.
+ * Puts our modules and some packages into a few files, because loading hundreds takes most of the time of a start.
  * See docs/decisions/0053-bundled-modules.md.
  */
 async function bundle() {
   // Loaded here: loading it takes longer than to see that there is nothing to do.
   const { build } = await import('vite')
-  await build({
+  const { output } = await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    ssr: { external: true },
+    ssr: { external: true, noExternal: BUNDLED_PACKAGES },
     build: {
       ssr: true,
       target: 'node20',
@@ -58,6 +62,7 @@ async function bundle() {
       },
     },
   })
+  writeBundledPackages(output, join(root, 'dist'))
 }
 
 function copyCaptchaVoices() {

@@ -51,6 +51,7 @@ export const programs = builtFrom('dist/.programs-built', [
   'tsconfig.build.json',
   'tools/build/build.mjs',
   'tools/build/build-client.mjs',
+  'tools/build/bundled-packages.mjs',
   'tools/build/compile-types.mjs',
 ])
 
@@ -58,4 +59,5 @@ export const site = builtFrom('dist/.site-built', [
   'console',
   'packages/client/src',
   'tools/build/build-console.mjs',
+  'tools/build/bundled-packages.mjs',
 ])

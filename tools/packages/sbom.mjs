@@ -26,7 +26,11 @@ export function createSbom() {
 /** Returns the names and versions, as `antd@6.6.8`, of packages whose code is in dist/. */
 export function bundledPackages() {
   const apiDocs = readJson('node_modules/swagger-ui-dist/package.json')
-  return new Set([...readJson('dist/console/bundled-packages.json'), `${apiDocs.name}@${apiDocs.version}`])
+  return new Set([
+    ...readJson('dist/bundled-packages.json'),
+    ...readJson('dist/console/bundled-packages.json'),
+    `${apiDocs.name}@${apiDocs.version}`,
+  ])
 }
 
 /** Returns a bill of materials with these components only. */
